@@ -1,0 +1,92 @@
+/** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
+import { z } from 'zod';
+import { isObject, list, text } from './values.ts';
+
+const reference = z.union([
+  z.string().transform((title) => ({ title: text.parse(title), json: undefined, html: undefined })),
+  z.object({ title: text, id: text, json: text, html: text }).partial()
+    .transform((read) => ({ title: read.title ?? read.id, json: read.json, html: read.html })),
+]).transform((read) => (read.title ? { ...read, title: read.title } : undefined));
+
+const sourceReference = z.union([
+  z.string().transform((id) => ({ id: text.parse(id), json: undefined, html: undefined })),
+  z.object({ id: text, json: text, html: text }).partial(),
+]).transform((read) => (read.id ? { ...read, id: read.id } : undefined));
+
+const author = z.object({ id: text, title: text, url_title: text, title_sort: text, modified: text, body: text, articles: list(reference) }).partial();
+const article = z.object({
+  id: text, title: text, url_title: text, title_sort: text, description: text, body: text, modified: text,
+  categories: list(reference), topics: list(reference), authors: list(reference), sources: list(sourceReference),
+}).partial();
+const source = z.object({ id: text, caption: text, caption_extended: text, courtesy: text, media_url: text, img_url: text, object_id: text }).partial();
+
+/** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
+export interface Author {
+  name: string;
+  titleSort: string;
+  modified: string | undefined;
+  /** False only where upstream says so; such an author is never shown. */
+  published: boolean;
+  /** HTML, untrusted. */
+  body: string | undefined;
+  articles: Array<{ title: string }>;
+}
+
+export interface Article {
+  title: string;
+  titleSort: string;
+  description: string | undefined;
+  /** HTML, untrusted. */
+  body: string | undefined;
+  modified: string | undefined;
+  categories: string[];
+  topics: string[];
+  authors: string[];
+  sources: string[];
+}
+
+export interface Source {
+  id: string;
+  caption: string | undefined;
+  courtesy: string | undefined;
+  objectId: string | undefined;
+}
+
+export function readAuthor(raw: unknown): Author | undefined {
+  const read = isObject(raw) ? author.safeParse(raw) : undefined;
+  const name = read?.data && (read.data.id ?? read.data.title ?? read.data.url_title);
+  if (!read?.data || !name) return undefined;
+  const flag = (raw as Record<string, unknown>)['published'];
+  return {
+    name,
+    titleSort: read.data.title_sort ?? name.toLowerCase(),
+    modified: read.data.modified,
+    published: flag !== false && flag !== 'false' && flag !== '0' && flag !== 0,
+    body: read.data.body,
+    articles: (read.data.articles ?? []).map(({ title }) => ({ title })),
+  };
+}
+
+export function readArticle(raw: unknown): Article | undefined {
+  const read = isObject(raw) ? article.safeParse(raw) : undefined;
+  const title = read?.data && (read.data.title ?? read.data.url_title ?? read.data.id);
+  if (!read?.data || !title) return undefined;
+  const names = (references: Array<{ title: string }> | undefined) => (references ?? []).map((one) => one.title);
+  return {
+    title,
+    titleSort: read.data.title_sort ?? title.toLowerCase(),
+    description: read.data.description,
+    body: read.data.body,
+    modified: read.data.modified,
+    categories: names(read.data.categories),
+    topics: names(read.data.topics),
+    authors: names(read.data.authors),
+    sources: (read.data.sources ?? []).map((one) => one.id),
+  };
+}
+
+export function readSource(raw: unknown): Source | undefined {
+  const read = isObject(raw) ? source.safeParse(raw) : undefined;
+  if (!read?.data?.id) return undefined;
+  return { id: read.data.id, caption: read.data.caption_extended ?? read.data.caption, courtesy: read.data.courtesy, objectId: read.data.object_id };
+}

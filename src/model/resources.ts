@@ -1,0 +1,68 @@
+/** One identity a resource: what a URL of the two APIs names, however it is written, and the one URL to ask for it. */
+import { isObjectId, looksLikeRecordId } from './ids.ts';
+
+export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files'] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+/** `name` is an author's or article's name, a source's or an object's id; empty for the authors list. */
+export interface Resource {
+  kind: ResourceKind;
+  name: string;
+  /** Pages of lists only. */
+  page?: { limit: number; offset: number };
+}
+
+/** The addresses that the user named: `{base_url}` and `{catalog_base_url}` of api.md, without a trailing slash. */
+export interface Bases {
+  authors: string;
+  catalog: string;
+}
+
+/** The primary key of a resource in the snapshot, such as `object:demo-a-1` or `children:demo-a-1?limit=25&offset=50`. */
+export function keyOf({ kind, name, page }: Resource): string {
+  return `${kind}:${name}${page ? `?limit=${page.limit}&offset=${page.offset}` : ''}`;
+}
+
+/** The URL to ask for (api.md §4); names are percent-encoded, spaces as %20. */
+export function urlOf(resource: Resource, bases: Bases): string {
+  const { kind, name, page } = resource;
+  const query = page ? `?limit=${page.limit}&offset=${page.offset}` : '';
+  const encoded = encodeURIComponent(name.toWellFormed());
+  switch (kind) {
+    case 'authors':
+      return `${bases.authors}/api/3.0/authors/${query}`;
+    case 'author':
+      return `${bases.authors}/api/3.0/authors/${encoded}/`;
+    case 'article':
+      return `${bases.authors}/api/3.0/articles/${encoded}/`;
+    case 'source':
+      return `${bases.authors}/api/3.0/sources/${encoded}/`;
+    case 'object':
+      return `${bases.catalog}/api/0.2/${encoded}/`;
+    default:
+      return `${bases.catalog}/api/0.2/${encoded}/${kind}/${query}`;
+  }
+}
+
+/** The object that a link in a page or record leads to: its JSON or HTML address on the catalog's host, by any scheme, slash or query. */
+export function objectIdInUrl(href: string, bases: Bases): string | undefined {
+  const url = parse(href, bases.catalog);
+  if (!url || url.host !== new URL(bases.catalog).host) return undefined;
+  const parts = url.pathname.split('/').filter((part) => part !== '').map(decode);
+  const last = parts.at(-1);
+  if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
+  return last !== undefined && looksLikeRecordId(last) ? last : undefined;
+}
+
+/** Undoes percent-encoding where it is whole, and leaves other text alone. */
+export function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // not percent-encoding: the text itself is the name
+  }
+}
+
+function parse(href: string, base: string): URL | undefined {
+  return URL.canParse(href, base) ? new URL(href, base) : undefined;
+}

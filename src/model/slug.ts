@@ -1,0 +1,44 @@
+/** File names for things that have only a name: legal and distinct on every file system, and stable whatever else is in the archive. */
+import { createHash } from 'node:crypto';
+
+const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+const MAX_BASE = 60;
+
+/**
+ * A slug that depends on the name alone. Where the slug can be read back to exactly this name (`Jane Doe` ⇄ `jane-doe`)
+ * it stands bare; any other name (accents, apostrophes, other scripts, unusual capitals) keeps a hash of itself behind `--`,
+ * so that no two names share a slug and none changes when another name joins the archive.
+ */
+export function slugOf(name: string): string {
+  const base = readable(name);
+  if (base !== '' && base.length <= MAX_BASE && readBack(base) === name) return base;
+  const short = base.slice(0, MAX_BASE).replace(/-+$/, '');
+  return `${short === '' ? 'x' : short}--${shortHash(name)}`;
+}
+
+/** Ten characters of base 32 of the SHA-256 of the UTF-8 bytes: 50 bits. */
+export function shortHash(identity: string): string {
+  const digest = createHash('sha256').update(identity).digest();
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+  return Array.from(digest.subarray(0, 10), (byte) => alphabet[byte & 31]).join('');
+}
+
+function readable(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** The one name that a bare slug stands for; undefined where a bare slug is not allowed. */
+function readBack(base: string): string | undefined {
+  const words = base.split('-');
+  if (!/^[a-z]/.test(base) || words.length < 1) return undefined;
+  if (/^(?:con|prn|aux|nul|index|com\d|lpt\d)$/.test(base)) return undefined;
+  return words
+    .map((word, i) => (i > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
+}

@@ -1,0 +1,116 @@
+/** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
+import type { ResourceKind } from '../model/resources.ts';
+import { readListPage } from '../model/lists.ts';
+import type { Store } from './store.ts';
+
+/** A stored body. `fetchedAt` is ISO 8601 in UTC. */
+export interface StoredBody {
+  key: string;
+  name: string;
+  url: string;
+  fetchedAt: string;
+  sha256: string;
+  body: Uint8Array;
+}
+
+/** A resource that could not be had. */
+export interface Failure {
+  key: string;
+  kind: ResourceKind;
+  name: string;
+  status: number | null;
+  cause: string;
+  attempts: number;
+  referrer: string | null;
+}
+
+export interface StoredMedia {
+  url: string;
+  owner: string;
+  kind: string;
+  state: 'stored' | 'failed';
+  path: string | null;
+  sha256: string | null;
+  size: number | null;
+  mimetype: string | null;
+  status: number | null;
+  cause: string | null;
+}
+
+export interface RunRow {
+  id: number;
+  started_at: string;
+  finished_at: string | null;
+  report: string | null;
+}
+
+const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body
+  FROM resource r JOIN response p ON p.id = r.response`;
+
+export function meta(store: Store, key: string): string | undefined {
+  return (store.db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value;
+}
+
+/** The last good body of one resource. */
+export function bodyOf(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
+  return store.db.prepare(`${BODY} WHERE r.kind = ? AND r.name = ? LIMIT 1`).get(kind, name) as unknown as StoredBody | undefined;
+}
+
+/** Every last good body of a kind, in the order of names; lists in the order of their pages. */
+export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBody> {
+  const rows = store.db.prepare(`${BODY} WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`).iterate(kind);
+  for (const row of rows) yield row as unknown as StoredBody;
+}
+
+/** The names of every resource of a kind that a harvest heard of, whatever came of it. */
+export function namesOf(store: Store, kind: ResourceKind): string[] {
+  return store.db.prepare('SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name').all(kind).map((row) => String(row['name']));
+}
+
+/**
+ * The members of a list, each once, in the server's order: from the pages that the list's last harvest read.
+ * `identity` names a member; members without one are left out.
+ */
+export function listItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
+  const rows = store.db.prepare(`SELECT p.body FROM resource r JOIN response p ON p.id = r.response
+    WHERE r.kind = ? AND r.name = ? AND r.run = (SELECT max(run) FROM resource WHERE kind = ? AND name = ? AND response IS NOT NULL)
+    ORDER BY r.page_limit DESC, r.page_offset`).all(kind, name, kind, name);
+  const items = new Map<string, Record<string, unknown>>();
+  for (const row of rows) {
+    for (const item of readListPage(parseBody(row['body'] as Uint8Array))?.items ?? []) {
+      const identity = item['id'] ?? item['title'];
+      if (typeof identity === 'string' && !items.has(identity)) items.set(identity, item);
+    }
+  }
+  return [...items.values()];
+}
+
+/** Parses a stored body as JSON: UTF-8, bad bytes replaced; undefined when it is no JSON. */
+export function parseBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined; // the harvest has reported such a body; every reader treats it as “no record”
+  }
+}
+
+export function failures(store: Store): Failure[] {
+  return store.db.prepare(`SELECT key, kind, name, status, cause, attempts, referrer FROM resource WHERE state = 'failed' ORDER BY key`).all() as unknown as Failure[];
+}
+
+export function mediaRows(store: Store): StoredMedia[] {
+  return store.db.prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media ORDER BY url').all() as unknown as StoredMedia[];
+}
+
+export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
+  return store.db.prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media WHERE url = ?').get(url) as unknown as StoredMedia | undefined;
+}
+
+export function lastRun(store: Store): RunRow | undefined {
+  return store.db.prepare('SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as RunRow | undefined;
+}
+
+/** How many resources of each kind have a body, and how many are queued or failed. */
+export function countsByState(store: Store): Array<{ kind: ResourceKind; state: string; count: number }> {
+  return store.db.prepare(`SELECT kind, state, count(*) AS count FROM resource GROUP BY kind, state ORDER BY kind, state`).all() as unknown as Array<{ kind: ResourceKind; state: string; count: number }>;
+}

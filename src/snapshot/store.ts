@@ -1,0 +1,125 @@
+/** Opens the snapshot: one SQLite file with everything received, and a folder of media beside it. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../model/errors.ts';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+export const DATABASE_FILE = 'snapshot.sqlite';
+
+/** An open snapshot. `dir` is the folder that media paths are relative to. */
+export interface Store {
+  dir: string;
+  db: DatabaseSync;
+  close(): void;
+}
+
+/** Opens a snapshot for reading. @throws UserError when there is none, or a newer Microfiche wrote it. */
+export function openSnapshot(dir: string): Store {
+  const file = join(dir, DATABASE_FILE);
+  if (!existsSync(file)) {
+    throw new UserError(`There is no snapshot in ${dir}: run “microfiche harvest” first, or name its folder with --snapshot.`);
+  }
+  const db = open(file, { readOnly: true });
+  try {
+    check(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return { dir, db, close: () => db.close() };
+}
+
+/** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
+export function createSnapshot(dir: string): Store {
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, DATABASE_FILE);
+  if (existsSync(file)) openSnapshot(dir).close(); // never touch what a newer version wrote
+  const lock = holdLock(dir);
+  const db = open(file, {});
+  try {
+    prepare(db, file);
+  } catch (error) {
+    db.close();
+    lock.close();
+    throw error;
+  }
+  return {
+    dir,
+    db,
+    close() {
+      db.exec('PRAGMA journal_mode = DELETE'); // one file again, readable from read-only media
+      db.close();
+      lock.close();
+    },
+  };
+}
+
+/** A snapshot that lives in memory; its media paths are relative to `dir`. */
+export function memorySnapshot(dir: string): Store {
+  const db = new DatabaseSync(':memory:');
+  prepare(db, ':memory:');
+  return { dir, db, close: () => db.close() };
+}
+
+/** Runs `work` in one transaction: all of it is kept, or nothing. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { ...options, timeout: 10_000 });
+  } catch (cause) {
+    throw new UserError(`${file} cannot be opened: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+function prepare(db: DatabaseSync, file: string): void {
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  if (versionOf(db) === 0) {
+    transaction(db, () => {
+      db.exec(SCHEMA);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    });
+  }
+  check(db, file);
+}
+
+function check(db: DatabaseSync, file: string): void {
+  let version: number;
+  try {
+    version = versionOf(db);
+  } catch (cause) {
+    throw new UserError(`${file} is not a snapshot: it cannot be read as a SQLite database.`, { cause });
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new UserError(`${file} was written by a newer Microfiche (format ${version}, this one knows ${SCHEMA_VERSION}): update Microfiche to use it.`);
+  }
+  if (version === 0) throw new UserError(`${file} is not a snapshot: it holds no Microfiche tables.`);
+}
+
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. */
+function holdLock(dir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dir, 'lock.sqlite'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if (!/locked|busy/i.test((cause as Error).message)) throw cause;
+    throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`, { cause });
+  }
+  return lock;
+}

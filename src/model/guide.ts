@@ -1,24 +1,28 @@
 /** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
 import { z } from 'zod';
-import { isObject, list, text } from './values.ts';
+import { nameInUrl } from './resources.ts';
+import { fields, list, text } from './values.ts';
+
+/** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
+export interface Reference {
+  name: string;
+  title: string;
+}
 
 const reference = z.union([
-  z.string().transform((title) => ({ title: text.parse(title), json: undefined, html: undefined })),
-  z.object({ title: text, id: text, json: text, html: text }).partial()
-    .transform((read) => ({ title: read.title ?? read.id, json: read.json, html: read.html })),
-]).transform((read) => (read.title ? { ...read, title: read.title } : undefined));
+  z.string().transform((title) => ({ title: text.parse(title), id: undefined, json: undefined })),
+  fields({ title: text, id: text, json: text }),
+]).transform((read): Reference | undefined => {
+  const title = read.title ?? read.id;
+  return title ? { title, name: nameInUrl(read.json) ?? read.id ?? title } : undefined;
+});
 
-const sourceReference = z.union([
-  z.string().transform((id) => ({ id: text.parse(id), json: undefined, html: undefined })),
-  z.object({ id: text, json: text, html: text }).partial(),
-]).transform((read) => (read.id ? { ...read, id: read.id } : undefined));
-
-const author = z.object({ id: text, title: text, url_title: text, title_sort: text, modified: text, body: text, articles: list(reference) }).partial();
-const article = z.object({
+const author = fields({ id: text, title: text, url_title: text, title_sort: text, modified: text, body: text, articles: list(reference) });
+const article = fields({
   id: text, title: text, url_title: text, title_sort: text, description: text, body: text, modified: text,
-  categories: list(reference), topics: list(reference), authors: list(reference), sources: list(sourceReference),
-}).partial();
-const source = z.object({ id: text, caption: text, caption_extended: text, courtesy: text, media_url: text, img_url: text, object_id: text }).partial();
+  categories: list(reference), topics: list(reference), authors: list(reference), sources: list(reference),
+});
+const source = fields({ id: text, caption: text, caption_extended: text, courtesy: text, media_url: text, img_url: text, object_id: text });
 
 /** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
 export interface Author {
@@ -29,7 +33,7 @@ export interface Author {
   published: boolean;
   /** HTML, untrusted. */
   body: string | undefined;
-  articles: Array<{ title: string }>;
+  articles: Reference[];
 }
 
 export interface Article {
@@ -41,8 +45,8 @@ export interface Article {
   modified: string | undefined;
   categories: string[];
   topics: string[];
-  authors: string[];
-  sources: string[];
+  authors: Reference[];
+  sources: Reference[];
 }
 
 export interface Source {
@@ -53,9 +57,9 @@ export interface Source {
 }
 
 export function readAuthor(raw: unknown): Author | undefined {
-  const read = isObject(raw) ? author.safeParse(raw) : undefined;
-  const name = read?.data && (read.data.id ?? read.data.title ?? read.data.url_title);
-  if (!read?.data || !name) return undefined;
+  const read = author.safeParse(raw);
+  const name = read.data && (read.data.id ?? read.data.title ?? read.data.url_title);
+  if (!read.data || !name) return undefined;
   const flag = (raw as Record<string, unknown>)['published'];
   return {
     name,
@@ -63,15 +67,15 @@ export function readAuthor(raw: unknown): Author | undefined {
     modified: read.data.modified,
     published: flag !== false && flag !== 'false' && flag !== '0' && flag !== 0,
     body: read.data.body,
-    articles: (read.data.articles ?? []).map(({ title }) => ({ title })),
+    articles: read.data.articles ?? [],
   };
 }
 
 export function readArticle(raw: unknown): Article | undefined {
-  const read = isObject(raw) ? article.safeParse(raw) : undefined;
-  const title = read?.data && (read.data.title ?? read.data.url_title ?? read.data.id);
-  if (!read?.data || !title) return undefined;
-  const names = (references: Array<{ title: string }> | undefined) => (references ?? []).map((one) => one.title);
+  const read = article.safeParse(raw);
+  const title = read.data && (read.data.title ?? read.data.url_title ?? read.data.id);
+  if (!read.data || !title) return undefined;
+  const names = (references: Reference[] | undefined) => (references ?? []).map((one) => one.title);
   return {
     title,
     titleSort: read.data.title_sort ?? title.toLowerCase(),
@@ -80,13 +84,13 @@ export function readArticle(raw: unknown): Article | undefined {
     modified: read.data.modified,
     categories: names(read.data.categories),
     topics: names(read.data.topics),
-    authors: names(read.data.authors),
-    sources: (read.data.sources ?? []).map((one) => one.id),
+    authors: read.data.authors ?? [],
+    sources: read.data.sources ?? [],
   };
 }
 
 export function readSource(raw: unknown): Source | undefined {
-  const read = isObject(raw) ? source.safeParse(raw) : undefined;
-  if (!read?.data?.id) return undefined;
+  const read = source.safeParse(raw);
+  if (!read.data?.id) return undefined;
   return { id: read.data.id, caption: read.data.caption_extended ?? read.data.caption, courtesy: read.data.courtesy, objectId: read.data.object_id };
 }

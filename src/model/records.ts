@@ -1,14 +1,14 @@
 /** What an archival record is: the tolerant schema of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
 import { z } from 'zod';
 import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
-import { isObject, list, number, object, text } from './values.ts';
+import { fields, isObject, list, number, object, text } from './values.ts';
 
 const ROLES = new Set(['narrator', 'author', 'interviewer', 'photographer', 'publisher', 'videographer', 'artist', 'illustrator', 'editor', 'creator', 'translator', 'correspondent', 'recipient']);
 
 /** A creator. In some records upstream exchanges `namepart` and `role` (api.md §2.3); they are put right here. */
 const creator = z.union([
   z.string().transform((name) => ({ namepart: text.parse(name), role: undefined, oh_id: undefined })),
-  z.object({ namepart: text, role: text, oh_id: number }).partial().transform((raw) => {
+  fields({ namepart: text, role: text, oh_id: number }).transform((raw) => {
     const swapped = ROLES.has((raw.namepart ?? '').toLowerCase()) && !ROLES.has((raw.role ?? '').toLowerCase());
     return { namepart: swapped ? raw.role : raw.namepart, role: swapped ? raw.namepart : raw.role, oh_id: raw.oh_id };
   }),
@@ -16,31 +16,31 @@ const creator = z.union([
 
 const person = z.union([
   z.string().transform((name) => ({ namepart: text.parse(name), nr_id: undefined, oh_id: undefined })),
-  z.object({ namepart: text, nr_id: text, oh_id: number }).partial(),
+  fields({ namepart: text, nr_id: text, oh_id: number }),
 ]).transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
 
 /** A controlled term; a plain string is a term without an id. */
 const term = z.union([
   z.string().transform((words) => ({ id: undefined, term: text.parse(words) })),
-  z.object({ id: text, term: text }).partial(),
+  fields({ id: text, term: text }),
 ]).transform((read) => (read.term ? { id: read.id, term: read.term } : undefined));
 
 /** A place. Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
 const place = z.union([
   z.string().transform((words) => ({ id: undefined, term: text.parse(words), geo_lat: undefined, geo_lng: undefined })),
-  z.object({ id: text, term: text, geo_lat: number, geo_lng: number }).partial(),
+  fields({ id: text, term: text, geo_lat: number, geo_lng: number }),
 ]).transform((read) => (read.term ? { ...read, id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term } : undefined));
 
-const period = z.object({ startdate: text, enddate: text, term: text }).partial()
+const period = fields({ startdate: text, enddate: text, term: text })
   .transform((read) => (read.term || read.startdate ? read : undefined));
 
-const breadcrumb = z.object({ id: text, model: text, idpart: text, label: text, api_url: text, url: text }).partial()
+const breadcrumb = fields({ id: text, model: text, idpart: text, label: text, api_url: text, url: text })
   .transform((read) => (isObjectId(read.id) ? { ...read, id: read.id } : undefined));
 
-const mediaFile = z.object({
+const mediaFile = fields({
   name: text, source: text, format: text, original: text, mtime: number, size: number, md5: text, crc32: text, sha1: text,
   length: text, height: number, width: number, mimetype: text, url: text, bitrate: text,
-}).partial();
+});
 
 const iaMeta = z.unknown().transform((raw) => {
   if (!isObject(raw) || Object.keys(raw).length === 0) return undefined;
@@ -60,10 +60,10 @@ const links = z.unknown().transform((raw): Record<string, string> =>
     ? Object.fromEntries(Object.entries(raw).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''))
     : {});
 
-const externalUrl = z.object({ label: text, url: text }).partial().transform((read) => (read.url ? { label: read.label, url: read.url } : undefined));
+const externalUrl = fields({ label: text, url: text }).transform((read) => (read.url ? { label: read.label, url: read.url } : undefined));
 
-const schema = z.object({
-  id: z.string().refine(isObjectId),
+const schema = fields({
+  id: text,
   model: text,
   collection_id: text, parent_id: text, organization_id: text, signature_id: text,
   links, title: text, description: text, breadcrumbs: list(breadcrumb),
@@ -74,10 +74,11 @@ const schema = z.object({
   credit: text, rights: text, rights_statement: text, search_hidden: text, ia_meta: iaMeta,
   role: text, label: text, mimetype: text, size: number, sha1: text, sha256: text, md5: text, basename_orig: text,
   external_urls: list(externalUrl),
-}).partial({ model: true });
+});
 
 /** A record with every field read even-handedly: no value is `undefined` (lists: empty), numbers are numbers, ids have no quotes. */
-export interface ArchivalRecord extends Omit<z.output<typeof schema>, 'model' | 'public'> {
+export interface ArchivalRecord extends Omit<z.output<typeof schema>, 'id' | 'model' | 'public'> {
+  id: string;
   model: Model;
   /** False only where upstream says `public: "0"`. */
   public: boolean;
@@ -89,11 +90,10 @@ export type MediaFile = z.output<typeof mediaFile>;
 /** Reads one record (api.md §2.3). Undefined when the payload is no object with an object id; never throws. */
 export function readRecord(raw: unknown): ArchivalRecord | undefined {
   if (!isObject(raw)) return undefined;
-  const read = schema.safeParse(raw);
-  if (!read.success) return undefined;
-  const { model, public: flag, ...fields } = read.data;
+  const { id, model, public: flag, ...rest } = schema.parse(raw);
+  if (!isObjectId(id)) return undefined;
   const known = MODELS.find((name) => name === model);
-  return { ...fields, model: known ?? parseId(fields.id).model, public: flag !== '0' && flag !== 'false', raw };
+  return { ...rest, id, model: known ?? parseId(id).model, public: flag !== '0' && flag !== 'false', raw };
 }
 
 /** The ids from the collection down to the record itself, from its breadcrumbs, or from the shape of its id where it has none. */

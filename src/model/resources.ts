@@ -54,6 +54,21 @@ export function objectIdInUrl(href: string, bases: Bases): string | undefined {
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;
 }
 
+/** The name that ends a JSON address such as `…/api/3.0/articles/Fish%20market/`; undefined where it is no such address. */
+export function nameInUrl(href: string | undefined): string | undefined {
+  const url = href === undefined ? undefined : parse(href, 'http://relative.invalid');
+  const name = url && /\/api\/3\.0\/(?:authors|articles|sources)\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+  return name === undefined || name === '' ? undefined : decode(name);
+}
+
+/** `{base_url}` out of what a person types: without a trailing slash, query, or the API's own path. Undefined when it is no http(s) URL. */
+export function readBaseUrl(typed: string): string | undefined {
+  if (!URL.canParse(typed)) return undefined;
+  const url = new URL(typed);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return `${url.origin}${url.pathname.replace(/\/api\/(?:3\.0|0\.2)(?:\/.*)?$/, '')}`.replace(/\/+$/, '');
+}
+
 /** Undoes percent-encoding where it is whole, and leaves other text alone. */
 export function decode(part: string): string {
   try {

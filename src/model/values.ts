@@ -29,6 +29,18 @@ export function list<T>(element: z.ZodType<T | undefined>) {
 /** A plain object, or an empty one for whatever else came. */
 export const object = z.unknown().transform((value): Record<string, unknown> => (isObject(value) ? value : {}));
 
+/** A schema for an object of which any field may be missing: each field is read by its own schema, from `undefined` where it is not there. */
+export function fields<S extends Record<string, z.ZodType>>(shape: S) {
+  const readers = Object.entries(shape);
+  return z.unknown().transform((raw, context): { [K in keyof S]: z.output<S[K]> } => {
+    if (!isObject(raw)) {
+      context.addIssue('expected an object');
+      return z.NEVER;
+    }
+    return Object.fromEntries(readers.map(([name, reader]) => [name, reader.parse(raw[name])])) as { [K in keyof S]: z.output<S[K]> };
+  });
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
-import type { ResourceKind } from '../model/resources.ts';
-import { readListPage } from '../model/lists.ts';
+import { type ListPage, readListPage } from '../model/lists.ts';
+import type { Resource, ResourceKind } from '../model/resources.ts';
 import type { Store } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -85,6 +85,20 @@ export function listItems(store: Store, kind: 'authors' | 'children' | 'files', 
   return [...items.values()];
 }
 
+/** The pages of lists that one run has read. */
+export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage }> {
+  const rows = store.db.prepare(`SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
+    WHERE r.kind IN ('authors', 'children', 'files') AND r.state = 'stored' AND r.run = ?`).iterate(run);
+  for (const row of rows) {
+    const page = readListPage(parseBody(row['body'] as Uint8Array));
+    if (!page) continue;
+    yield {
+      resource: { kind: row['kind'] as ResourceKind, name: String(row['name']), page: { limit: Number(row['page_limit']), offset: Number(row['page_offset']) } },
+      page,
+    };
+  }
+}
+
 /** Parses a stored body as JSON: UTF-8, bad bytes replaced; undefined when it is no JSON. */
 export function parseBody(body: Uint8Array): unknown {
   try {
@@ -110,7 +124,14 @@ export function lastRun(store: Store): RunRow | undefined {
   return store.db.prepare('SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as RunRow | undefined;
 }
 
-/** How many resources of each kind have a body, and how many are queued or failed. */
-export function countsByState(store: Store): Array<{ kind: ResourceKind; state: string; count: number }> {
-  return store.db.prepare(`SELECT kind, state, count(*) AS count FROM resource GROUP BY kind, state ORDER BY kind, state`).all() as unknown as Array<{ kind: ResourceKind; state: string; count: number }>;
+/** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */
+export function counts(store: Store): Record<string, number> {
+  const rows = store.db.prepare(`SELECT coalesce(model, kind) AS kind, count(*) AS count FROM resource
+    WHERE response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') GROUP BY 1 ORDER BY 1`).all();
+  return Object.fromEntries(rows.map((row) => [String(row['kind']), Number(row['count'])]));
+}
+
+/** How many resources the last run still has to ask for. */
+export function queuedCount(store: Store): number {
+  return (store.db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get() as { count: number }).count;
 }

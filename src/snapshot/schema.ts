@@ -25,6 +25,7 @@ CREATE TABLE resource (
   key         TEXT PRIMARY KEY,           -- object:demo-a-1, children:demo-a-1?limit=25&offset=0
   kind        TEXT NOT NULL,              -- authors, author, article, source, object, children, files
   name        TEXT NOT NULL,
+  model       TEXT,                       -- objects only: repository … file, by the record's own word
   page_limit  INTEGER,                    -- pages of lists only
   page_offset INTEGER,
   referrer    TEXT,                       -- the key of the resource that named this one first

@@ -17,6 +17,8 @@ export interface Outcome {
   resource: Resource;
   attempts: number;
   received?: Received;
+  /** Objects only. */
+  model?: string | undefined;
   failure?: { status: number | undefined; cause: string };
   found: Resource[];
 }
@@ -45,7 +47,7 @@ export interface Writer {
   record(outcomes: Outcome[]): Resource[];
   /** What this run still has to ask for. */
   queued(): Resource[];
-  /** Whether this run has a good or bad outcome for the key already. */
+  /** Ends the run with its report. */
   finish(report: unknown): void;
   putMedia(row: MediaRow): void;
 }
@@ -62,7 +64,7 @@ export function openWriter(store: Store, now: () => string): Writer {
     ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL`);
   const lastSha = db.prepare('SELECT p.id, p.sha256 FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?');
   const keep = db.prepare('INSERT INTO response (key, url, fetched_at, status, headers, sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const succeed = db.prepare(`UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ? WHERE key = ?`);
+  const succeed = db.prepare(`UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ? WHERE key = ?`);
   const fail = db.prepare(`UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ? WHERE key = ?`);
   const media = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
@@ -76,13 +78,13 @@ export function openWriter(store: Store, now: () => string): Writer {
     });
   }
 
-  function settle({ resource, attempts, received, failure }: Outcome): void {
+  function settle({ resource, attempts, received, failure, model }: Outcome): void {
     const key = keyOf(resource);
     if (received) {
       const sha256 = createHash('sha256').update(received.body).digest('hex');
       const last = lastSha.get(key) as { id: number; sha256: string } | undefined;
       const id = last?.sha256 === sha256 ? last.id : keep.run(key, received.url, received.fetchedAt, received.status, JSON.stringify(received.headers), sha256, received.body).lastInsertRowid;
-      succeed.run(attempts, received.status, id, key);
+      succeed.run(attempts, received.status, id, model ?? null, key);
     } else {
       fail.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
     }

@@ -1,0 +1,36 @@
+/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on wrong use. */
+import { Command, CommanderError } from 'commander';
+import { explain, isExpected } from '../src/model/errors.ts';
+import { VERSION } from '../src/model/version.ts';
+
+import { applyConfig } from './config.ts';
+import { harvestCommand } from './harvest.ts';
+
+
+import { serveCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
+
+
+process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+
+const program = new Command('microfiche')
+  .description('Turns a living archive’s JSON API into a still copy that people can keep.')
+  .version(VERSION)
+  .showHelpAfterError('(--help lists the options)');
+
+for (const command of [harvestCommand(), serveCommand(), statusCommand()]) {
+  program.addCommand(command.hook('preAction', (_, action) => applyConfig(action)));
+}
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said why
+  } else {
+    console.error(`microfiche: ${explain(error)}`);
+    if (!isExpected(error)) console.error((error as Error).stack);
+    process.exitCode = 1;
+  }
+}

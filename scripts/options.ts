@@ -1,0 +1,45 @@
+/** Options that several commands share, and the reading of their values. */
+import { InvalidArgumentError, Option } from 'commander';
+import { isObjectId } from '../src/model/ids.ts';
+import { readBaseUrl } from '../src/model/resources.ts';
+
+export const snapshotOption = () => new Option('--snapshot <dir>', 'the snapshot’s folder').default('content/snapshot');
+export const dirOption = () => new Option('--dir <dir>', 'the built site’s folder').default('dist');
+export const jsonOption = () => new Option('--json', 'print one JSON object for machines');
+
+export function baseUrl(typed: string): string {
+  const base = readBaseUrl(typed);
+  if (base === undefined) throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+  return base;
+}
+
+/** Collects object ids of a repeatable option. */
+export function objectIds(typed: string, before: string[] | undefined): string[] {
+  const ids = typed.split(',').map((id) => id.trim());
+  const wrong = ids.find((id) => !isObjectId(id));
+  if (wrong !== undefined) throw new InvalidArgumentError(`“${wrong}” is not an object id such as demo-org-1-2.`);
+  return [...(before ?? []), ...ids];
+}
+
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (typed: string): number => {
+    const value = Number(typed);
+    if (!/^\d+$/.test(typed) || value < least || value > most) throw new InvalidArgumentError(`It must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${most}`}.`);
+    return value;
+  };
+}
+
+/** `4` or `4/s`, requests a second. */
+export function perSecond(typed: string): number {
+  const value = Number(typed.replace(/\/s$/, ''));
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number of requests a second, such as 5/s.');
+  return value;
+}
+
+/** `20GB`, `500MB`, `1000`: bytes. */
+export function byteCount(typed: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
+  if (!match) throw new InvalidArgumentError('It must be a size such as 500MB or 20GB.');
+  const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
+  return Math.floor(Number(match[1]) * 1000 ** power);
+}

@@ -1,0 +1,96 @@
+/** Builds the guide's side of the sample: authors (api.md §2.2), their articles, and sources that lead to archival records. */
+import type { Json } from './records.ts';
+import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './words.ts';
+
+interface Guide {
+  authors: Array<{ entry: Json; detail: Json }>;
+  articles: Json[];
+  sources: Json[];
+}
+
+const ARTICLES = ['Fog Bells', 'The Ferry Constance', 'Lantern Festival', 'Flood of 1947', 'Net Lofts', 'Cannery Whistle / Night Shift', 'Who’s Who on the Quay?', 'Île aux Phoques', 'Packing Line Songs', 'Winter Ice', 'Tern Hill School', '100% Wool', 'Letters Home', 'Petitions for a Second Ferry', 'Harbour Log', 'Eel Smoking', 'Sea Walls', 'Ropewalk Lane', 'The Sandpiper', 'Ledgers Gone Astray'];
+
+export function guide(records: Map<string, Json>): Guide {
+  const names = authorNames();
+  const entities = [...records.keys()].filter((id) => /^lica-\w+-\d+-\d+$/.test(id));
+  const sources: Json[] = [];
+  const articles = ARTICLES.map((title, n): Json => {
+    const own = n === ARTICLES.length - 1 ? entities.filter((id) => id.startsWith('lica-quay-3-')) : [entities[(n * 5) % entities.length] as string, entities[(n * 11 + 3) % entities.length] as string];
+    const mine = own.map((id, k) => source(`ls-${n + 1}-${k + 1}`, id, n));
+    sources.push(...mine);
+    return article(title, n, names, mine, entities);
+  });
+  const authors = names.map((name, n) => {
+    const written = articles.filter((one) => (one['authors'] as Json[]).some((author) => author['title'] === name));
+    return { entry: entry(name, n), detail: authorDetail(name, n, written) };
+  });
+  return { authors, articles, sources };
+}
+
+/** 60 names in the order of their sort keys; the sort has ties, as upstream's has. */
+function authorNames(): string[] {
+  const plain = Array.from({ length: 60 - ODD_AUTHORS.length - 1 }, (_, n) => person(n + 60));
+  const names = [...ODD_AUTHORS, UNPUBLISHED_AUTHOR, ...plain];
+  if (new Set(names).size !== 60) throw new Error('author names must be distinct');
+  return names.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0));
+}
+
+/** Surname, given names and initials, lower case, no separators (api.md §2.2). */
+function sortKey(name: string): string {
+  const words = name.split(' ');
+  return [...words.slice(-1), ...words.slice(0, -1)].join('').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function links(kind: 'authors' | 'articles' | 'sources', name: string): Json {
+  const encoded = encodeURIComponent(name);
+  return { html: kind === 'articles' ? `${GUIDE}/${encoded}/` : `${GUIDE}/${kind}/${encoded}/`, json: `${GUIDE}/api/3.0/${kind}/${encoded}/` };
+}
+
+function modified(n: number): string {
+  return new Date(Date.UTC(2019, n % 12, 1 + (n % 27), 8, n % 60, 11)).toISOString().slice(0, 19);
+}
+
+function entry(name: string, n: number): Json {
+  return { id: name, model: 'article', index: '', links: links('authors', name), url_title: name, title: name, title_sort: sortKey(name), published: name !== UNPUBLISHED_AUTHOR, modified: modified(n) };
+}
+
+function authorDetail(name: string, n: number, written: Json[]): Json {
+  const articles = written.map((one) => ({ title: one['title'], ...links('articles', String(one['title'])) }));
+  const body = n % 9 === 4 ? '' : `<p>${name.replaceAll('&', '&amp;')} writes about the islands${n % 2 ? ' and keeps bees' : ''}. ${detail(n)}</p>${n === 12 ? '<script>alert("author")</script><p onclick="alert(1)">Still here.</p>' : ''}`;
+  return { id: name, doctype: 'authors', links: links('authors', name), title: name, title_sort: sortKey(name), modified: modified(n), body, ...(n % 7 === 3 && articles.length === 0 ? {} : { articles }) };
+}
+
+function article(title: string, n: number, names: string[], sources: Json[], entities: string[]): Json {
+  const writers = [names[(n * 3) % names.length], names[(n * 3 + 1) % names.length], ...(n % 5 === 0 ? [UNPUBLISHED_AUTHOR] : [])];
+  const linked = entities[(n * 17 + 7) % entities.length] as string;
+  // The same record by every spelling of its address.
+  const address = [`${CATALOG}/${linked}/`, `${CATALOG.replace('https', 'http')}/${linked}`, `${CATALOG}/api/0.2/${linked}/?format=api`, `${CATALOG}/${linked}/?from=guide#top`][n % 4];
+  return {
+    id: title,
+    doctype: 'articles',
+    links: links('articles', title),
+    title,
+    title_sort: title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+    description: `What the islands remember about ${title}. ${detail(n)}`,
+    body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${address}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`,
+    categories: [{ title: n % 2 ? 'Places' : 'Events' }],
+    topics: [TOPICS[n % TOPICS.length]?.term],
+    authors: writers.map((name) => ({ title: name, ...links('authors', String(name)) })),
+    sources: sources.map((one) => ({ id: one['id'], ...links('sources', String(one['id'])) })),
+    databoxes: {},
+    coordinates: n % 4 ? {} : { lat: 44.31, lng: -63.02 },
+    modified: modified(n + 7),
+    rg_rgmediatype: ['short essay'],
+  };
+}
+
+function source(id: string, objectId: string, n: number): Json {
+  return {
+    id,
+    links: links('sources', id),
+    caption: `${sceneTitle(n)}. ${detail(n)}`,
+    courtesy: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
+    media_format: 'image',
+    ...(n % 2 ? { object_id: objectId } : { external_url: `${CATALOG}/${objectId}/` }),
+  };
+}

@@ -1,0 +1,230 @@
+/** Makes content/sample anew: the embedded, imaginary archive, with every oddity of the API's documents in it. Needs ffmpeg. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { slugOf } from '../../src/model/slug.ts';
+import { draw, jpeg } from './drawings.ts';
+import { guide } from './guide.ts';
+import { COLLECTIONS, collection, common, document, interview, type Json, MISSING_COLLECTION, organization, photograph, repository, segment } from './records.ts';
+import { checksums, type Recording, record } from './recordings.ts';
+import { CATALOG, GUIDE, letterTitle, NOTE, ORGANIZATIONS, person, QUESTIONS, sceneTitle, transcript } from './words.ts';
+
+const out = join(import.meta.dirname, '../../content/sample');
+const records = new Map<string, Json>();
+
+/** Thumbs of some records stand on a host that no outsider can reach. */
+const INTERNAL = 'http://store.lantern-islands.internal:8080';
+
+rmSync(out, { recursive: true, force: true });
+write('archive.json', {
+  name: 'Lantern Islands Community Archive',
+  note: NOTE,
+  authors_url: GUIDE,
+  catalog_url: CATALOG,
+  made_at: '2026-01-06T09:00:00.000Z',
+  faults: ['boundary-repeat', 'moving-total'],
+});
+
+keep(repository());
+ORGANIZATIONS.forEach((_, n) => keep(organization(n)));
+COLLECTIONS.forEach(({ id }, n) => {
+  if (id !== MISSING_COLLECTION) keep(collection(n));
+});
+const { id: absentId, title: absentTitle } = COLLECTIONS.find(({ id }) => id === MISSING_COLLECTION) as (typeof COLLECTIONS)[number];
+// Listed by its organization, but its own record answers 404.
+write('absent.json', [{ id: absentId, model: 'collection', parent_id: 'lica-quay', links: common(absentId, 3)['links'], title: absentTitle, sort: 3 }]);
+
+await photographs();
+await documents();
+await interviews('lica-ferry-1', 12, 4);
+await interviews('lica-ferry-1000', 8, 1.5);
+oddities();
+for (const [id, payload] of records) write(`objects/${id}.json`, payload);
+
+const { authors, articles, sources } = guide(records);
+write('authors.json', authors.map(({ entry }) => entry));
+for (const { entry, detail } of authors) write(`authors/${slugOf(String(entry['id']))}.json`, detail);
+for (const article of articles) write(`articles/${slugOf(String(article['title']))}.json`, article);
+for (const source of sources) write(`sources/${source['id']}.json`, source);
+console.log(`${records.size} records, ${authors.length} authors, ${articles.length} articles, ${sources.length} sources in ${out}`);
+
+async function photographs(): Promise<void> {
+  for (let n = 1; n <= 40; n++) {
+    const id = `lica-quay-1-${n}`;
+    if (n === 40) {
+      keep(photograph(id, n, undefined, null)); // never photographed again, so to say
+      continue;
+    }
+    const bytes = n === 39 ? Buffer.from('ÿØÿà this only claims to be a photograph') : await jpeg(draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
+    if (n > 30) {
+      const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
+      keep(photograph(id, n, images, ''));
+      continue;
+    }
+    const { file } = await imageFile(id, 'mezzanine', 1, bytes, sceneTitle(n), n);
+    keep(photograph(id, n, imagesOf(file), String(file['id'])));
+  }
+}
+
+async function documents(): Promise<void> {
+  for (const [cid, count] of [['lica-quay-2', 26], [MISSING_COLLECTION, 4], ['lica-ferry-2', 30]] as const) {
+    for (let n = 1; n <= count; n++) {
+      const id = `${cid}-${n}`;
+      const pages = cid === 'lica-quay-2' && n === 1 ? 3 : 0;
+      let first: Json | undefined;
+      for (let page = 1; page <= pages; page++) {
+        const bytes = await jpeg(draw('letter', page, 420, 560));
+        const { file } = await imageFile(id, 'mezzanine', page, bytes, `Page ${page} of ${letterTitle(n)}`, page);
+        first ??= file;
+      }
+      const images = first ? imagesOf(first) : n % 4 === 1 ? await picture(cid, `${id}-scan`, await jpeg(draw('letter', n + 50, 420, 560)), n) : undefined;
+      keep(document(id, n, images, first ? String(first['id']) : null));
+    }
+  }
+}
+
+async function interviews(cid: string, count: number, segmentsEach: number): Promise<void> {
+  let transcripts = cid === 'lica-ferry-1' ? 5 : 0;
+  for (let n = 1; n <= count; n++) {
+    const id = `${cid}-${n}`;
+    const narrator = person(n * 9 + (cid === 'lica-ferry-1' ? 0 : 4));
+    const still = await jpeg(draw('portrait', n + (cid === 'lica-ferry-1' ? 0 : 30), 480, 360));
+    const images = await picture(cid, `${id}-still`, still, n);
+    const parent = interview(id, n, narrator, images);
+    keep(parent);
+    const segments = Math.round(segmentsEach * n) - Math.round(segmentsEach * (n - 1));
+    for (let s = 1; s <= segments; s++) {
+      const sid = `${id}-${s}`;
+      // Every fourth segment has no recording yet: absent, or null.
+      const silent = s === 4 ? (n % 2 ? null : undefined) : await iaMeta(cid, sid, still, 200 + ((n * 31 + s * 57) % 500), s, n);
+      keep(segment(sid, s, narrator, parent, silent));
+      if (transcripts > 0 && s === 1) {
+        transcripts--;
+        textFile(sid, 'transcript', `Transcript of segment ${s}`, transcript(narrator, QUESTIONS[s % QUESTIONS.length] as string));
+      }
+    }
+    if (n === 1 && cid === 'lica-ferry-1') {
+      textFile(id, 'transcript', 'Glossary', 'net loft: the upper floor where nets are mended\nsound: the water between two islands\n');
+    }
+  }
+}
+
+async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s: number, n: number): Promise<Json> {
+  const formats: Recording['format'][] = s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
+  const files: Json = {};
+  for (const { format, bytes } of record(still, pitch, formats)) {
+    const name = format === 'mp3' && s === 2 && n === 2 ? 'CON' : `${sid}.${format}`;
+    const path = `media/${cid}/${sid}.${format}`;
+    write(path, bytes);
+    const { md5, crc32, sha1 } = checksums(bytes);
+    files[format] = {
+      name,
+      source: format === 'mpg' ? 'original' : 'derivative',
+      format,
+      ...(format === 'mpg' ? {} : { original: `${sid}.mpg` }),
+      mtime: String(1_400_000_000 + n * 86_400),
+      size: String(bytes.length),
+      md5,
+      crc32,
+      sha1,
+      length: format === 'mp3' ? '00:02' : '2.00',
+      height: format === 'mp3' ? '0' : '72',
+      width: format === 'mp3' ? '0' : '96',
+      mimetype: { mpg: 'video/mpeg', mp4: 'video/mp4', mp3: 'audio/mpeg', ogv: 'video/ogg' }[format],
+      url: `${CATALOG}/${path}`,
+      ...(format === 'mp3' ? { bitrate: '16' } : {}),
+    };
+  }
+  return {
+    id: sid,
+    original: `${sid}.mpg`,
+    mimetype: 'video/mpeg',
+    ...(sid === 'lica-ferry-1-3-2' ? { stream_only: true, ia_external_id: 'elsewhere-item-77' } : {}),
+    files,
+  };
+}
+
+/** A file record of an image (upstream-facts, “Records”), its id begun with its own SHA-1. */
+async function imageFile(parent: string, role: string, sort: number, bytes: Buffer, label: string, n: number): Promise<{ file: Json }> {
+  const sums = checksums(bytes);
+  const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
+  const cid = parent.split('-').slice(0, 3).join('-');
+  const images = await picture(cid, id, bytes, n);
+  const file = {
+    ...common(id, sort, { ...images, ...{ download: images.img } } as never),
+    role,
+    label: n % 3 ? label : `${label} <b>&amp;</b> tide`,
+    title: label,
+    sort: n === 5 ? String(sort) : sort,
+    sha1: sums.sha1,
+    sha256: sums.sha256,
+    md5: sums.md5,
+    size: n % 2 ? bytes.length : String(bytes.length),
+    basename_orig: n === 6 ? '../../../etc/passwd' : n === 7 ? 'CON' : n === 8 ? `${'very-long-name-'.repeat(27)}.jpg` : `scan ${n}.tif`,
+    access_rel: `files/${id}/${id}-a.jpg`,
+    mimetype: 'image/jpeg',
+    external_urls: n === 9 ? [{ label: 'A larger scan', url: 'https://elsewhere.example/scan?id=9&size=large' }] : [],
+    xmp: n === 2 ? '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>tide</rdf></x:xmpmeta>' : '',
+    tech_notes: n === 2 ? 'Scanned twice; the first scan had a gull on it.' : null,
+    digitize_person: person(n + 3),
+    rights: 'cc',
+    download_large: `${id}-a.jpg`,
+    download_fullsize: `${id}.jpg`,
+  };
+  keep(file);
+  return { file };
+}
+
+function textFile(parent: string, role: string, title: string, content: string): void {
+  const bytes = Buffer.from(content, 'utf8');
+  const sums = checksums(bytes);
+  const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
+  const cid = parent.split('-').slice(0, 3).join('-');
+  const path = `media/${cid}/${id}.txt`;
+  write(path, bytes);
+  const base = common(id, 1);
+  keep({ ...base, links: { ...(base['links'] as Json), download: `${CATALOG}/${path}` }, role, title, label: title, sha1: sums.sha1, sha256: sums.sha256, md5: sums.md5, size: bytes.length, basename_orig: `${title}.txt`, mimetype: 'text/plain', rights: 'cc' });
+}
+
+/** Writes an image and its thumbnail, and gives their addresses. */
+async function picture(cid: string, name: string, bytes: Buffer, n: number): Promise<{ img: string; thumb: string }> {
+  write(`media/${cid}/${name}-a.jpg`, bytes);
+  const img = `${CATALOG}/media/${cid}/${name}-a.jpg`;
+  if (n % 3 === 0) return { img, thumb: `${INTERNAL}/thumbs/${name}-a.jpg.60x60.jpg` };
+  return { img, thumb: img }; // the real service scales on the way out
+}
+
+function imagesOf(file: Json): { img: string; thumb: string } {
+  const { img, thumb } = file['links'] as { img: string; thumb: string };
+  return { img, thumb };
+}
+
+/** The oddities that belong to one record each. */
+function oddities(): void {
+  change('lica-quay-1-1', { search_hidden: 'quillmarrow sternlight' }); // words that stand nowhere else
+  change('lica-quay-1-2', { title: 'The <i>Constance</i> &amp; her crew', description: 'Seen by <a href="https://catalog.lantern-islands.example/lica-quay-1-9/">another eye</a>, with <b>tide</b> &lt;low&gt;.' });
+  change('lica-quay-1-10', { title: '<script>document.title="owned"</script>Fog <img src=x onerror=alert(1)>bell', description: '</p></title><svg onload=alert(2)><a href="javascript:alert(3)">click</a><iframe src="//evil.example"></iframe><style>body{display:none}</style><form action="https://evil.example"><input name=a></form>A calm description in the end.' });
+  change('lica-quay-1-11', { title: '“Smoked eel” — Île aux Phoques / 山の灯', description: '山の灯りが港を照らす。 The lights of the hill over the harbour.', language: ['jpn', 'eng'] });
+  change('lica-quay-1-12', { public: '0', title: 'Not for the public: the harbourmaster’s purse', search_hidden: 'pursestrings' });
+  change('lica-quay-1-13', { status: 'inprocess' });
+  change('lica-quay-1-14', { download_large: '../../../../etc/passwd', sort: '14', creators: [] });
+  change('lica-quay-1-15', { unheard_of: { a: ['surprise', 3] }, persons: 'Somebody Alone', topics: 'A topic without an id' });
+  change('lica-quay-1-16', { title: '', description: null, creation: null });
+  change('lica-quay-2-2', { title: `A very long title ${'of the tide and the tide again '.repeat(14)}`.trim() });
+  const administrative = records.get('lica-quay-2-3') as Json;
+  const id = 'lica-quay-2-3-administrative-00c0ffee00';
+  keep({ ...common(id, 1), role: 'administrative', title: 'Deed of gift with addresses', label: 'Deed of gift', public: '0', sha1: `00c0ffee00${'a'.repeat(30)}`, mimetype: 'application/pdf', size: '20480', basename_orig: 'deed.pdf', rights: 'nocc', digitize_person: administrative['digitize_person'] });
+}
+
+function change(id: string, values: Json): void {
+  Object.assign(records.get(id) as Json, values);
+}
+
+function keep(payload: Json): void {
+  records.set(String(payload['id']), payload);
+}
+
+function write(path: string, content: unknown): void {
+  const file = join(out, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, Buffer.isBuffer(content) ? content : `${JSON.stringify(content, null, 1)}\n`);
+}

@@ -1,0 +1,41 @@
+/** Makes the sample's recordings with ffmpeg: two seconds of tone over a drawn still, in the four formats of api.md §2.5. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+export interface Recording {
+  format: 'mp3' | 'mp4' | 'mpg' | 'ogv';
+  bytes: Buffer;
+}
+
+const CODECS: Record<Recording['format'], string[]> = {
+  mp3: ['-vn', '-c:a', 'libmp3lame', '-b:a', '16k', '-ar', '16000'],
+  mp4: ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', '40', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ar', '16000', '-movflags', '+faststart'],
+  mpg: ['-c:v', 'mpeg1video', '-r', '25', '-q:v', '28', '-c:a', 'mp2', '-b:a', '32k', '-ar', '32000'],
+  ogv: ['-c:v', 'libtheora', '-q:v', '1', '-c:a', 'libvorbis', '-ar', '16000', '-q:a', '0'],
+};
+
+/** The same input gives the same bytes from the same ffmpeg; another version may differ, and the records' checksums follow. */
+export function record(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
+  const folder = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
+  try {
+    writeFileSync(join(folder, 'still.jpg'), still);
+    return formats.map((format) => {
+      const out = join(folder, `out.${format}`);
+      execFileSync('ffmpeg', ['-v', 'error', '-y', '-loop', '1', '-framerate', format === 'mpg' ? '25' : '5', '-i', join(folder, 'still.jpg'), '-f', 'lavfi', '-i', `sine=frequency=${pitch}:duration=2`,
+        '-t', '2', '-vf', 'scale=96:72', '-ac', '1', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', ...CODECS[format], out]);
+      return { format, bytes: readFileSync(out) };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Checksums in hexadecimal, as api.md §2.5 gives them. */
+export function checksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
+  const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
+  return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };
+}

@@ -1,0 +1,129 @@
+/** Answers both APIs (api.md) from a snapshot, so that a mirror can itself be harvested. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type Context, Hono } from 'hono';
+import { readAuthor } from '../model/guide.ts';
+import { type Bases, decode } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import { bodyOf, listItems, mediaByUrl, meta } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
+import { cutter, type Fault } from './faults.ts';
+import { rewriteLinks } from './rewrite.ts';
+
+export interface ApiOptions {
+  faults?: ReadonlySet<Fault>;
+}
+
+const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
+/** Pages of children and files have this length whatever was asked for (upstream-facts, “Lists”). */
+const FIXED_LIMIT = 25;
+/** The links of a record that carry the request's `format` (api.md §2.4). */
+const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects', 'children-files'];
+
+export function createApi(store: Store, options: ApiOptions = {}): Hono {
+  const bases: Bases = { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+  const cut = cutter(options.faults ?? new Set());
+  const app = new Hono();
+  let authors: Record<string, unknown>[] | undefined;
+
+  app.all('/api/*', (c) => {
+    const url = new URL(c.req.url);
+    const [, version, ...path] = url.pathname.split('/').filter((part) => part !== '').map(decode);
+    if (c.req.method === 'OPTIONS') return json(c, { name: 'Read API', renders: ['application/json'], parses: [] });
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return json(c, { detail: `Method "${c.req.method}" not allowed.` }, 405);
+    if (version === '3.0') return guide(c, url, path);
+    if (version === '0.2') return catalog(c, url, path);
+    return json(c, { detail: `There is no version ${version ?? ''} of this API.` }, 400);
+  });
+
+  function guide(c: Context, url: URL, [kind, name, ...rest]: string[]): Response {
+    if (rest.length > 0) return missing(c);
+    if (kind === 'authors' && name === undefined) return authorList(c, url);
+    const one = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as 'author' | 'article' | 'source' | undefined;
+    return one && name !== undefined ? stored(c, url, one, name) : missing(c);
+  }
+
+  function catalog(c: Context, url: URL, [id, list, ...rest]: string[]): Response {
+    if (id === undefined || rest.length > 0) return missing(c);
+    if (list === undefined) return stored(c, url, 'object', id);
+    return list === 'children' || list === 'files' ? objectList(c, url, list, id) : missing(c);
+  }
+
+  /** §4.1 */
+  function authorList(c: Context, url: URL): Response {
+    const page = readPageRequest(url.searchParams);
+    if ('detail' in page) return json(c, page, 400);
+    authors ??= listItems(store, 'authors', '').sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
+    const slice = cut(authors, page.offset, page.limit);
+    const objects = slice.objects.map((entry, position) => ({
+      ...entry,
+      index: `${position} ${page.offset + position}/{'value': ${slice.total}, 'relation': 'eq'}`,
+      links: withFormat(entry['links'], page),
+    }));
+    return rewritten(c, url, JSON.stringify(envelope({ objects, total: slice.total }, page, `${url.origin}/api/3.0/authors/?`, { sort: ['title_sort'] })));
+  }
+
+  /** §4.4 */
+  function objectList(c: Context, url: URL, list: 'children' | 'files', id: string): Response {
+    const asked = readPageRequest(url.searchParams);
+    if ('detail' in asked) return json(c, asked, 400);
+    const items = listItems(store, list, id);
+    if (items.length === 0 && !bodyOf(store, 'object', id)) return missing(c);
+    const page = { ...asked, limit: FIXED_LIMIT };
+    const slice = cut(items, page.offset, page.limit);
+    const objects = slice.objects.map((item) => ({ ...item, links: withFormat(item['links'], page) }));
+    return rewritten(c, url, JSON.stringify(envelope({ objects, total: slice.total }, page, `${url.origin}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, { sort: ['sort'] })));
+  }
+
+  function stored(c: Context, url: URL, kind: 'author' | 'article' | 'source' | 'object', name: string): Response {
+    const found = bodyOf(store, kind, name);
+    if (!found) return missing(c);
+    const body = new TextDecoder().decode(found.body);
+    return rewritten(c, url, url.searchParams.get('format') === 'api' ? echoFormat(body) : body);
+  }
+
+  function rewritten(c: Context, url: URL, body: string): Response {
+    return c.body(rewriteLinks(body, bases, url.origin), 200, HEADERS);
+  }
+
+  /** Media that the snapshot keeps answer at their own paths below this server. */
+  app.get('*', (c, next) => {
+    const { pathname } = new URL(c.req.url);
+    const row = mediaByUrl(store, `${bases.catalog}${pathname}`) ?? mediaByUrl(store, `${bases.authors}${pathname}`);
+    if (row?.state !== 'stored' || row.path === null) return next();
+    const stream = Readable.toWeb(createReadStream(join(store.dir, row.path))) as ReadableStream;
+    return Promise.resolve(c.body(stream, 200, { 'content-type': row.mimetype ?? 'application/octet-stream', 'content-length': String(row.size) }));
+  });
+
+  return app;
+}
+
+function json(c: Context, payload: unknown, status: 200 | 400 | 405 = 200): Response {
+  return c.body(JSON.stringify(payload), status, HEADERS);
+}
+
+/** What is not there answers 404 with an empty body, as the service does (upstream-facts, “Authors and the guide”). */
+function missing(c: Context): Response {
+  return c.body(null, 404, HEADERS);
+}
+
+function withFormat(links: unknown, { format }: PageRequest): unknown {
+  if (!format || !isObject(links)) return links;
+  return Object.fromEntries(Object.entries(links).map(([name, href]) => [name, ECHOING_LINKS.includes(name) && typeof href === 'string' ? addFormat(href) : href]));
+}
+
+function echoFormat(body: string): string {
+  const record = JSON.parse(body) as unknown;
+  if (!isObject(record)) return body;
+  return JSON.stringify({ ...record, links: withFormat(record['links'], { format: true, limit: 0, offset: 0 }) });
+}
+
+function addFormat(href: string): string {
+  return `${href}${href.includes('?') ? '&' : '?'}format=api`;
+}
+
+function compareText(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,19 @@
+/** Misbehaviour on purpose, so that a harvest can be tested against the service's bad days (upstream-facts, “Lists”). */
+
+export const FAULTS = ['boundary-repeat', 'moving-total'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Cuts a page out of a list, with the faults that were asked for. */
+export type Cut = <T>(all: T[], offset: number, limit: number) => { objects: T[]; total: number };
+
+export function cutter(faults: ReadonlySet<Fault>): Cut {
+  let calls = 0;
+  return (all, offset, limit) => {
+    calls++;
+    const shift = faults.has('boundary-repeat') && offset > 0 ? 1 : 0;
+    const total = faults.has('moving-total') && all.length > limit && calls % 2 === 0 ? all.length + 1 : all.length;
+    // The last page keeps its end, so that a repeat alone loses nothing.
+    const end = offset + limit >= all.length ? all.length : offset + limit - shift;
+    return { objects: all.slice(Math.max(0, offset - shift), end), total };
+  };
+}

@@ -9,9 +9,14 @@ export const CONFIG_FILE = 'microfiche.config.json';
 export function applyConfig(action: Command): void {
   if (!existsSync(CONFIG_FILE)) return;
   const settings = readSettings();
-  const known = new Set((action.parent?.commands ?? []).flatMap((command) => command.options.map((option) => option.attributeName())));
+  const known = new Set(
+    (action.parent?.commands ?? []).flatMap((command) => command.options.map((option) => option.attributeName())),
+  );
   for (const [name, value] of Object.entries(settings)) {
-    if (!known.has(name)) throw new UserError(`${CONFIG_FILE}: there is no setting “${name}”; settings are named like the options, such as “authorsUrl”.`);
+    if (!known.has(name))
+      throw new UserError(
+        `${CONFIG_FILE}: there is no setting “${name}”; settings are named like the options, such as “authorsUrl”.`,
+      );
     const option = action.options.find((one) => one.attributeName() === name);
     const source = action.getOptionValueSource(name);
     if (!option || (source !== undefined && source !== 'default')) continue;
@@ -38,11 +43,13 @@ function parse(option: Option, name: string, value: unknown): unknown {
   }
   const values = option.variadic && Array.isArray(value) ? value : [value];
   const read = values.map((one) => {
-    if (typeof one !== 'string' && typeof one !== 'number') throw new UserError(`${CONFIG_FILE}: “${name}” must be text or a number.`);
+    if (typeof one !== 'string' && typeof one !== 'number')
+      throw new UserError(`${CONFIG_FILE}: “${name}” must be text or a number.`);
     try {
       return option.parseArg ? option.parseArg(String(one), undefined) : String(one);
     } catch (error) {
-      if (error instanceof InvalidArgumentError) throw new UserError(`${CONFIG_FILE}: “${name}”: ${error.message}`, { cause: error });
+      if (error instanceof InvalidArgumentError)
+        throw new UserError(`${CONFIG_FILE}: “${name}”: ${error.message}`, { cause: error });
       throw error;
     }
   });

@@ -24,7 +24,9 @@ interface Flags {
 
 export function harvestCommand(): Command {
   return new Command('harvest')
-    .description('Fills or refreshes the snapshot from a living archive. Goes on by itself where an earlier harvest was cut short.')
+    .description(
+      'Fills or refreshes the snapshot from a living archive. Goes on by itself where an earlier harvest was cut short.',
+    )
     .option('--authors-url <url>', 'the address before /api/3.0/ of the authors API', baseUrl)
     .option('--catalog-url <url>', 'the address before /api/0.2/ of the archive’s API', baseUrl)
     .option('--root <ids...>', 'object ids to begin with, besides what the authors lead to', objectIds)
@@ -37,8 +39,12 @@ export function harvestCommand(): Command {
     .option('--full', 'ask for everything again, also what the snapshot has (the default, until a lighter refresh is built)')
     .addOption(jsonOption())
     .action(async (flags: Flags, command: Command) => {
-      for (const [name, value] of [['--authors-url', flags.authorsUrl], ['--catalog-url', flags.catalogUrl]]) {
-        if (value === undefined) command.error(`error: ${name} is needed, on the command line or in microfiche.config.json`, { exitCode: 2 });
+      for (const [name, value] of [
+        ['--authors-url', flags.authorsUrl],
+        ['--catalog-url', flags.catalogUrl],
+      ]) {
+        if (value === undefined)
+          command.error(`error: ${name} is needed, on the command line or in microfiche.config.json`, { exitCode: 2 });
       }
       const report = await runHarvest(harvestOptions(flags), flags.json === true);
       if (flags.json) console.log(JSON.stringify(report));

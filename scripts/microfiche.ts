@@ -6,10 +6,8 @@ import { VERSION } from '../src/model/version.ts';
 import { applyConfig } from './config.ts';
 import { harvestCommand } from './harvest.ts';
 
-
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
-
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 

@@ -24,7 +24,10 @@ export function objectIds(typed: string, before: string[] | undefined): string[]
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (typed: string): number => {
     const value = Number(typed);
-    if (!/^\d+$/.test(typed) || value < least || value > most) throw new InvalidArgumentError(`It must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${most}`}.`);
+    if (!/^\d+$/.test(typed) || value < least || value > most)
+      throw new InvalidArgumentError(
+        `It must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${most}`}.`,
+      );
     return value;
   };
 }

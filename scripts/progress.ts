@@ -14,7 +14,10 @@ export function createProgress(what: string, quiet = false): Progress {
 }
 
 function bar(what: string): Progress {
-  const shown = new SingleBar({ format: `${what} {bar} {value}/{total} {note}`, hideCursor: true, clearOnComplete: false, stream: process.stderr }, Presets.shades_classic);
+  const shown = new SingleBar(
+    { format: `${what} {bar} {value}/{total} {note}`, hideCursor: true, clearOnComplete: false, stream: process.stderr },
+    Presets.shades_classic,
+  );
   let started = false;
   return {
     update(done, total, note = '') {

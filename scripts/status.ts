@@ -45,9 +45,13 @@ function readStatus(dir: string) {
 function lines(status: ReturnType<typeof readStatus>): string[] {
   return [
     `Mirror of ${status.authorsUrl} and ${status.catalogUrl}`,
-    status.finishedAt ? `Last harvest finished ${status.finishedAt}` : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
+    status.finishedAt
+      ? `Last harvest finished ${status.finishedAt}`
+      : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
     `  ${String(status.media.stored).padStart(7)}  media files, ${formatBytes(status.media.bytes)}${status.media.failed > 0 ? `; ${status.media.failed} could not be had` : ''}`,
-    ...(status.failures.length > 0 ? [`${status.failures.length} resources could not be had:`, ...status.failures.map(failureLine)] : []),
+    ...(status.failures.length > 0
+      ? [`${status.failures.length} resources could not be had:`, ...status.failures.map(failureLine)]
+      : []),
   ];
 }

@@ -42,7 +42,8 @@ function harbour(next: () => number, w: number, h: number, c: Inks): string {
   const horizon = h * (0.48 + next() * 0.12);
   const hills = [0, 1].map((layer) => {
     let path = `M0 ${horizon}`;
-    for (let x = 0; x <= w; x += w / 8) path += ` L${x.toFixed(0)} ${(horizon - h * (0.05 + next() * (0.2 - layer * 0.1))).toFixed(0)}`;
+    for (let x = 0; x <= w; x += w / 8)
+      path += ` L${x.toFixed(0)} ${(horizon - h * (0.05 + next() * (0.2 - layer * 0.1))).toFixed(0)}`;
     return `<path d="${path} L${w} ${horizon} Z" fill="${layer ? c.mid : c.light}" opacity="0.8"/>`;
   });
   const boats = Array.from({ length: 2 + Math.floor(next() * 4) }, () => {
@@ -56,7 +57,10 @@ function harbour(next: () => number, w: number, h: number, c: Inks): string {
     const x = next() * w;
     return `<path d="M${x} ${y} q${w / 30} -4 ${w / 15} 0" stroke="${c.paper}" stroke-width="1.5" fill="none" opacity="0.5"/>`;
   });
-  const posts = Array.from({ length: 6 }, (_, i) => `<rect x="${w * 0.05 + (i * w) / 7}" y="${h * 0.88}" width="${w / 60}" height="${h * 0.12}" fill="${c.ink}"/>`);
+  const posts = Array.from(
+    { length: 6 },
+    (_, i) => `<rect x="${w * 0.05 + (i * w) / 7}" y="${h * 0.88}" width="${w / 60}" height="${h * 0.12}" fill="${c.ink}"/>`,
+  );
   return `<rect width="${w}" height="${h}" fill="url(#sky)"/><circle cx="${w * (0.2 + next() * 0.6)}" cy="${horizon * 0.4}" r="${h * 0.06}" fill="${c.paper}"/>${hills.join('')}<rect y="${horizon}" width="${w}" height="${h - horizon}" fill="${c.mid}"/>${waves.join('')}${boats.join('')}<rect y="${h * 0.87}" width="${w}" height="${h * 0.03}" fill="${c.dark}"/>${posts.join('')}`;
 }
 

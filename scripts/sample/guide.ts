@@ -8,14 +8,38 @@ interface Guide {
   sources: Json[];
 }
 
-const ARTICLES = ['Fog Bells', 'The Ferry Constance', 'Lantern Festival', 'Flood of 1947', 'Net Lofts', 'Cannery Whistle / Night Shift', 'Who’s Who on the Quay?', 'Île aux Phoques', 'Packing Line Songs', 'Winter Ice', 'Tern Hill School', '100% Wool', 'Letters Home', 'Petitions for a Second Ferry', 'Harbour Log', 'Eel Smoking', 'Sea Walls', 'Ropewalk Lane', 'The Sandpiper', 'Ledgers Gone Astray'];
+const ARTICLES = [
+  'Fog Bells',
+  'The Ferry Constance',
+  'Lantern Festival',
+  'Flood of 1947',
+  'Net Lofts',
+  'Cannery Whistle / Night Shift',
+  'Who’s Who on the Quay?',
+  'Île aux Phoques',
+  'Packing Line Songs',
+  'Winter Ice',
+  'Tern Hill School',
+  '100% Wool',
+  'Letters Home',
+  'Petitions for a Second Ferry',
+  'Harbour Log',
+  'Eel Smoking',
+  'Sea Walls',
+  'Ropewalk Lane',
+  'The Sandpiper',
+  'Ledgers Gone Astray',
+];
 
 export function guide(records: Map<string, Json>): Guide {
   const names = authorNames();
   const entities = [...records.keys()].filter((id) => /^lica-\w+-\d+-\d+$/.test(id));
   const sources: Json[] = [];
   const articles = ARTICLES.map((title, n): Json => {
-    const own = n === ARTICLES.length - 1 ? entities.filter((id) => id.startsWith('lica-quay-3-')) : [entities[(n * 5) % entities.length] as string, entities[(n * 11 + 3) % entities.length] as string];
+    const own =
+      n === ARTICLES.length - 1
+        ? entities.filter((id) => id.startsWith('lica-quay-3-'))
+        : [entities[(n * 5) % entities.length] as string, entities[(n * 11 + 3) % entities.length] as string];
     const mine = own.map((id, k) => source(`ls-${n + 1}-${k + 1}`, id, n));
     sources.push(...mine);
     return article(title, n, names, mine, entities);
@@ -38,12 +62,18 @@ function authorNames(): string[] {
 /** Surname, given names and initials, lower case, no separators (api.md §2.2). */
 function sortKey(name: string): string {
   const words = name.split(' ');
-  return [...words.slice(-1), ...words.slice(0, -1)].join('').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return [...words.slice(-1), ...words.slice(0, -1)]
+    .join('')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function links(kind: 'authors' | 'articles' | 'sources', name: string): Json {
   const encoded = encodeURIComponent(name);
-  return { html: kind === 'articles' ? `${GUIDE}/${encoded}/` : `${GUIDE}/${kind}/${encoded}/`, json: `${GUIDE}/api/3.0/${kind}/${encoded}/` };
+  return {
+    html: kind === 'articles' ? `${GUIDE}/${encoded}/` : `${GUIDE}/${kind}/${encoded}/`,
+    json: `${GUIDE}/api/3.0/${kind}/${encoded}/`,
+  };
 }
 
 function modified(n: number): string {
@@ -51,20 +81,51 @@ function modified(n: number): string {
 }
 
 function entry(name: string, n: number): Json {
-  return { id: name, model: 'article', index: '', links: links('authors', name), url_title: name, title: name, title_sort: sortKey(name), published: name !== UNPUBLISHED_AUTHOR, modified: modified(n) };
+  return {
+    id: name,
+    model: 'article',
+    index: '',
+    links: links('authors', name),
+    url_title: name,
+    title: name,
+    title_sort: sortKey(name),
+    published: name !== UNPUBLISHED_AUTHOR,
+    modified: modified(n),
+  };
 }
 
 function authorDetail(name: string, n: number, written: Json[]): Json {
   const articles = written.map((one) => ({ title: one['title'], ...links('articles', String(one['title'])) }));
-  const body = n % 9 === 4 ? '' : `<p>${name.replaceAll('&', '&amp;')} writes about the islands${n % 2 ? ' and keeps bees' : ''}. ${detail(n)}</p>${n === 12 ? '<script>alert("author")</script><p onclick="alert(1)">Still here.</p>' : ''}`;
-  return { id: name, doctype: 'authors', links: links('authors', name), title: name, title_sort: sortKey(name), modified: modified(n), body, ...(n % 7 === 3 && articles.length === 0 ? {} : { articles }) };
+  const body =
+    n % 9 === 4
+      ? ''
+      : `<p>${name.replaceAll('&', '&amp;')} writes about the islands${n % 2 ? ' and keeps bees' : ''}. ${detail(n)}</p>${n === 12 ? '<script>alert("author")</script><p onclick="alert(1)">Still here.</p>' : ''}`;
+  return {
+    id: name,
+    doctype: 'authors',
+    links: links('authors', name),
+    title: name,
+    title_sort: sortKey(name),
+    modified: modified(n),
+    body,
+    ...(n % 7 === 3 && articles.length === 0 ? {} : { articles }),
+  };
 }
 
 function article(title: string, n: number, names: string[], sources: Json[], entities: string[]): Json {
-  const writers = [names[(n * 3) % names.length], names[(n * 3 + 1) % names.length], ...(n % 5 === 0 ? [UNPUBLISHED_AUTHOR] : [])];
+  const writers = [
+    names[(n * 3) % names.length],
+    names[(n * 3 + 1) % names.length],
+    ...(n % 5 === 0 ? [UNPUBLISHED_AUTHOR] : []),
+  ];
   const linked = entities[(n * 17 + 7) % entities.length] as string;
   // The same record by every spelling of its address.
-  const address = [`${CATALOG}/${linked}/`, `${CATALOG.replace('https', 'http')}/${linked}`, `${CATALOG}/api/0.2/${linked}/?format=api`, `${CATALOG}/${linked}/?from=guide#top`][n % 4];
+  const address = [
+    `${CATALOG}/${linked}/`,
+    `${CATALOG.replace('https', 'http')}/${linked}`,
+    `${CATALOG}/api/0.2/${linked}/?format=api`,
+    `${CATALOG}/${linked}/?from=guide#top`,
+  ][n % 4];
   return {
     id: title,
     doctype: 'articles',

@@ -4,8 +4,20 @@ import { dirname, join } from 'node:path';
 import { slugOf } from '../../src/model/slug.ts';
 import { draw, jpeg } from './drawings.ts';
 import { guide } from './guide.ts';
-import { COLLECTIONS, collection, common, document, interview, type Json, MISSING_COLLECTION, organization, photograph, repository, segment } from './records.ts';
 import { checksums, type Recording, record } from './recordings.ts';
+import {
+  COLLECTIONS,
+  collection,
+  common,
+  document,
+  interview,
+  type Json,
+  MISSING_COLLECTION,
+  organization,
+  photograph,
+  repository,
+  segment,
+} from './records.ts';
 import { CATALOG, GUIDE, letterTitle, NOTE, ORGANIZATIONS, person, QUESTIONS, sceneTitle, transcript } from './words.ts';
 
 const out = join(import.meta.dirname, '../../content/sample');
@@ -29,9 +41,13 @@ ORGANIZATIONS.forEach((_, n) => keep(organization(n)));
 COLLECTIONS.forEach(({ id }, n) => {
   if (id !== MISSING_COLLECTION) keep(collection(n));
 });
-const { id: absentId, title: absentTitle } = COLLECTIONS.find(({ id }) => id === MISSING_COLLECTION) as (typeof COLLECTIONS)[number];
+const { id: absentId, title: absentTitle } = COLLECTIONS.find(
+  ({ id }) => id === MISSING_COLLECTION,
+) as (typeof COLLECTIONS)[number];
 // Listed by its organization, but its own record answers 404.
-write('absent.json', [{ id: absentId, model: 'collection', parent_id: 'lica-quay', links: common(absentId, 3)['links'], title: absentTitle, sort: 3 }]);
+write('absent.json', [
+  { id: absentId, model: 'collection', parent_id: 'lica-quay', links: common(absentId, 3)['links'], title: absentTitle, sort: 3 },
+]);
 
 await photographs();
 await documents();
@@ -41,11 +57,16 @@ oddities();
 for (const [id, payload] of records) write(`objects/${id}.json`, payload);
 
 const { authors, articles, sources } = guide(records);
-write('authors.json', authors.map(({ entry }) => entry));
+write(
+  'authors.json',
+  authors.map(({ entry }) => entry),
+);
 for (const { entry, detail } of authors) write(`authors/${slugOf(String(entry['id']))}.json`, detail);
 for (const article of articles) write(`articles/${slugOf(String(article['title']))}.json`, article);
 for (const source of sources) write(`sources/${source['id']}.json`, source);
-console.log(`${records.size} records, ${authors.length} authors, ${articles.length} articles, ${sources.length} sources in ${out}`);
+console.log(
+  `${records.size} records, ${authors.length} authors, ${articles.length} articles, ${sources.length} sources in ${out}`,
+);
 
 async function photographs(): Promise<void> {
   for (let n = 1; n <= 40; n++) {
@@ -54,7 +75,10 @@ async function photographs(): Promise<void> {
       keep(photograph(id, n, undefined, null)); // never photographed again, so to say
       continue;
     }
-    const bytes = n === 39 ? Buffer.from('ÿØÿà this only claims to be a photograph') : await jpeg(draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
+    const bytes =
+      n === 39
+        ? Buffer.from('ÿØÿà this only claims to be a photograph')
+        : await jpeg(draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
     if (n > 30) {
       const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
       keep(photograph(id, n, images, ''));
@@ -66,7 +90,11 @@ async function photographs(): Promise<void> {
 }
 
 async function documents(): Promise<void> {
-  for (const [cid, count] of [['lica-quay-2', 26], [MISSING_COLLECTION, 4], ['lica-ferry-2', 30]] as const) {
+  for (const [cid, count] of [
+    ['lica-quay-2', 26],
+    [MISSING_COLLECTION, 4],
+    ['lica-ferry-2', 30],
+  ] as const) {
     for (let n = 1; n <= count; n++) {
       const id = `${cid}-${n}`;
       const pages = cid === 'lica-quay-2' && n === 1 ? 3 : 0;
@@ -76,7 +104,11 @@ async function documents(): Promise<void> {
         const { file } = await imageFile(id, 'mezzanine', page, bytes, `Page ${page} of ${letterTitle(n)}`, page);
         first ??= file;
       }
-      const images = first ? imagesOf(first) : n % 4 === 1 ? await picture(cid, `${id}-scan`, await jpeg(draw('letter', n + 50, 420, 560)), n) : undefined;
+      const images = first
+        ? imagesOf(first)
+        : n % 4 === 1
+          ? await picture(cid, `${id}-scan`, await jpeg(draw('letter', n + 50, 420, 560)), n)
+          : undefined;
       keep(document(id, n, images, first ? String(first['id']) : null));
     }
   }
@@ -99,11 +131,21 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
       keep(segment(sid, s, narrator, parent, silent));
       if (transcripts > 0 && s === 1) {
         transcripts--;
-        textFile(sid, 'transcript', `Transcript of segment ${s}`, transcript(narrator, QUESTIONS[s % QUESTIONS.length] as string));
+        textFile(
+          sid,
+          'transcript',
+          `Transcript of segment ${s}`,
+          transcript(narrator, QUESTIONS[s % QUESTIONS.length] as string),
+        );
       }
     }
     if (n === 1 && cid === 'lica-ferry-1') {
-      textFile(id, 'transcript', 'Glossary', 'net loft: the upper floor where nets are mended\nsound: the water between two islands\n');
+      textFile(
+        id,
+        'transcript',
+        'Glossary',
+        'net loft: the upper floor where nets are mended\nsound: the water between two islands\n',
+      );
     }
   }
 }
@@ -144,7 +186,14 @@ async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s:
 }
 
 /** A file record of an image (upstream-facts, “Records”), its id begun with its own SHA-1. */
-async function imageFile(parent: string, role: string, sort: number, bytes: Buffer, label: string, n: number): Promise<{ file: Json }> {
+async function imageFile(
+  parent: string,
+  role: string,
+  sort: number,
+  bytes: Buffer,
+  label: string,
+  n: number,
+): Promise<{ file: Json }> {
   const sums = checksums(bytes);
   const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
   const cid = parent.split('-').slice(0, 3).join('-');
@@ -159,7 +208,8 @@ async function imageFile(parent: string, role: string, sort: number, bytes: Buff
     sha256: sums.sha256,
     md5: sums.md5,
     size: n % 2 ? bytes.length : String(bytes.length),
-    basename_orig: n === 6 ? '../../../etc/passwd' : n === 7 ? 'CON' : n === 8 ? `${'very-long-name-'.repeat(27)}.jpg` : `scan ${n}.tif`,
+    basename_orig:
+      n === 6 ? '../../../etc/passwd' : n === 7 ? 'CON' : n === 8 ? `${'very-long-name-'.repeat(27)}.jpg` : `scan ${n}.tif`,
     access_rel: `files/${id}/${id}-a.jpg`,
     mimetype: 'image/jpeg',
     external_urls: n === 9 ? [{ label: 'A larger scan', url: 'https://elsewhere.example/scan?id=9&size=large' }] : [],
@@ -182,7 +232,20 @@ function textFile(parent: string, role: string, title: string, content: string):
   const path = `media/${cid}/${id}.txt`;
   write(path, bytes);
   const base = common(id, 1);
-  keep({ ...base, links: { ...(base['links'] as Json), download: `${CATALOG}/${path}` }, role, title, label: title, sha1: sums.sha1, sha256: sums.sha256, md5: sums.md5, size: bytes.length, basename_orig: `${title}.txt`, mimetype: 'text/plain', rights: 'cc' });
+  keep({
+    ...base,
+    links: { ...(base['links'] as Json), download: `${CATALOG}/${path}` },
+    role,
+    title,
+    label: title,
+    sha1: sums.sha1,
+    sha256: sums.sha256,
+    md5: sums.md5,
+    size: bytes.length,
+    basename_orig: `${title}.txt`,
+    mimetype: 'text/plain',
+    rights: 'cc',
+  });
 }
 
 /** Writes an image and its thumbnail, and gives their addresses. */
@@ -201,10 +264,26 @@ function imagesOf(file: Json): { img: string; thumb: string } {
 /** The oddities that belong to one record each. */
 function oddities(): void {
   change('lica-quay-1-1', { search_hidden: 'quillmarrow sternlight' }); // words that stand nowhere else
-  change('lica-quay-1-2', { title: 'The <i>Constance</i> &amp; her crew', description: 'Seen by <a href="https://catalog.lantern-islands.example/lica-quay-1-9/">another eye</a>, with <b>tide</b> &lt;low&gt;.' });
-  change('lica-quay-1-10', { title: '<script>document.title="owned"</script>Fog <img src=x onerror=alert(1)>bell', description: '</p></title><svg onload=alert(2)><a href="javascript:alert(3)">click</a><iframe src="//evil.example"></iframe><style>body{display:none}</style><form action="https://evil.example"><input name=a></form>A calm description in the end.' });
-  change('lica-quay-1-11', { title: '“Smoked eel” — Île aux Phoques / 山の灯', description: '山の灯りが港を照らす。 The lights of the hill over the harbour.', language: ['jpn', 'eng'] });
-  change('lica-quay-1-12', { public: '0', title: 'Not for the public: the harbourmaster’s purse', search_hidden: 'pursestrings' });
+  change('lica-quay-1-2', {
+    title: 'The <i>Constance</i> &amp; her crew',
+    description:
+      'Seen by <a href="https://catalog.lantern-islands.example/lica-quay-1-9/">another eye</a>, with <b>tide</b> &lt;low&gt;.',
+  });
+  change('lica-quay-1-10', {
+    title: '<script>document.title="owned"</script>Fog <img src=x onerror=alert(1)>bell',
+    description:
+      '</p></title><svg onload=alert(2)><a href="javascript:alert(3)">click</a><iframe src="//evil.example"></iframe><style>body{display:none}</style><form action="https://evil.example"><input name=a></form>A calm description in the end.',
+  });
+  change('lica-quay-1-11', {
+    title: '“Smoked eel” — Île aux Phoques / 山の灯',
+    description: '山の灯りが港を照らす。 The lights of the hill over the harbour.',
+    language: ['jpn', 'eng'],
+  });
+  change('lica-quay-1-12', {
+    public: '0',
+    title: 'Not for the public: the harbourmaster’s purse',
+    search_hidden: 'pursestrings',
+  });
   change('lica-quay-1-13', { status: 'inprocess' });
   change('lica-quay-1-14', { download_large: '../../../../etc/passwd', sort: '14', creators: [] });
   change('lica-quay-1-15', { unheard_of: { a: ['surprise', 3] }, persons: 'Somebody Alone', topics: 'A topic without an id' });
@@ -212,7 +291,19 @@ function oddities(): void {
   change('lica-quay-2-2', { title: `A very long title ${'of the tide and the tide again '.repeat(14)}`.trim() });
   const administrative = records.get('lica-quay-2-3') as Json;
   const id = 'lica-quay-2-3-administrative-00c0ffee00';
-  keep({ ...common(id, 1), role: 'administrative', title: 'Deed of gift with addresses', label: 'Deed of gift', public: '0', sha1: `00c0ffee00${'a'.repeat(30)}`, mimetype: 'application/pdf', size: '20480', basename_orig: 'deed.pdf', rights: 'nocc', digitize_person: administrative['digitize_person'] });
+  keep({
+    ...common(id, 1),
+    role: 'administrative',
+    title: 'Deed of gift with addresses',
+    label: 'Deed of gift',
+    public: '0',
+    sha1: `00c0ffee00${'a'.repeat(30)}`,
+    mimetype: 'application/pdf',
+    size: '20480',
+    basename_orig: 'deed.pdf',
+    rights: 'nocc',
+    digitize_person: administrative['digitize_person'],
+  });
 }
 
 function change(id: string, values: Json): void {

@@ -13,7 +13,24 @@ export interface Recording {
 
 const CODECS: Record<Recording['format'], string[]> = {
   mp3: ['-vn', '-c:a', 'libmp3lame', '-b:a', '16k', '-ar', '16000'],
-  mp4: ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', '40', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '16k', '-ar', '16000', '-movflags', '+faststart'],
+  mp4: [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryslow',
+    '-crf',
+    '40',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '16k',
+    '-ar',
+    '16000',
+    '-movflags',
+    '+faststart',
+  ],
   mpg: ['-c:v', 'mpeg1video', '-r', '25', '-q:v', '28', '-c:a', 'mp2', '-b:a', '32k', '-ar', '32000'],
   ogv: ['-c:v', 'libtheora', '-q:v', '1', '-c:a', 'libvorbis', '-ar', '16000', '-q:a', '0'],
 };
@@ -25,8 +42,37 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
     writeFileSync(join(folder, 'still.jpg'), still);
     return formats.map((format) => {
       const out = join(folder, `out.${format}`);
-      execFileSync('ffmpeg', ['-v', 'error', '-y', '-loop', '1', '-framerate', format === 'mpg' ? '25' : '5', '-i', join(folder, 'still.jpg'), '-f', 'lavfi', '-i', `sine=frequency=${pitch}:duration=2`,
-        '-t', '2', '-vf', 'scale=96:72', '-ac', '1', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', ...CODECS[format], out]);
+      execFileSync('ffmpeg', [
+        '-v',
+        'error',
+        '-y',
+        '-loop',
+        '1',
+        '-framerate',
+        format === 'mpg' ? '25' : '5',
+        '-i',
+        join(folder, 'still.jpg'),
+        '-f',
+        'lavfi',
+        '-i',
+        `sine=frequency=${pitch}:duration=2`,
+        '-t',
+        '2',
+        '-vf',
+        'scale=96:72',
+        '-ac',
+        '1',
+        '-map_metadata',
+        '-1',
+        '-fflags',
+        '+bitexact',
+        '-flags:v',
+        '+bitexact',
+        '-flags:a',
+        '+bitexact',
+        ...CODECS[format],
+        out,
+      ]);
       return { format, bytes: readFileSync(out) };
     });
   } finally {

@@ -1,6 +1,21 @@
 /** Builds the sample's archival records (api.md §2.3–2.5), each with the oddities that its number calls for. */
 import { parseId } from '../../src/model/ids.ts';
-import { CATALOG, CREATIONS, DIGITIZE_DATES, detail, FACILITIES, letterTitle, NOTE, ORGANIZATIONS, PLACES, person, QUESTIONS, REPOSITORY, sceneTitle, TOPICS } from './words.ts';
+import {
+  CATALOG,
+  CREATIONS,
+  DIGITIZE_DATES,
+  detail,
+  FACILITIES,
+  letterTitle,
+  NOTE,
+  ORGANIZATIONS,
+  PLACES,
+  person,
+  QUESTIONS,
+  REPOSITORY,
+  sceneTitle,
+  TOPICS,
+} from './words.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -16,7 +31,10 @@ export const COLLECTIONS = [
   { id: 'lica-ferry-1000', title: 'Lantern Makers &amp; Packers: interviews', entities: 8 },
 ] as const;
 
-const FIELDS = 'id record_created record_lastmod status public sort title description creation location creators language genre format extent contributor alternate_id digitize_person digitize_organization digitize_date credit rights rights_statement topics persons facility chronology geography parent signature_id'.split(' ');
+const FIELDS =
+  'id record_created record_lastmod status public sort title description creation location creators language genre format extent contributor alternate_id digitize_person digitize_organization digitize_date credit rights rights_statement topics persons facility chronology geography parent signature_id'.split(
+    ' ',
+  );
 const RIGHTS = ['cc', 'pcc', 'nocc', 'pdm', 'cc', 'orphan'];
 
 function stamp(n: number): string {
@@ -44,9 +62,11 @@ export function common(id: string, n: number, images?: { img: string; thumb: str
       json: `${CATALOG}/api/0.2/${id}/`,
       ...(images ?? {}),
       ...(parent ? { parent: `${CATALOG}/api/0.2/${parent}/` } : {}),
-      ...(model === 'file' ? {} : ['entity', 'segment'].includes(model)
-        ? { 'children-objects': `${CATALOG}/api/0.2/${id}/children/`, 'children-files': `${CATALOG}/api/0.2/${id}/files/` }
-        : { children: `${CATALOG}/api/0.2/${id}/children/` }),
+      ...(model === 'file'
+        ? {}
+        : ['entity', 'segment'].includes(model)
+          ? { 'children-objects': `${CATALOG}/api/0.2/${id}/children/`, 'children-files': `${CATALOG}/api/0.2/${id}/files/` }
+          : { children: `${CATALOG}/api/0.2/${id}/children/` }),
     },
     parent_id: parent ?? '',
     organization_id: id.split('-').slice(0, 2).join('-'),
@@ -85,7 +105,8 @@ export function collection(n: number): Json {
     accessrestrict: null,
     userrestrict: 'Ask before printing on tea towels.',
     prefercite: `Courtesy of the Lantern Islands Community Archive, ${id} (imaginary).`,
-    bioghist: '<p>The quay was built in 1871 and has burned <em>twice</em>.</p><p>Its people fished, packed, ferried and made lanterns.</p>',
+    bioghist:
+      '<p>The quay was built in 1871 and has burned <em>twice</em>.</p><p>Its people fished, packed, ferried and made lanterns.</p>',
     scopecontent: 'Photographs, letters, timetables and recorded memories of work and festivals.',
     relatedmaterial: 'See also the harbour log, which is still at sea.',
     separatedmaterial: [],
@@ -123,9 +144,34 @@ function described(n: number): Json {
     rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic?.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
-    persons: n % 7 === 6 ? unset : n % 2 ? [{ namepart: person(n + 11), nr_id: `88922/nr${1000 + n}` }, person(n + 12)] : [{ namepart: person(n + 11), oh_id: n }],
-    chronology: n % 5 === 4 ? unset : [{ startdate: `19${30 + (n % 25)}-03-01 00:00:00.0`, ...(n % 2 ? { enddate: `19${31 + (n % 25)}-10-31 00:00:00.0` } : {}), term: n % 2 ? 'The ferry years' : 'Flood of 1947' }],
-    geography: n % 6 === 1 ? unset : [{ id: `"${place.uri}"`, term: place.term, ...(n % 2 ? { geo_lat: place.lat, geo_lng: place.lng } : { geo_lat: String(place.lat), geo_lng: String(place.lng) }) }],
+    persons:
+      n % 7 === 6
+        ? unset
+        : n % 2
+          ? [{ namepart: person(n + 11), nr_id: `88922/nr${1000 + n}` }, person(n + 12)]
+          : [{ namepart: person(n + 11), oh_id: n }],
+    chronology:
+      n % 5 === 4
+        ? unset
+        : [
+            {
+              startdate: `19${30 + (n % 25)}-03-01 00:00:00.0`,
+              ...(n % 2 ? { enddate: `19${31 + (n % 25)}-10-31 00:00:00.0` } : {}),
+              term: n % 2 ? 'The ferry years' : 'Flood of 1947',
+            },
+          ],
+    geography:
+      n % 6 === 1
+        ? unset
+        : [
+            {
+              id: `"${place.uri}"`,
+              term: place.term,
+              ...(n % 2
+                ? { geo_lat: place.lat, geo_lng: place.lng }
+                : { geo_lat: String(place.lat), geo_lng: String(place.lng) }),
+            },
+          ],
     _fields: FIELDS,
     search_hidden: n % 3 === 0 ? '' : `${person(n + 11).split(' ')[1]} box${n} loft shelf`,
   };
@@ -170,7 +216,10 @@ export function interview(id: string, n: number, narrator: string, images: { img
     title: `${narrator} Interview`,
     description: `An interview with ${narrator}, recorded in the ferry house. ${detail(n)}`,
     creation: `June ${1 + (n % 28)}, ${2009 + (n % 5)}`,
-    creators: [{ namepart: narrator, role: 'narrator', oh_id: 300 + n }, { namepart: person(n + 40), role: 'interviewer' }],
+    creators: [
+      { namepart: narrator, role: 'narrator', oh_id: 300 + n },
+      { namepart: person(n + 40), role: 'interviewer' },
+    ],
     language: n === 5 ? ['jpn', 'eng'] : ['eng'],
     genre: 'interview',
     format: n % 5 === 4 ? 'av' : 'vh',

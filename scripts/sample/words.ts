@@ -4,11 +4,20 @@ export const REPOSITORY = 'lica';
 export const GUIDE = 'https://guide.lantern-islands.example';
 export const CATALOG = 'https://catalog.lantern-islands.example';
 
-export const NOTE = 'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
+export const NOTE =
+  'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
 
 export const ORGANIZATIONS = [
-  { id: 'lica-quay', title: 'Quayside History Circle', description: 'Volunteers who meet on Thursdays above the old net loft to name the faces in photographs.' },
-  { id: 'lica-ferry', title: 'Ferry Workers’ Memory Project', description: 'Recorded memories and papers of the crews who ran the boats between the islands.' },
+  {
+    id: 'lica-quay',
+    title: 'Quayside History Circle',
+    description: 'Volunteers who meet on Thursdays above the old net loft to name the faces in photographs.',
+  },
+  {
+    id: 'lica-ferry',
+    title: 'Ferry Workers’ Memory Project',
+    description: 'Recorded memories and papers of the crews who ran the boats between the islands.',
+  },
 ] as const;
 
 export const TOPICS = [
@@ -37,8 +46,60 @@ export const PLACES = [
   { uri: 'http://vocab.lantern-islands.example/place/7004', term: 'Île aux Phoques', lat: 44.4, lng: -63.2 },
 ] as const;
 
-const GIVEN = ['Ada', 'Bram', 'Clio', 'Dov', 'Elsa', 'Finn', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Keiko', 'Leif', 'Mona', 'Nils', 'Orla', 'Petra', 'Quentin', 'Rosa', 'Sven', 'Tamsin', 'Ulla', 'Viggo', 'Wren', 'Xenia', 'Yusuf', 'Zelda'];
-const FAMILY = ['Ashlock', 'Brinewell', 'Cormorant', 'Dunmarrow', 'Eelgrass', 'Fairtide', 'Gannet', 'Harborow', 'Inkster', 'Jetsam', 'Kelpie', 'Lanternson', 'Marram', 'Netherby', 'Ousel', 'Pilchard', 'Quill', 'Ropewalk', 'Saltmarsh', 'Thole', 'Undertow', 'Vane', 'Weatherby', 'Yawl'];
+const GIVEN = [
+  'Ada',
+  'Bram',
+  'Clio',
+  'Dov',
+  'Elsa',
+  'Finn',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Keiko',
+  'Leif',
+  'Mona',
+  'Nils',
+  'Orla',
+  'Petra',
+  'Quentin',
+  'Rosa',
+  'Sven',
+  'Tamsin',
+  'Ulla',
+  'Viggo',
+  'Wren',
+  'Xenia',
+  'Yusuf',
+  'Zelda',
+];
+const FAMILY = [
+  'Ashlock',
+  'Brinewell',
+  'Cormorant',
+  'Dunmarrow',
+  'Eelgrass',
+  'Fairtide',
+  'Gannet',
+  'Harborow',
+  'Inkster',
+  'Jetsam',
+  'Kelpie',
+  'Lanternson',
+  'Marram',
+  'Netherby',
+  'Ousel',
+  'Pilchard',
+  'Quill',
+  'Ropewalk',
+  'Saltmarsh',
+  'Thole',
+  'Undertow',
+  'Vane',
+  'Weatherby',
+  'Yawl',
+];
 
 /** A person of the islands; the same number is always the same person. */
 export function person(n: number): string {
@@ -63,9 +124,38 @@ export const ODD_AUTHORS = [
 
 export const UNPUBLISHED_AUTHOR = 'Percival Withheld';
 
-const SCENES = ['The herring fleet at anchor', 'Nets drying on the quay', 'Market day under the lanterns', 'The ferry Constance in fog', 'Children on the sea wall', 'The cannery whistle', 'Lantern festival procession', 'After the flood', 'School picnic on Tern Hill', 'Launching of the Sandpiper', 'Women of the packing line', 'First snow on the slipway'];
-const DETAILS = ['The wooden sheds behind were taken down in 1961.', 'A second print hangs in the ferry house.', 'The names on the back are in two hands.', 'Weather of that week is noted in the harbour log.', 'The boat on the left was later rebuilt as a library.', 'Lent by the family for copying and returned the same day.'];
-const LETTERS = ['Letter about the winter catch', 'Postcard from the mainland', 'Petition for a second ferry', 'Receipt for twelve lanterns', 'Minutes of the net-loft meeting', 'Timetable with pencil notes', 'Telegram about the storm', 'Recipe for smoked eel'];
+const SCENES = [
+  'The herring fleet at anchor',
+  'Nets drying on the quay',
+  'Market day under the lanterns',
+  'The ferry Constance in fog',
+  'Children on the sea wall',
+  'The cannery whistle',
+  'Lantern festival procession',
+  'After the flood',
+  'School picnic on Tern Hill',
+  'Launching of the Sandpiper',
+  'Women of the packing line',
+  'First snow on the slipway',
+];
+const DETAILS = [
+  'The wooden sheds behind were taken down in 1961.',
+  'A second print hangs in the ferry house.',
+  'The names on the back are in two hands.',
+  'Weather of that week is noted in the harbour log.',
+  'The boat on the left was later rebuilt as a library.',
+  'Lent by the family for copying and returned the same day.',
+];
+const LETTERS = [
+  'Letter about the winter catch',
+  'Postcard from the mainland',
+  'Petition for a second ferry',
+  'Receipt for twelve lanterns',
+  'Minutes of the net-loft meeting',
+  'Timetable with pencil notes',
+  'Telegram about the storm',
+  'Recipe for smoked eel',
+];
 
 export function sceneTitle(n: number): string {
   return SCENES[n % SCENES.length] as string;
@@ -78,10 +168,35 @@ export function detail(n: number): string {
 }
 
 /** Every way of writing a date that api.md and upstream-facts name, and some that people use. */
-export const CREATIONS = ['1942', 'c. 1942', 'ca. 1930s', '1942-1945', 'n.d.', 'Spring 1943', 'March 1, 1942', '1947-02-11', '2/11/1947', 'circa 1950', 'early 1940s', '1938-39', 'August 1951', '[1949?]', '12 June 1955', 'before the second ferry'] as const;
+export const CREATIONS = [
+  '1942',
+  'c. 1942',
+  'ca. 1930s',
+  '1942-1945',
+  'n.d.',
+  'Spring 1943',
+  'March 1, 1942',
+  '1947-02-11',
+  '2/11/1947',
+  'circa 1950',
+  'early 1940s',
+  '1938-39',
+  'August 1951',
+  '[1949?]',
+  '12 June 1955',
+  'before the second ferry',
+] as const;
 export const DIGITIZE_DATES = ['2014-03-09 00:00:00.0', '3/9/2014', '2014-03-09T10:21:00'] as const;
 
-export const QUESTIONS = ['Growing up above the net loft', 'First day on the ferries', 'The winter the sound froze', 'How the flood came', 'Lantern makers of the quay', 'Songs of the packing line', 'Leaving and returning'] as const;
+export const QUESTIONS = [
+  'Growing up above the net loft',
+  'First day on the ferries',
+  'The winter the sound froze',
+  'How the flood came',
+  'Lantern makers of the quay',
+  'Songs of the packing line',
+  'Leaving and returning',
+] as const;
 
 /** A transcript: a few turns of talk, invented. */
 export function transcript(narrator: string, question: string): string {

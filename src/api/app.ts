@@ -30,9 +30,13 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
 
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
-    const [, version, ...path] = url.pathname.split('/').filter((part) => part !== '').map(decode);
+    const [, version, ...path] = url.pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decode);
     if (c.req.method === 'OPTIONS') return json(c, { name: 'Read API', renders: ['application/json'], parses: [] });
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return json(c, { detail: `Method "${c.req.method}" not allowed.` }, 405);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      return json(c, { detail: `Method "${c.req.method}" not allowed.` }, 405);
     if (version === '3.0') return guide(c, url, path);
     if (version === '0.2') return catalog(c, url, path);
     return json(c, { detail: `There is no version ${version ?? ''} of this API.` }, 400);
@@ -41,7 +45,11 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function guide(c: Context, url: URL, [kind, name, ...rest]: string[]): Response {
     if (rest.length > 0) return missing(c);
     if (kind === 'authors' && name === undefined) return authorList(c, url);
-    const one = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as 'author' | 'article' | 'source' | undefined;
+    const one = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as
+      | 'author'
+      | 'article'
+      | 'source'
+      | undefined;
     return one && name !== undefined ? stored(c, url, one, name) : missing(c);
   }
 
@@ -62,7 +70,13 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       index: `${position} ${page.offset + position}/{'value': ${slice.total}, 'relation': 'eq'}`,
       links: withFormat(entry['links'], page),
     }));
-    return rewritten(c, url, JSON.stringify(envelope({ objects, total: slice.total }, page, `${url.origin}/api/3.0/authors/?`, { sort: ['title_sort'] })));
+    return rewritten(
+      c,
+      url,
+      JSON.stringify(
+        envelope({ objects, total: slice.total }, page, `${url.origin}/api/3.0/authors/?`, { sort: ['title_sort'] }),
+      ),
+    );
   }
 
   /** §4.4 */
@@ -74,7 +88,15 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     const page = { ...asked, limit: FIXED_LIMIT };
     const slice = cut(items, page.offset, page.limit);
     const objects = slice.objects.map((item) => ({ ...item, links: withFormat(item['links'], page) }));
-    return rewritten(c, url, JSON.stringify(envelope({ objects, total: slice.total }, page, `${url.origin}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, { sort: ['sort'] })));
+    return rewritten(
+      c,
+      url,
+      JSON.stringify(
+        envelope({ objects, total: slice.total }, page, `${url.origin}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, {
+          sort: ['sort'],
+        }),
+      ),
+    );
   }
 
   function stored(c: Context, url: URL, kind: 'author' | 'article' | 'source' | 'object', name: string): Response {
@@ -94,7 +116,9 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     const row = mediaByUrl(store, `${bases.catalog}${pathname}`) ?? mediaByUrl(store, `${bases.authors}${pathname}`);
     if (row?.state !== 'stored' || row.path === null) return next();
     const stream = Readable.toWeb(createReadStream(join(store.dir, row.path))) as ReadableStream;
-    return Promise.resolve(c.body(stream, 200, { 'content-type': row.mimetype ?? 'application/octet-stream', 'content-length': String(row.size) }));
+    return Promise.resolve(
+      c.body(stream, 200, { 'content-type': row.mimetype ?? 'application/octet-stream', 'content-length': String(row.size) }),
+    );
   });
 
   return app;
@@ -111,7 +135,12 @@ function missing(c: Context): Response {
 
 function withFormat(links: unknown, { format }: PageRequest): unknown {
   if (!format || !isObject(links)) return links;
-  return Object.fromEntries(Object.entries(links).map(([name, href]) => [name, ECHOING_LINKS.includes(name) && typeof href === 'string' ? addFormat(href) : href]));
+  return Object.fromEntries(
+    Object.entries(links).map(([name, href]) => [
+      name,
+      ECHOING_LINKS.includes(name) && typeof href === 'string' ? addFormat(href) : href,
+    ]),
+  );
 }
 
 function echoFormat(body: string): string {

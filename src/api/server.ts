@@ -31,7 +31,9 @@ export async function listen({ store, dir, port, host, faults }: ServeOptions): 
     app.use('*', serveStatic({ root: dir }));
     app.notFound(async (c) => {
       const page = await serveStatic({ root: dir, path: '404.html' })(c, async () => {});
-      return page instanceof Response ? new Response(page.body, { status: 404, headers: page.headers }) : c.text('Not found', 404);
+      return page instanceof Response
+        ? new Response(page.body, { status: 404, headers: page.headers })
+        : c.text('Not found', 404);
     });
   }
   return new Promise((resolve, reject) => {

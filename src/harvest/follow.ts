@@ -1,10 +1,10 @@
 /** What a body leads to: from each kind of resource, the resources that the harvest asks for next. */
-import { Parser } from 'htmlparser2';
 import { readArticle, readAuthor, readSource } from '../model/guide.ts';
-import { isObjectId, looksLikeRecordId } from '../model/ids.ts';
+import { isObjectId } from '../model/ids.ts';
 import { type ListPage, readListPage } from '../model/lists.ts';
+import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
-import { type Bases, objectIdInUrl, type Resource } from '../model/resources.ts';
+import type { Bases, Resource } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 
 /** Page length to ask for; the service answers with its own (api.md §8). */
@@ -30,7 +30,7 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
     case 'author': {
       const author = readAuthor(payload);
       if (!author) return { found: [], problem: 'the answer is no author' };
-      return { found: [...author.articles.map(article), ...objectsIn(author.body, bases)] };
+      return { found: [...author.articles.map(article), ...idsInHtml(author.body, bases).map(object)] };
     }
     case 'article':
       return followArticle(payload, bases);
@@ -69,20 +69,14 @@ function followArticle(payload: unknown, bases: Bases): Reading {
     found: [
       ...read.authors.map(({ name }): Resource => ({ kind: 'author', name })),
       ...read.sources.map(({ name }): Resource => ({ kind: 'source', name })),
-      ...objectsIn(read.body, bases),
+      ...idsInHtml(read.body, bases).map(object),
     ],
   };
 }
 
 function followSource(name: string, payload: unknown, bases: Bases): Reading {
   if (!readSource(payload) || !isObject(payload)) return { found: [], problem: 'the answer is no source' };
-  const ids = new Set<string>();
-  for (const [key, value] of strings(payload)) {
-    if (key !== 'id' && value !== name && looksLikeRecordId(value)) ids.add(value);
-    const id = /^https?:/.test(value) ? objectIdInUrl(value, bases) : undefined;
-    if (id) ids.add(id);
-  }
-  return { found: [...ids].map(object) };
+  return { found: idsInSource(payload, name, bases).map(object) };
 }
 
 function followObject(id: string, payload: unknown): Reading {
@@ -95,26 +89,6 @@ function followObject(id: string, payload: unknown): Reading {
   if (links['children-objects'] ?? links['children']) found.push(firstPage('children', id));
   if (links['children-files']) found.push(firstPage('files', id));
   return { found, model: record.model };
-}
-
-/** The records that a text of the guide links to. */
-function objectsIn(html: string | undefined, bases: Bases): Resource[] {
-  const ids = new Set<string>();
-  if (html) {
-    const parser = new Parser({
-      onattribute: (name, value) => {
-        const id = name === 'href' ? objectIdInUrl(value, bases) : undefined;
-        if (id) ids.add(id);
-      },
-    });
-    parser.end(html);
-  }
-  return [...ids].map(object);
-}
-
-function* strings(value: unknown, key = ''): Generator<[string, string]> {
-  if (typeof value === 'string') yield [key, value];
-  else if (typeof value === 'object' && value !== null) for (const [k, v] of Object.entries(value)) yield* strings(v, k);
 }
 
 function object(name: string): Resource {

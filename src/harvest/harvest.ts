@@ -1,11 +1,11 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
 import PQueue from 'p-queue';
+import { type Client, createClient, FetchFailure } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { type Bases, keyOf, type Resource, urlOf } from '../model/resources.ts';
 import { counts, failures, pagesOfRun, parseBody } from '../snapshot/read.ts';
 import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { type Outcome, openWriter, type Writer } from '../snapshot/write.ts';
-import { type Client, createClient, FetchFailure } from './client.ts';
 import { firstPage, follow, PAGE_LIMIT } from './follow.ts';
 import { createLists, type Lists, type ListTally } from './lists.ts';
 import type { HarvestReport } from './report.ts';
@@ -78,7 +78,15 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 /** Asks both hosts once before anything is touched, so that a wrong address is one sentence and no snapshot. */
 async function preflight({ bases, timeout, userAgent, allowHosts }: HarvestOptions): Promise<void> {
   const hosts = new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]);
-  const client = createClient({ hosts, concurrency: 1, timeout: timeout * 1000, attempts: 3, backoff: 200, maxBytes: MAX_BODY, userAgent });
+  const client = createClient({
+    hosts,
+    concurrency: 1,
+    timeout: timeout * 1000,
+    attempts: 3,
+    backoff: 200,
+    maxBytes: MAX_BODY,
+    userAgent,
+  });
   try {
     const first = firstPage('authors', '');
     const url = urlOf(first, bases);
@@ -86,7 +94,9 @@ async function preflight({ bases, timeout, userAgent, allowHosts }: HarvestOptio
       throw unusable(error, url, '--authors-url');
     });
     if (follow(first, parseBody(answer.body), bases).problem) {
-      throw new UserError(`${url} answers with ${kindOfBody(answer.body)} instead of the authors list: check --authors-url; it is the part before /api/3.0/.`);
+      throw new UserError(
+        `${url} answers with ${kindOfBody(answer.body)} instead of the authors list: check --authors-url; it is the part before /api/3.0/.`,
+      );
     }
     const catalog = `${bases.catalog}/api/0.2/`;
     await client.get(catalog).catch((error: unknown) => {
@@ -101,7 +111,9 @@ async function preflight({ bases, timeout, userAgent, allowHosts }: HarvestOptio
 function unusable(error: unknown, url: string, flag: string): UserError {
   const { message, status } = error as FetchFailure;
   return status === undefined
-    ? new UserError(`No answer from ${url} (${message}): check ${flag} and the network, then run the same command again.`, { cause: error })
+    ? new UserError(`No answer from ${url} (${message}): check ${flag} and the network, then run the same command again.`, {
+        cause: error,
+      })
     : new UserError(`${url} answers with ${message}: check ${flag}; it is the part before /api/.`, { cause: error });
 }
 
@@ -154,7 +166,12 @@ async function crawl(options: HarvestOptions, client: Client, writer: Writer, li
     const short = lists.short();
     if (pass >= MAX_PASSES || short.length === 0 || signal?.aborted) return lists.tallies();
     // Other page lengths put the boundaries elsewhere, where nothing repeats or drops.
-    add(writer.enqueue(short.map(({ kind, name }) => firstPage(kind, name, PAGE_LIMIT - pass * 3)), undefined));
+    add(
+      writer.enqueue(
+        short.map(({ kind, name }) => firstPage(kind, name, PAGE_LIMIT - pass * 3)),
+        undefined,
+      ),
+    );
   }
 }
 

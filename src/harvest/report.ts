@@ -22,7 +22,10 @@ export function harvestLines(report: HarvestReport): string[] {
     ...Object.entries(report.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
     ...(report.failures.length > 0 ? [`${report.failures.length} could not be had:`] : []),
     ...report.failures.map(failureLine),
-    ...report.shortfalls.map(({ kind, name, seen, total: named }) => `  ${kind}${name ? ` of ${name}` : ''}: ${named - seen} of ${named} not seen after every pass`),
+    ...report.shortfalls.map(
+      ({ kind, name, seen, total: named }) =>
+        `  ${kind}${name ? ` of ${name}` : ''}: ${named - seen} of ${named} not seen after every pass`,
+    ),
   ];
 }
 

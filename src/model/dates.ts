@@ -8,7 +8,20 @@ export interface DateRange {
   approximate: boolean;
 }
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 /** Meteorological seasons of the northern half, as the months that they begin and end with. Winter is read as the beginning of its year. */
 const SEASONS: Record<string, [string, string]> = {
   spring: ['03', '05'],
@@ -17,7 +30,8 @@ const SEASONS: Record<string, [string, string]> = {
   fall: ['09', '11'],
   winter: ['01', '02'],
 };
-const MONTH_NAME = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const MONTH_NAME =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const YEAR = '(1[4-9]\\d\\d|20\\d\\d)';
 
 type Reader = (match: RegExpExecArray) => [start: string, end: string] | undefined;
@@ -49,15 +63,11 @@ export function parseDateRange(text: string | undefined): DateRange | undefined 
   const single = point(plain);
   if (single) return { start: single[0], end: single[1], approximate };
   const shortEnd = new RegExp(`^${YEAR} ?[-/] ?(\\d\\d)$`).exec(plain);
-  const [from, to] = shortEnd
-    ? [shortEnd[1] as string, `${shortEnd[1]?.slice(0, 2)}${shortEnd[2]}`]
-    : splitRange(plain);
+  const [from, to] = shortEnd ? [shortEnd[1] as string, `${shortEnd[1]?.slice(0, 2)}${shortEnd[2]}`] : splitRange(plain);
   const start = from === undefined ? undefined : point(from);
   const end = to === undefined ? undefined : point(to);
   if (!start || !end) return undefined;
-  return start[0] <= end[1]
-    ? { start: start[0], end: end[1], approximate }
-    : { start: end[0], end: start[1], approximate };
+  return start[0] <= end[1] ? { start: start[0], end: end[1], approximate } : { start: end[0], end: start[1], approximate };
 }
 
 /** The decades (`1940`) and, for ranges of ten years or less, the single years that a range touches. */

@@ -9,20 +9,47 @@ export interface Reference {
   title: string;
 }
 
-const reference = z.union([
-  z.string().transform((title) => ({ title: text.parse(title), id: undefined, json: undefined })),
-  fields({ title: text, id: text, json: text }),
-]).transform((read): Reference | undefined => {
-  const title = read.title ?? read.id;
-  return title ? { title, name: nameInUrl(read.json) ?? read.id ?? title } : undefined;
-});
+const reference = z
+  .union([
+    z.string().transform((title) => ({ title: text.parse(title), id: undefined, json: undefined })),
+    fields({ title: text, id: text, json: text }),
+  ])
+  .transform((read): Reference | undefined => {
+    const title = read.title ?? read.id;
+    return title ? { title, name: nameInUrl(read.json) ?? read.id ?? title } : undefined;
+  });
 
-const author = fields({ id: text, title: text, url_title: text, title_sort: text, modified: text, body: text, articles: list(reference) });
-const article = fields({
-  id: text, title: text, url_title: text, title_sort: text, description: text, body: text, modified: text,
-  categories: list(reference), topics: list(reference), authors: list(reference), sources: list(reference),
+const author = fields({
+  id: text,
+  title: text,
+  url_title: text,
+  title_sort: text,
+  modified: text,
+  body: text,
+  articles: list(reference),
 });
-const source = fields({ id: text, caption: text, caption_extended: text, courtesy: text, media_url: text, img_url: text, object_id: text });
+const article = fields({
+  id: text,
+  title: text,
+  url_title: text,
+  title_sort: text,
+  description: text,
+  body: text,
+  modified: text,
+  categories: list(reference),
+  topics: list(reference),
+  authors: list(reference),
+  sources: list(reference),
+});
+const source = fields({
+  id: text,
+  caption: text,
+  caption_extended: text,
+  courtesy: text,
+  media_url: text,
+  img_url: text,
+  object_id: text,
+});
 
 /** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
 export interface Author {
@@ -92,5 +119,10 @@ export function readArticle(raw: unknown): Article | undefined {
 export function readSource(raw: unknown): Source | undefined {
   const read = source.safeParse(raw);
   if (!read.data?.id) return undefined;
-  return { id: read.data.id, caption: read.data.caption_extended ?? read.data.caption, courtesy: read.data.courtesy, objectId: read.data.object_id };
+  return {
+    id: read.data.id,
+    caption: read.data.caption_extended ?? read.data.caption,
+    courtesy: read.data.courtesy,
+    objectId: read.data.object_id,
+  };
 }

@@ -1,13 +1,6 @@
 /** Object ids are hyphen-joined chains (api.md §2.3); everything that is read off an id alone stands here. */
 
-export const MODELS = [
-  'repository',
-  'organization',
-  'collection',
-  'entity',
-  'segment',
-  'file',
-] as const;
+export const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment', 'file'] as const;
 export type Model = (typeof MODELS)[number];
 
 export interface ParsedId {
@@ -32,19 +25,12 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
 /** Whether a string from upstream may be asked for, and be a file name, as an object id. */
 export function isObjectId(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value.length <= MAX_LENGTH &&
-    SHAPE.test(value) &&
-    !DEVICE.test(value)
-  );
+  return typeof value === 'string' && value.length <= MAX_LENGTH && SHAPE.test(value) && !DEVICE.test(value);
 }
 
 /** Whether a string has the strict shape of an entity, segment or file id: safe to recognise in free text. */
 export function looksLikeRecordId(value: string): boolean {
-  return (
-    isObjectId(value) && /^[a-z]\w*-[a-z0-9]+-\d+(?:-\d+)+(?:-[a-z_]+-[0-9a-f]{10})?$/.test(value)
-  );
+  return isObjectId(value) && /^[a-z]\w*-[a-z0-9]+-\d+(?:-\d+)+(?:-[a-z_]+-[0-9a-f]{10})?$/.test(value);
 }
 
 /** Reads an id's structure. @throws RangeError when the string is no object id. */

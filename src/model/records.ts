@@ -3,43 +3,77 @@ import { z } from 'zod';
 import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { fields, isObject, list, number, object, text } from './values.ts';
 
-const ROLES = new Set(['narrator', 'author', 'interviewer', 'photographer', 'publisher', 'videographer', 'artist', 'illustrator', 'editor', 'creator', 'translator', 'correspondent', 'recipient']);
+const ROLES = new Set([
+  'narrator',
+  'author',
+  'interviewer',
+  'photographer',
+  'publisher',
+  'videographer',
+  'artist',
+  'illustrator',
+  'editor',
+  'creator',
+  'translator',
+  'correspondent',
+  'recipient',
+]);
 
 /** A creator. In some records upstream exchanges `namepart` and `role` (api.md §2.3); they are put right here. */
-const creator = z.union([
-  z.string().transform((name) => ({ namepart: text.parse(name), role: undefined, oh_id: undefined })),
-  fields({ namepart: text, role: text, oh_id: number }).transform((raw) => {
-    const swapped = ROLES.has((raw.namepart ?? '').toLowerCase()) && !ROLES.has((raw.role ?? '').toLowerCase());
-    return { namepart: swapped ? raw.role : raw.namepart, role: swapped ? raw.namepart : raw.role, oh_id: raw.oh_id };
-  }),
-]).transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
+const creator = z
+  .union([
+    z.string().transform((name) => ({ namepart: text.parse(name), role: undefined, oh_id: undefined })),
+    fields({ namepart: text, role: text, oh_id: number }).transform((raw) => {
+      const swapped = ROLES.has((raw.namepart ?? '').toLowerCase()) && !ROLES.has((raw.role ?? '').toLowerCase());
+      return { namepart: swapped ? raw.role : raw.namepart, role: swapped ? raw.namepart : raw.role, oh_id: raw.oh_id };
+    }),
+  ])
+  .transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
 
-const person = z.union([
-  z.string().transform((name) => ({ namepart: text.parse(name), nr_id: undefined, oh_id: undefined })),
-  fields({ namepart: text, nr_id: text, oh_id: number }),
-]).transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
+const person = z
+  .union([
+    z.string().transform((name) => ({ namepart: text.parse(name), nr_id: undefined, oh_id: undefined })),
+    fields({ namepart: text, nr_id: text, oh_id: number }),
+  ])
+  .transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
 
 /** A controlled term; a plain string is a term without an id. */
-const term = z.union([
-  z.string().transform((words) => ({ id: undefined, term: text.parse(words) })),
-  fields({ id: text, term: text }),
-]).transform((read) => (read.term ? { id: read.id, term: read.term } : undefined));
+const term = z
+  .union([z.string().transform((words) => ({ id: undefined, term: text.parse(words) })), fields({ id: text, term: text })])
+  .transform((read) => (read.term ? { id: read.id, term: read.term } : undefined));
 
 /** A place. Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
-const place = z.union([
-  z.string().transform((words) => ({ id: undefined, term: text.parse(words), geo_lat: undefined, geo_lng: undefined })),
-  fields({ id: text, term: text, geo_lat: number, geo_lng: number }),
-]).transform((read) => (read.term ? { ...read, id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term } : undefined));
+const place = z
+  .union([
+    z.string().transform((words) => ({ id: undefined, term: text.parse(words), geo_lat: undefined, geo_lng: undefined })),
+    fields({ id: text, term: text, geo_lat: number, geo_lng: number }),
+  ])
+  .transform((read) => (read.term ? { ...read, id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term } : undefined));
 
-const period = fields({ startdate: text, enddate: text, term: text })
-  .transform((read) => (read.term || read.startdate ? read : undefined));
+const period = fields({ startdate: text, enddate: text, term: text }).transform((read) =>
+  read.term || read.startdate ? read : undefined,
+);
 
-const breadcrumb = fields({ id: text, model: text, idpart: text, label: text, api_url: text, url: text })
-  .transform((read) => (isObjectId(read.id) ? { ...read, id: read.id } : undefined));
+const breadcrumb = fields({ id: text, model: text, idpart: text, label: text, api_url: text, url: text }).transform((read) =>
+  isObjectId(read.id) ? { ...read, id: read.id } : undefined,
+);
 
 const mediaFile = fields({
-  name: text, source: text, format: text, original: text, mtime: number, size: number, md5: text, crc32: text, sha1: text,
-  length: text, height: number, width: number, mimetype: text, url: text, bitrate: text,
+  name: text,
+  source: text,
+  format: text,
+  original: text,
+  mtime: number,
+  size: number,
+  md5: text,
+  crc32: text,
+  sha1: text,
+  length: text,
+  height: number,
+  width: number,
+  mimetype: text,
+  url: text,
+  bitrate: text,
 });
 
 const iaMeta = z.unknown().transform((raw) => {
@@ -49,30 +83,72 @@ const iaMeta = z.unknown().transform((raw) => {
     return read.success ? [{ ...read.data, format: read.data.format ?? format }] : [];
   });
   return {
-    id: text.parse(raw['id']), original: text.parse(raw['original']), mimetype: text.parse(raw['mimetype']),
+    id: text.parse(raw['id']),
+    original: text.parse(raw['original']),
+    mimetype: text.parse(raw['mimetype']),
     streamOnly: raw['stream_only'] === true || raw['stream_only'] === 'true',
-    externalId: text.parse(raw['ia_external_id']), files,
+    externalId: text.parse(raw['ia_external_id']),
+    files,
   };
 });
 
-const links = z.unknown().transform((raw): Record<string, string> =>
-  isObject(raw)
-    ? Object.fromEntries(Object.entries(raw).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''))
-    : {});
+const links = z
+  .unknown()
+  .transform(
+    (raw): Record<string, string> =>
+      isObject(raw)
+        ? Object.fromEntries(
+            Object.entries(raw).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
+          )
+        : {},
+  );
 
-const externalUrl = fields({ label: text, url: text }).transform((read) => (read.url ? { label: read.label, url: read.url } : undefined));
+const externalUrl = fields({ label: text, url: text }).transform((read) =>
+  read.url ? { label: read.label, url: read.url } : undefined,
+);
 
 const schema = fields({
   id: text,
   model: text,
-  collection_id: text, parent_id: text, organization_id: text, signature_id: text,
-  links, title: text, description: text, breadcrumbs: list(breadcrumb),
-  record_created: text, record_lastmod: text, status: text, public: text, sort: number,
-  creation: text, location: text, extent: text, genre: text, format: text, contributor: text,
-  creators: list(creator), language: list(text), topics: list(term), facility: list(term), persons: list(person),
-  chronology: list(period), geography: list(place),
-  credit: text, rights: text, rights_statement: text, search_hidden: text, ia_meta: iaMeta,
-  role: text, label: text, mimetype: text, size: number, sha1: text, sha256: text, md5: text, basename_orig: text,
+  collection_id: text,
+  parent_id: text,
+  organization_id: text,
+  signature_id: text,
+  links,
+  title: text,
+  description: text,
+  breadcrumbs: list(breadcrumb),
+  record_created: text,
+  record_lastmod: text,
+  status: text,
+  public: text,
+  sort: number,
+  creation: text,
+  location: text,
+  extent: text,
+  genre: text,
+  format: text,
+  contributor: text,
+  creators: list(creator),
+  language: list(text),
+  topics: list(term),
+  facility: list(term),
+  persons: list(person),
+  chronology: list(period),
+  geography: list(place),
+  credit: text,
+  rights: text,
+  rights_statement: text,
+  search_hidden: text,
+  ia_meta: iaMeta,
+  role: text,
+  label: text,
+  mimetype: text,
+  size: number,
+  sha1: text,
+  sha256: text,
+  md5: text,
+  basename_orig: text,
   external_urls: list(externalUrl),
 });
 

@@ -48,7 +48,10 @@ export function urlOf(resource: Resource, bases: Bases): string {
 export function objectIdInUrl(href: string, bases: Bases): string | undefined {
   const url = parse(href, bases.catalog);
   if (!url || url.host !== new URL(bases.catalog).host) return undefined;
-  const parts = url.pathname.split('/').filter((part) => part !== '').map(decode);
+  const parts = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode);
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 
 const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 const MAX_BASE = 60;
+/** Device names of Windows, and the name that lists take for themselves. */
+const RESERVED = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
  * A slug that depends on the name alone. Where the slug can be read back to exactly this name (`Jane Doe` ⇄ `jane-doe`)
@@ -12,8 +14,7 @@ const MAX_BASE = 60;
 export function slugOf(name: string): string {
   const base = readable(name);
   if (base !== '' && base.length <= MAX_BASE && readBack(base) === name) return base;
-  const short = base.slice(0, MAX_BASE).replace(/-+$/, '');
-  return `${short === '' ? 'x' : short}--${shortHash(name)}`;
+  return hashedSlug(name);
 }
 
 /** Ten characters of base 32 of the SHA-256 of the UTF-8 bytes: 50 bits. */
@@ -37,8 +38,23 @@ function readable(name: string): string {
 function readBack(base: string): string | undefined {
   const words = base.split('-');
   if (!/^[a-z]/.test(base) || words.length < 1) return undefined;
-  if (/^(?:con|prn|aux|nul|index|com\d|lpt\d)$/.test(base)) return undefined;
-  return words
-    .map((word, i) => (i > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join(' ');
+  if (RESERVED.test(base)) return undefined;
+  return words.map((word, i) => (i > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
+}
+
+/** A slug that always carries its hash: for codes that are no file names, so that none can meet a bare slug. */
+export function hashedSlug(name: string): string {
+  const short = readable(name).slice(0, MAX_BASE).replace(/-+$/, '');
+  return `${short === '' ? 'x' : short}--${shortHash(name)}`;
+}
+
+/** A code such as `photograph` or `baseball_card` as its own file name; any other text gets a hash. */
+export function codeSlug(code: string): string {
+  return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED.test(code) ? code : hashedSlug(code);
+}
+
+/** A controlled term: by its number where it has one, by the hash of any other id, else by its words. */
+export function termSlug(term: { id: string | undefined; term: string }): string {
+  if (term.id === undefined) return slugOf(term.term);
+  return /^\d{1,12}$/.test(term.id) ? term.id : `u--${shortHash(term.id)}`;
 }

@@ -2,7 +2,26 @@
 import { Parser } from 'htmlparser2';
 
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title', 'textarea']);
-const BLOCK = new Set(['p', 'br', 'div', 'li', 'ul', 'ol', 'tr', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'section']);
+const BLOCK = new Set([
+  'p',
+  'br',
+  'div',
+  'li',
+  'ul',
+  'ol',
+  'tr',
+  'td',
+  'th',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'hr',
+  'section',
+]);
 
 /** The words that a reader would see: tags gone, entities decoded, scripts and styles silent, white space folded, control characters dropped. */
 export function plainText(html: string | undefined): string {
@@ -28,7 +47,10 @@ export function plainText(html: string | undefined): string {
     out = html;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is dropped here
-  return out.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' ').trim();
+  return out
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The first words, at most `limit` characters, cut between words. */

@@ -37,7 +37,9 @@ export function fields<S extends Record<string, z.ZodType>>(shape: S) {
       context.addIssue('expected an object');
       return z.NEVER;
     }
-    return Object.fromEntries(readers.map(([name, reader]) => [name, reader.parse(raw[name])])) as { [K in keyof S]: z.output<S[K]> };
+    return Object.fromEntries(readers.map(([name, reader]) => [name, reader.parse(raw[name])])) as {
+      [K in keyof S]: z.output<S[K]>;
+    };
   });
 }
 

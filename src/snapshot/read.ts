@@ -64,7 +64,10 @@ export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBod
 
 /** The names of every resource of a kind that a harvest heard of, whatever came of it. */
 export function namesOf(store: Store, kind: ResourceKind): string[] {
-  return store.db.prepare('SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name').all(kind).map((row) => String(row['name']));
+  return store.db
+    .prepare('SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name')
+    .all(kind)
+    .map((row) => String(row['name']));
 }
 
 /**
@@ -72,9 +75,11 @@ export function namesOf(store: Store, kind: ResourceKind): string[] {
  * `identity` names a member; members without one are left out.
  */
 export function listItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
-  const rows = store.db.prepare(`SELECT p.body FROM resource r JOIN response p ON p.id = r.response
+  const rows = store.db
+    .prepare(`SELECT p.body FROM resource r JOIN response p ON p.id = r.response
     WHERE r.kind = ? AND r.name = ? AND r.run = (SELECT max(run) FROM resource WHERE kind = ? AND name = ? AND response IS NOT NULL)
-    ORDER BY r.page_limit DESC, r.page_offset`).all(kind, name, kind, name);
+    ORDER BY r.page_limit DESC, r.page_offset`)
+    .all(kind, name, kind, name);
   const items = new Map<string, Record<string, unknown>>();
   for (const row of rows) {
     for (const item of readListPage(parseBody(row['body'] as Uint8Array))?.items ?? []) {
@@ -87,13 +92,19 @@ export function listItems(store: Store, kind: 'authors' | 'children' | 'files', 
 
 /** The pages of lists that one run has read. */
 export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage }> {
-  const rows = store.db.prepare(`SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
-    WHERE r.kind IN ('authors', 'children', 'files') AND r.state = 'stored' AND r.run = ?`).iterate(run);
+  const rows = store.db
+    .prepare(`SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
+    WHERE r.kind IN ('authors', 'children', 'files') AND r.state = 'stored' AND r.run = ?`)
+    .iterate(run);
   for (const row of rows) {
     const page = readListPage(parseBody(row['body'] as Uint8Array));
     if (!page) continue;
     yield {
-      resource: { kind: row['kind'] as ResourceKind, name: String(row['name']), page: { limit: Number(row['page_limit']), offset: Number(row['page_offset']) } },
+      resource: {
+        kind: row['kind'] as ResourceKind,
+        name: String(row['name']),
+        page: { limit: Number(row['page_limit']), offset: Number(row['page_offset']) },
+      },
       page,
     };
   }
@@ -109,25 +120,35 @@ export function parseBody(body: Uint8Array): unknown {
 }
 
 export function failures(store: Store): Failure[] {
-  return store.db.prepare(`SELECT key, kind, name, status, cause, attempts, referrer FROM resource WHERE state = 'failed' ORDER BY key`).all() as unknown as Failure[];
+  return store.db
+    .prepare(`SELECT key, kind, name, status, cause, attempts, referrer FROM resource WHERE state = 'failed' ORDER BY key`)
+    .all() as unknown as Failure[];
 }
 
 export function mediaRows(store: Store): StoredMedia[] {
-  return store.db.prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media ORDER BY url').all() as unknown as StoredMedia[];
+  return store.db
+    .prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media ORDER BY url')
+    .all() as unknown as StoredMedia[];
 }
 
 export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
-  return store.db.prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media WHERE url = ?').get(url) as unknown as StoredMedia | undefined;
+  return store.db
+    .prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media WHERE url = ?')
+    .get(url) as unknown as StoredMedia | undefined;
 }
 
 export function lastRun(store: Store): RunRow | undefined {
-  return store.db.prepare('SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as RunRow | undefined;
+  return store.db.prepare('SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as
+    | RunRow
+    | undefined;
 }
 
 /** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */
 export function counts(store: Store): Record<string, number> {
-  const rows = store.db.prepare(`SELECT coalesce(model, kind) AS kind, count(*) AS count FROM resource
-    WHERE response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') GROUP BY 1 ORDER BY 1`).all();
+  const rows = store.db
+    .prepare(`SELECT coalesce(model, kind) AS kind, count(*) AS count FROM resource
+    WHERE response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') GROUP BY 1 ORDER BY 1`)
+    .all();
   return Object.fromEntries(rows.map((row) => [String(row['kind']), Number(row['count'])]));
 }
 

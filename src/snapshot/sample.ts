@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
-import type { Resource } from '../model/resources.ts';
 import { type ArchivalRecord, readRecord } from '../model/records.ts';
+import type { Resource } from '../model/resources.ts';
 import { urlOf } from '../model/resources.ts';
 import { sniffType } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
 import { memorySnapshot, type Store } from './store.ts';
-import { openWriter, type Outcome } from './write.ts';
+import { type Outcome, openWriter } from './write.ts';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
 const manifestSchema = z.object({
@@ -25,7 +25,21 @@ const manifestSchema = z.object({
 export type SampleManifest = z.output<typeof manifestSchema>;
 
 /** What a list shows of a record (upstream-facts, “Lists”). */
-const BRIEF = ['id', 'model', 'links', 'title', 'description', 'sort', 'creation', 'genre', 'format', 'role', 'public', 'status', 'record_lastmod'];
+const BRIEF = [
+  'id',
+  'model',
+  'links',
+  'title',
+  'description',
+  'sort',
+  'creation',
+  'genre',
+  'format',
+  'role',
+  'public',
+  'status',
+  'record_lastmod',
+];
 
 /** Whether a folder holds such an archive. */
 export function isSample(dir: string): boolean {
@@ -34,7 +48,8 @@ export function isSample(dir: string): boolean {
 
 export function readManifest(dir: string): SampleManifest {
   const read = manifestSchema.safeParse(readJson(join(dir, 'archive.json')));
-  if (!read.success) throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
+  if (!read.success)
+    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
   return read.data;
 }
 
@@ -51,11 +66,20 @@ export function loadSample(dir: string): Store {
     resource,
     attempts: 1,
     model,
-    received: { url: urlOf(resource, bases), fetchedAt: manifest.made_at, status: 200, headers: { 'content-type': 'application/json' }, body },
+    received: {
+      url: urlOf(resource, bases),
+      fetchedAt: manifest.made_at,
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body,
+    },
     found: [],
   });
   const list = (kind: 'authors' | 'children' | 'files', name: string, objects: unknown[]): Outcome =>
-    outcome({ kind, name, page: { limit: Math.max(1, objects.length), offset: 0 } }, Buffer.from(JSON.stringify({ total: objects.length, objects })));
+    outcome(
+      { kind, name, page: { limit: Math.max(1, objects.length), offset: 0 } },
+      Buffer.from(JSON.stringify({ total: objects.length, objects })),
+    );
 
   const objects = filesIn(join(dir, 'objects')).map((file) => {
     const body = readFileSync(file);
@@ -73,9 +97,15 @@ export function loadSample(dir: string): Store {
     list('authors', '', readJson(join(dir, 'authors.json')) as unknown[]),
     ...guide,
     ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
-    ...lists(objects.map(({ record }) => record), readJson(join(dir, 'absent.json')) as unknown[]).map(({ kind, name, items }) => list(kind, name, items)),
+    ...lists(
+      objects.map(({ record }) => record),
+      readJson(join(dir, 'absent.json')) as unknown[],
+    ).map(({ kind, name, items }) => list(kind, name, items)),
   ];
-  writer.enqueue(outcomes.map(({ resource }) => resource), undefined);
+  writer.enqueue(
+    outcomes.map(({ resource }) => resource),
+    undefined,
+  );
   writer.record(outcomes);
   for (const file of filesIn(join(dir, 'media'), true)) {
     const path = file.slice(dir.length + 1);
@@ -97,8 +127,14 @@ export function loadSample(dir: string): Store {
 }
 
 /** The children and files of every record, brief, in the order of `sort`, then of ids. */
-function lists(records: ArchivalRecord[], absent: unknown[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
-  const members = new Map<string, { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }>();
+function lists(
+  records: ArchivalRecord[],
+  absent: unknown[],
+): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
+  const members = new Map<
+    string,
+    { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }
+  >();
   const of = (kind: 'children' | 'files', name: string) => {
     const key = `${kind}:${name}`;
     const found = members.get(key) ?? { kind, name, items: [] };

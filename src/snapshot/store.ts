@@ -102,7 +102,9 @@ function check(db: DatabaseSync, file: string): void {
     throw new UserError(`${file} is not a snapshot: it cannot be read as a SQLite database.`, { cause });
   }
   if (version > SCHEMA_VERSION) {
-    throw new UserError(`${file} was written by a newer Microfiche (format ${version}, this one knows ${SCHEMA_VERSION}): update Microfiche to use it.`);
+    throw new UserError(
+      `${file} was written by a newer Microfiche (format ${version}, this one knows ${SCHEMA_VERSION}): update Microfiche to use it.`,
+    );
   }
   if (version === 0) throw new UserError(`${file} is not a snapshot: it holds no Microfiche tables.`);
 }

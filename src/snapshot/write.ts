@@ -55,25 +55,43 @@ export interface Writer {
 /** Continues the run that was cut short, or begins a new one. */
 export function openWriter(store: Store, now: () => string): Writer {
   const { db } = store;
-  const open = db.prepare('SELECT id FROM run WHERE finished_at IS NULL ORDER BY id DESC LIMIT 1').get() as { id: number } | undefined;
+  const open = db.prepare('SELECT id FROM run WHERE finished_at IS NULL ORDER BY id DESC LIMIT 1').get() as
+    | { id: number }
+    | undefined;
   const run = open?.id ?? Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
 
-  const setMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value');
+  const setMeta = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
   const seen = db.prepare('SELECT run FROM resource WHERE key = ?');
-  const queue = db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?)
+  const queue =
+    db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?)
     ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL`);
   const lastSha = db.prepare('SELECT p.id, p.sha256 FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?');
-  const keep = db.prepare('INSERT INTO response (key, url, fetched_at, status, headers, sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const succeed = db.prepare(`UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ? WHERE key = ?`);
+  const keep = db.prepare(
+    'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const succeed = db.prepare(
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ? WHERE key = ?`,
+  );
   const fail = db.prepare(`UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ? WHERE key = ?`);
-  const media = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
+  const media =
+    db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
   function add(found: Resource[], referrer: string | undefined): Resource[] {
     return found.filter((resource) => {
       const key = keyOf(resource);
       if ((seen.get(key) as { run: number } | undefined)?.run === run) return false;
-      queue.run(key, resource.kind, resource.name, resource.page?.limit ?? null, resource.page?.offset ?? null, referrer ?? null, run);
+      queue.run(
+        key,
+        resource.kind,
+        resource.name,
+        resource.page?.limit ?? null,
+        resource.page?.offset ?? null,
+        referrer ?? null,
+        run,
+      );
       return true;
     });
   }
@@ -83,7 +101,18 @@ export function openWriter(store: Store, now: () => string): Writer {
     if (received) {
       const sha256 = createHash('sha256').update(received.body).digest('hex');
       const last = lastSha.get(key) as { id: number; sha256: string } | undefined;
-      const id = last?.sha256 === sha256 ? last.id : keep.run(key, received.url, received.fetchedAt, received.status, JSON.stringify(received.headers), sha256, received.body).lastInsertRowid;
+      const id =
+        last?.sha256 === sha256
+          ? last.id
+          : keep.run(
+              key,
+              received.url,
+              received.fetchedAt,
+              received.status,
+              JSON.stringify(received.headers),
+              sha256,
+              received.body,
+            ).lastInsertRowid;
       succeed.run(attempts, received.status, id, model ?? null, key);
     } else {
       fail.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
@@ -102,12 +131,33 @@ export function openWriter(store: Store, now: () => string): Writer {
         }),
       ),
     queued: () =>
-      db.prepare(`SELECT kind, name, page_limit, page_offset FROM resource WHERE state = 'queued' AND run = ? ORDER BY key`).all(run).map((row) => {
-        const { kind, name, page_limit: limit, page_offset: offset } = row as unknown as { kind: Resource['kind']; name: string; page_limit: number | null; page_offset: number | null };
-        return limit === null || offset === null ? { kind, name } : { kind, name, page: { limit, offset } };
-      }),
-    finish: (report) => db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
+      db
+        .prepare(`SELECT kind, name, page_limit, page_offset FROM resource WHERE state = 'queued' AND run = ? ORDER BY key`)
+        .all(run)
+        .map((row) => {
+          const {
+            kind,
+            name,
+            page_limit: limit,
+            page_offset: offset,
+          } = row as unknown as { kind: Resource['kind']; name: string; page_limit: number | null; page_offset: number | null };
+          return limit === null || offset === null ? { kind, name } : { kind, name, page: { limit, offset } };
+        }),
+    finish: (report) =>
+      db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
     putMedia: (row) =>
-      media.run(row.url, row.owner, row.kind, row.state, row.path ?? null, row.sha256 ?? null, row.size ?? null, row.mimetype ?? null, row.fetchedAt, row.status ?? null, row.cause ?? null),
+      media.run(
+        row.url,
+        row.owner,
+        row.kind,
+        row.state,
+        row.path ?? null,
+        row.sha256 ?? null,
+        row.size ?? null,
+        row.mimetype ?? null,
+        row.fetchedAt,
+        row.status ?? null,
+        row.cause ?? null,
+      ),
   };
 }

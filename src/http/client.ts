@@ -56,7 +56,10 @@ export function createClient(options: ClientOptions): Client {
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
   });
-  const dispatcher = agent.compose(onlyHosts(options.hosts), interceptors.redirect({ maxRedirections: MAX_REDIRECTS, throwOnMaxRedirect: true }));
+  const dispatcher = agent.compose(
+    onlyHosts(options.hosts),
+    interceptors.redirect({ maxRedirections: MAX_REDIRECTS, throwOnMaxRedirect: true }),
+  );
   /** When each host may be asked again, by its own Retry-After. */
   const pausedUntil = new Map<string, number>();
 
@@ -93,7 +96,8 @@ export function createClient(options: ClientOptions): Client {
         try {
           const received = await once(url);
           if (received.status === 200) return { ...received, attempts: attempt };
-          if (last || !PASSING_STATUS.has(received.status)) throw new FetchFailure(`HTTP ${received.status}`, received.status, attempt);
+          if (last || !PASSING_STATUS.has(received.status))
+            throw new FetchFailure(`HTTP ${received.status}`, received.status, attempt);
           const asked = retryAfter(received.headers['retry-after']);
           if (asked !== undefined) {
             pausedUntil.set(host, Date.now() + Math.min(asked, 10 * MAX_BACKOFF));
@@ -101,7 +105,8 @@ export function createClient(options: ClientOptions): Client {
           }
         } catch (error) {
           if (error instanceof FetchFailure) throw error;
-          if (last || error instanceof HostRefused || error instanceof TooLarge) throw new FetchFailure(describe(error), undefined, attempt, { cause: error });
+          if (last || error instanceof HostRefused || error instanceof TooLarge)
+            throw new FetchFailure(describe(error), undefined, attempt, { cause: error });
         }
         await sleep(wait * (0.5 + Math.random() / 2));
       }
@@ -126,7 +131,8 @@ function decompress(body: Buffer, encoding: string | undefined, maxBytes: number
         return body;
     }
   } catch (cause) {
-    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(`the body unpacks to more than ${maxBytes} bytes`, { cause });
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new TooLarge(`the body unpacks to more than ${maxBytes} bytes`, { cause });
     throw new Error(`the body's ${encoding} encoding is broken`, { cause });
   }
 }
@@ -135,7 +141,8 @@ function decompress(body: Buffer, encoding: string | undefined, maxBytes: number
 function onlyHosts(hosts: ReadonlySet<string>): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
     const origin = new URL(String(opts.origin));
-    if (!hosts.has(origin.host)) throw new HostRefused(`${origin.host} is not a host that was named; add it with --allow-host if it is meant`);
+    if (!hosts.has(origin.host))
+      throw new HostRefused(`${origin.host} is not a host that was named; add it with --allow-host if it is meant`);
     return dispatch(opts, handler);
   };
 }
@@ -149,7 +156,11 @@ export function retryAfter(header: string | undefined): number | undefined {
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 }
 
 const CODES: Record<string, string> = {

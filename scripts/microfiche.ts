@@ -3,11 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { explain, isExpected } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';
 
+import { buildCommand } from './build.ts';
 import { applyConfig } from './config.ts';
 import { harvestCommand } from './harvest.ts';
-
+import { mediaCommand } from './media.ts';
+import { mirrorCommand } from './mirror.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { verifyCommand } from './verify.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 
@@ -16,7 +19,15 @@ const program = new Command('microfiche')
   .version(VERSION)
   .showHelpAfterError('(--help lists the options)');
 
-for (const command of [harvestCommand(), serveCommand(), statusCommand()]) {
+for (const command of [
+  harvestCommand(),
+  mediaCommand(),
+  buildCommand(),
+  serveCommand(),
+  verifyCommand(),
+  statusCommand(),
+  mirrorCommand(),
+]) {
   program.addCommand(command.hook('preAction', (_, action) => applyConfig(action)));
 }
 for (const command of [program, ...program.commands]) command.exitOverride();

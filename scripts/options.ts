@@ -46,3 +46,13 @@ export function byteCount(typed: string): number {
   const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
   return Math.floor(Number(match[1]) * 1000 ** power);
 }
+
+/** `thumb,image`: a list of known words. */
+export function choices<T extends string>(known: readonly T[]) {
+  return (typed: string): T[] =>
+    typed.split(',').map((word) => {
+      const found = known.find((one) => one === word.trim());
+      if (found === undefined) throw new InvalidArgumentError(`“${word.trim()}” is not one of ${known.join(', ')}.`);
+      return found;
+    });
+}

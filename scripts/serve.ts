@@ -5,8 +5,7 @@ import { Command, Option } from 'commander';
 import { FAULTS, type Fault } from '../src/api/faults.ts';
 import { listen } from '../src/api/server.ts';
 import { UserError } from '../src/model/errors.ts';
-import { isSample, loadSample } from '../src/snapshot/sample.ts';
-import { openSnapshot, type Store } from '../src/snapshot/store.ts';
+import { openArchive } from '../src/snapshot/archive.ts';
 import { dirOption, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 
 interface Flags {
@@ -50,9 +49,4 @@ export function serveCommand(): Command {
       process.once('SIGINT', stop);
       process.once('SIGTERM', stop);
     });
-}
-
-/** A snapshot, or an archive that is kept as JSON files. */
-export function openArchive(dir: string): Store {
-  return isSample(dir) ? loadSample(dir) : openSnapshot(dir);
 }

@@ -25,6 +25,8 @@ export interface HarvestOptions {
   /** Seconds. */
   timeout: number;
   userAgent: string;
+  /** Further facts to keep with the snapshot. */
+  meta?: Record<string, string>;
   onProgress?: (state: { done: number; known: number; failed: number }) => void;
   /** Finishes the requests under way, then stops; the next run goes on. */
   signal?: AbortSignal;
@@ -55,6 +57,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const writer = openWriter(store, () => new Date().toISOString());
     writer.setMeta('authors_url', options.bases.authors);
     writer.setMeta('catalog_url', options.bases.catalog);
+    for (const [key, value] of Object.entries(options.meta ?? {})) writer.setMeta(key, value);
     writer.enqueue([firstPage('authors', ''), ...options.roots.map((name): Resource => ({ kind: 'object', name }))], undefined);
     const lists = createLists();
     for (const { resource, page } of pagesOfRun(store, writer.run)) lists.note(resource, page);

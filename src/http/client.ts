@@ -1,4 +1,4 @@
-/** Asks the upstream's two hosts for JSON: bounded, patient with passing faults, and never anyone whom the user did not name. */
+/** Asks upstream's hosts: bounded, patient with passing faults, and never anyone whom the user did not name. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
@@ -18,6 +18,8 @@ export interface ClientOptions {
   /** Bytes that a body may have. */
   maxBytes: number;
   userAgent: string;
+  /** The Accept header; JSON where it is left out. */
+  accept?: string;
 }
 
 export interface Client {
@@ -66,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   async function once(url: string): Promise<Received> {
     const answer = await request(url, {
       dispatcher,
-      headers: { accept: 'application/json', 'user-agent': options.userAgent },
+      headers: { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent },
     });
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,7 +1,7 @@
 /** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
 import { z } from 'zod';
 import { nameInUrl } from './resources.ts';
-import { fields, list, text } from './values.ts';
+import { fields, list, object, text } from './values.ts';
 
 /** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
 export interface Reference {
@@ -29,6 +29,7 @@ const author = fields({
   articles: list(reference),
 });
 const article = fields({
+  links: object,
   id: text,
   title: text,
   url_title: text,
@@ -65,6 +66,8 @@ export interface Author {
 
 export interface Article {
   title: string;
+  /** The address of its page in the living guide. */
+  html: string | undefined;
   titleSort: string;
   description: string | undefined;
   /** HTML, untrusted. */
@@ -105,6 +108,7 @@ export function readArticle(raw: unknown): Article | undefined {
   const names = (references: Reference[] | undefined) => (references ?? []).map((one) => one.title);
   return {
     title,
+    html: text.parse(read.data.links['html']),
     titleSort: read.data.title_sort ?? title.toLowerCase(),
     description: read.data.description,
     body: read.data.body,

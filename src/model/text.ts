@@ -46,10 +46,9 @@ export function plainText(html: string | undefined): string {
   } else {
     out = html;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is dropped here
   return out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();
 }
 

@@ -1,13 +1,23 @@
 /** Reads a snapshot once and decides what the site shows of it: a slim entry a record, author and guide page, and who stands next to whom. */
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
-import { type Model, parseId } from '../model/ids.ts';
+import { isObjectId, type Model, parseId } from '../model/ids.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
-import { bodiesOf, type Failure, failures, listItems, meta, namesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
+import {
+  bodiesOf,
+  type Failure,
+  failures,
+  lastRun,
+  listItems,
+  meta,
+  namesOf,
+  parseBody,
+  type StoredBody,
+} from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { FACETS, type Facet, type FacetValue, facetValues } from './facets.ts';
 
@@ -32,6 +42,8 @@ export interface ObjectEntry {
   /** The addresses of its pictures, best first. */
   images: string[];
   facets: Partial<Record<Facet, FacetValue[]>>;
+  /** Ids that the record's fields and texts name: links, where they have a page. */
+  mentions: string[];
   origin: Origin;
   /** SHA-256 of the body that the page is made from; empty where there is none. */
   sha256: string;
@@ -50,6 +62,8 @@ export interface AuthorEntry {
 
 export interface ArticleEntry {
   name: string;
+  /** The address of its page in the living guide. */
+  address: string | undefined;
   title: string;
   slug: string;
   titleSort: string;
@@ -67,31 +81,48 @@ export interface Withheld {
   reason: string;
 }
 
-export interface Catalogue {
+/** The mirror as a whole: what it is a copy of, when it was taken, what is missing. */
+export interface Facts {
   title: string;
+  /** Plain text of the repository's own description. */
+  description: string;
   authorsUrl: string;
   catalogUrl: string;
-  objects: ObjectEntry[];
-  authors: AuthorEntry[];
-  articles: ArticleEntry[];
+  /** When the last harvest ended (or began, where it was cut short): ISO 8601 in UTC. */
+  takenAt: string | undefined;
+  /** False where the last harvest was cut short. */
+  complete: boolean;
   withheld: Withheld[];
   failures: Failure[];
 }
 
+export interface Catalogue {
+  facts: Facts;
+  objects: ObjectEntry[];
+  authors: AuthorEntry[];
+  articles: ArticleEntry[];
+}
+
 export function readCatalogue(store: Store): Catalogue {
-  const objects = readObjects(store);
-  const guide = readGuide(store);
+  const bases: Bases = { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+  const objects = readObjects(store, bases);
+  const guide = readGuide(store, bases);
   const top =
     objects.shown.find((entry) => entry.model === 'repository') ?? objects.shown.find((entry) => entry.model === 'organization');
-  const catalogUrl = meta(store, 'catalog_url') ?? '';
+  const run = lastRun(store);
   return {
-    title: top?.title ?? (URL.canParse(catalogUrl) ? new URL(catalogUrl).host : 'An archive'),
-    authorsUrl: meta(store, 'authors_url') ?? '',
-    catalogUrl,
+    facts: {
+      title: top?.title ?? (URL.canParse(bases.catalog) ? new URL(bases.catalog).host : 'An archive'),
+      description: top?.excerpt ?? '',
+      authorsUrl: bases.authors,
+      catalogUrl: bases.catalog,
+      takenAt: run?.finished_at ?? run?.started_at,
+      complete: run?.finished_at !== null,
+      withheld: [...objects.withheld, ...guide.withheld],
+      failures: failures(store),
+    },
     objects: objects.shown,
     ...guide.shown,
-    withheld: [...objects.withheld, ...guide.withheld],
-    failures: failures(store),
   };
 }
 
@@ -101,7 +132,7 @@ export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 
   return title === '' ? `Untitled (${record.id})` : title;
 }
 
-function readObjects(store: Store): { shown: ObjectEntry[]; withheld: Withheld[] } {
+function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[]; withheld: Withheld[] } {
   const entries = new Map<string, ObjectEntry>();
   const hidden = new Set<string>();
   const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
@@ -109,15 +140,15 @@ function readObjects(store: Store): { shown: ObjectEntry[]; withheld: Withheld[]
     const record = readRecord(parseBody(stored.body));
     if (!record) continue;
     for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
-    if (record.public) entries.set(record.id, entryOf(record, 'record', stored.sha256));
+    if (record.public) entries.set(record.id, entryOf(record, bases, 'record', stored.sha256));
     else hidden.add(record.id);
   }
   for (const [id, crumb] of named) {
-    if (!entries.has(id) && !hidden.has(id)) entries.set(id, summaryOf(store, id) ?? stubOf(id, crumb));
+    if (!entries.has(id) && !hidden.has(id)) entries.set(id, summaryOf(store, bases, id) ?? stubOf(bases, id, crumb));
   }
   for (const id of namesOf(store, 'object')) {
     if (entries.has(id) || hidden.has(id)) continue;
-    const summary = summaryOf(store, id);
+    const summary = summaryOf(store, bases, id);
     if (summary) entries.set(id, summary);
   }
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'its record is not public' }));
@@ -130,7 +161,7 @@ function readObjects(store: Store): { shown: ObjectEntry[]; withheld: Withheld[]
   return { shown: [...entries.values()], withheld };
 }
 
-function entryOf(record: ArchivalRecord, origin: Origin, sha256: string): ObjectEntry {
+function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, sha256: string): ObjectEntry {
   const facets: ObjectEntry['facets'] = {};
   for (const facet of FACETS) {
     const values = facetValues(facet, record);
@@ -149,27 +180,39 @@ function entryOf(record: ArchivalRecord, origin: Origin, sha256: string): Object
     format: record.format,
     images: [record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
     facets,
+    mentions: mentionsIn(record, bases),
     origin,
     sha256,
     lastmod: record.record_lastmod,
   };
 }
 
+function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
+  const named = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
+  const linked = Object.values(record.raw).flatMap((value) =>
+    typeof value === 'string' && value.includes('href') ? idsInHtml(value, bases) : [],
+  );
+  return [...new Set([...named, ...linked])];
+}
+
 /** A record of which only a line in its parent's list could be had. */
-function summaryOf(store: Store, id: string): ObjectEntry | undefined {
+function summaryOf(store: Store, bases: Bases, id: string): ObjectEntry | undefined {
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
   const record = item ? readRecord({ parent_id: parent, ...item }) : undefined;
-  return record?.public ? entryOf(record, 'summary', '') : undefined;
+  return record?.public ? entryOf(record, bases, 'summary', '') : undefined;
 }
 
 /** A record that is known from others' breadcrumbs alone. */
-function stubOf(id: string, crumb: ArchivalRecord['breadcrumbs'][number]): ObjectEntry {
+function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number]): ObjectEntry {
   const record = readRecord({ id, model: crumb.model, title: crumb.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
-  return entryOf(record as ArchivalRecord, 'breadcrumbs', '');
+  return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
 }
 
-function readGuide(store: Store): { shown: { authors: AuthorEntry[]; articles: ArticleEntry[] }; withheld: Withheld[] } {
+function readGuide(
+  store: Store,
+  bases: Bases,
+): { shown: { authors: AuthorEntry[]; articles: ArticleEntry[] }; withheld: Withheld[] } {
   const entries = listItems(store, 'authors', '').flatMap((raw) => readAuthor(raw) ?? []);
   const listed = new Map(entries.map((author) => [author.name, author]));
   const authors = new Map<string, { author: Author; sha256: string }>();
@@ -184,7 +227,6 @@ function readGuide(store: Store): { shown: { authors: AuthorEntry[]; articles: A
   }
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
-  const bases = { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
   const sources = sourceObjects(store, bases);
   const articles = [...bodiesOf(store, 'article')].flatMap((stored) => articleEntry(stored, shownNames, sources, bases));
   const slugs = new Set(articles.map(({ slug }) => slug));
@@ -219,6 +261,7 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
   return [
     {
       name: stored.name,
+      address: article.html,
       title: plainText(article.title) || stored.name,
       slug: slugOf(stored.name),
       titleSort: article.titleSort,

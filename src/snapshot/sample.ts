@@ -11,7 +11,7 @@ import { urlOf } from '../model/resources.ts';
 import { sniffType } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
 import { memorySnapshot, type Store } from './store.ts';
-import { type Outcome, openWriter } from './write.ts';
+import { type Outcome, openMediaWriter, openWriter } from './write.ts';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
 const manifestSchema = z.object({
@@ -107,10 +107,11 @@ export function loadSample(dir: string): Store {
     undefined,
   );
   writer.record(outcomes);
+  const putMedia = openMediaWriter(store);
   for (const file of filesIn(join(dir, 'media'), true)) {
     const path = file.slice(dir.length + 1);
     const bytes = readFileSync(file);
-    writer.putMedia({
+    putMedia({
       url: `${bases.catalog}/${path}`,
       owner: path.split('/').at(-1)?.replace(/\..*$/, '') ?? path,
       kind: 'image',

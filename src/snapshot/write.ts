@@ -49,7 +49,6 @@ export interface Writer {
   queued(): Resource[];
   /** Ends the run with its report. */
   finish(report: unknown): void;
-  putMedia(row: MediaRow): void;
 }
 
 /** Continues the run that was cut short, or begins a new one. */
@@ -75,9 +74,6 @@ export function openWriter(store: Store, now: () => string): Writer {
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ? WHERE key = ?`,
   );
   const fail = db.prepare(`UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ? WHERE key = ?`);
-  const media =
-    db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
   function add(found: Resource[], referrer: string | undefined): Resource[] {
     return found.filter((resource) => {
@@ -145,19 +141,27 @@ export function openWriter(store: Store, now: () => string): Writer {
         }),
     finish: (report) =>
       db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
-    putMedia: (row) =>
-      media.run(
-        row.url,
-        row.owner,
-        row.kind,
-        row.state,
-        row.path ?? null,
-        row.sha256 ?? null,
-        row.size ?? null,
-        row.mimetype ?? null,
-        row.fetchedAt,
-        row.status ?? null,
-        row.cause ?? null,
-      ),
+  };
+}
+
+/** Keeps what became of one media file. */
+export function openMediaWriter({ db }: Store): (row: MediaRow) => void {
+  const put =
+    db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  return ({ url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause }) => {
+    put.run(
+      url,
+      owner,
+      kind,
+      state,
+      path ?? null,
+      sha256 ?? null,
+      size ?? null,
+      mimetype ?? null,
+      fetchedAt,
+      status ?? null,
+      cause ?? null,
+    );
   };
 }

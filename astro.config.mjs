@@ -1,0 +1,13 @@
+// The site's fixed settings. `microfiche build` adds the folders, the address and the sitemap (src/site/render.ts).
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  output: 'static',
+  // authors/index.astro → authors/index.html, the rest name.html: a link to a folder would list its files on file://.
+  build: { format: 'preserve', concurrency: 64, inlineStylesheets: 'never' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  prefetch: false,
+  experimental: { incrementalBuild: true },
+  vite: { build: { emptyOutDir: false } },
+});

@@ -1,0 +1,74 @@
+/** `microfiche build`: site and search index. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { formatBytes } from '../src/model/durations.ts';
+import { type BuildReport, buildSite } from '../src/site/build.ts';
+import { jsonOption, snapshotOption } from './options.ts';
+import { createProgress } from './progress.ts';
+
+interface Flags {
+  snapshot: string;
+  out: string;
+  site?: string;
+  clean?: boolean;
+  search: boolean;
+  json?: boolean;
+}
+
+export function buildCommand(): Command {
+  return new Command('build')
+    .description('Builds the site and its search index from the snapshot. The network is not used.')
+    .addOption(snapshotOption())
+    .addOption(new Option('--out <dir>', 'the folder for the site').default('dist'))
+    .option('--site <url>', 'the address where the mirror will be hosted; adds a sitemap', siteUrl)
+    .option('--clean', 'forget what earlier builds have left, and render every page')
+    .option('--no-search', 'leave the search index out')
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      const report = await runBuild(flags, flags.json === true);
+      if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
+      else for (const line of buildLines(report, flags.out)) console.log(line);
+    });
+}
+
+/** Builds with progress on the terminal. */
+export async function runBuild(
+  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search'>,
+  quiet: boolean,
+): Promise<BuildReport> {
+  const bars = new Map<string, ReturnType<typeof createProgress>>();
+  try {
+    return await buildSite({
+      snapshot: flags.snapshot,
+      out: flags.out,
+      site: flags.site,
+      clean: flags.clean === true,
+      search: flags.search,
+      onProgress(step, done, total) {
+        const bar = bars.get(step) ?? createProgress(step, quiet);
+        bars.set(step, bar);
+        bar.update(done, total);
+        if (done === total) bar.stop();
+      },
+    });
+  } finally {
+    for (const bar of bars.values()) bar.stop();
+  }
+}
+
+export function buildLines(report: BuildReport, out: string): string[] {
+  const total = Object.values(report.seconds).reduce((sum, one) => sum + one, 0);
+  return [
+    `Built ${report.pages} pages, ${report.pictures} pictures and a search index of ${report.documents} documents in ${total.toFixed(1)} s.`,
+    `${out}: ${report.files} files, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
+    ...(report.problems.length > 0
+      ? [`${report.problems.length} pictures could not be made; their pages show a placeholder:`]
+      : []),
+    ...report.problems.map(({ owner, cause }) => `  ${owner}: ${cause}`),
+  ];
+}
+
+function siteUrl(typed: string): string {
+  if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
+    throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+  return typed;
+}

@@ -1,0 +1,40 @@
+/** Which files the records name: each address once, with the record that gives it its file name. */
+import { compareIds, type Model } from '../model/ids.ts';
+import { readRecord } from '../model/records.ts';
+import { bodiesOf, parseBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+
+export const MEDIA_KINDS = ['thumb', 'image'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+export interface WantedFile {
+  url: string;
+  /** The id of the record after which the file is named. */
+  owner: string;
+  kind: MediaKind;
+}
+
+/** The files of every record, in the order of their owners' ids. A picture that several records share belongs to its file record, else to the first by id. */
+export function wantedFiles(store: Store, kinds: ReadonlySet<MediaKind>): WantedFile[] {
+  const wanted = new Map<string, WantedFile & { model: Model }>();
+  for (const { body } of bodiesOf(store, 'object')) {
+    const record = readRecord(parseBody(body));
+    if (!record) continue;
+    const { img, thumb } = record.links;
+    const named: Array<[MediaKind, string | undefined]> = [
+      ['image', img],
+      ['thumb', thumb === img ? undefined : thumb],
+    ];
+    for (const [kind, url] of named) {
+      if (url === undefined || !kinds.has(kind) || !/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
+      const before = wanted.get(url);
+      if (!before || outranks(record, before)) wanted.set(url, { url, owner: record.id, kind, model: record.model });
+    }
+  }
+  return [...wanted.values()].sort((a, b) => compareIds(a.owner, b.owner)).map(({ url, owner, kind }) => ({ url, owner, kind }));
+}
+
+function outranks(record: { id: string; model: Model }, before: { owner: string; model: Model }): boolean {
+  if ((record.model === 'file') !== (before.model === 'file')) return record.model === 'file';
+  return compareIds(record.id, before.owner) < 0;
+}

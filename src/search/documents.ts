@@ -1,0 +1,101 @@
+/** What the search engine is given of each page: never the page itself, so that text for search alone stays out of it. */
+import { parseDateRange } from '../model/dates.ts';
+import { readArticle, readAuthor } from '../model/guide.ts';
+import type { ArchivalRecord } from '../model/records.ts';
+import { plainText, shorten } from '../model/text.ts';
+import { label, MODEL } from '../model/vocabularies.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/catalogue.ts';
+import { type Facet, facetValues } from '../site/facets.ts';
+import { FIELDS } from '../site/fields.ts';
+import type { Picture } from '../site/pictures.ts';
+import { articlePath, authorPath, objectPath } from '../site/urls.ts';
+import { searchable } from './words.ts';
+
+/** A record as Pagefind's `addCustomRecord` takes it. */
+export interface SearchDocument {
+  url: string;
+  content: string;
+  language: 'en';
+  meta: Record<string, string>;
+  filters: Record<string, string[]>;
+  sort: Record<string, string>;
+}
+
+const FILTERS: Readonly<Record<string, Facet>> = {
+  genre: 'genre',
+  format: 'format',
+  topic: 'topic',
+  facility: 'facility',
+  language: 'language',
+};
+/** Characters of the description that a result shows; the excerpt is cut from them. */
+const DESCRIPTION = 600;
+/** Sorts behind every title and date. */
+const LAST = '\uffff';
+
+export function objectDocument(
+  entry: ObjectEntry,
+  record: ArchivalRecord,
+  picture: Picture,
+  collection: string | undefined,
+): SearchDocument {
+  const description = plainText(record.description);
+  const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
+    field.parts(record).map((part) => plainText(part.html ?? part.text)),
+  );
+  const filters: Record<string, string[]> = { model: [label(MODEL, entry.model)] };
+  if (collection) filters['collection'] = [collection];
+  for (const [name, facet] of Object.entries(FILTERS)) {
+    const values = facetValues(facet, record).map((value) => value.label);
+    if (values.length > 0) filters[name] = values;
+  }
+  return {
+    url: objectPath(entry.id),
+    content: searchable([entry.title, description, ...fields, plainText(record.search_hidden)].filter(Boolean).join('. ')),
+    language: 'en',
+    meta: meta(entry.title, label(MODEL, entry.model), description, picture, entry.date),
+    filters,
+    sort: { title: sortKey(entry.title), date: parseDateRange(record.creation)?.start ?? LAST },
+  };
+}
+
+export function authorDocument(entry: AuthorEntry, payload: unknown, picture: Picture): SearchDocument {
+  const body = plainText(readAuthor(payload)?.body);
+  return {
+    url: authorPath(entry.slug),
+    content: searchable(`${entry.name}. ${body}`),
+    language: 'en',
+    meta: meta(entry.name, MODEL['author'] as string, body, picture),
+    filters: { model: [MODEL['author'] as string] },
+    sort: { title: entry.titleSort, date: LAST },
+  };
+}
+
+export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], picture: Picture): SearchDocument {
+  const article = readArticle(payload);
+  const body = plainText(article?.body);
+  return {
+    url: articlePath(entry.slug),
+    content: searchable(
+      [entry.title, plainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
+    ),
+    language: 'en',
+    meta: meta(entry.title, MODEL['article'] as string, plainText(article?.description) || body, picture),
+    filters: { model: [MODEL['article'] as string] },
+    sort: { title: entry.titleSort, date: LAST },
+  };
+}
+
+function meta(title: string, kind: string, description: string, picture: Picture, date?: string): Record<string, string> {
+  return { title, kind, description: shorten(description, DESCRIPTION), image: picture.path, ...(date ? { date } : {}) };
+}
+
+function sortKey(title: string): string {
+  return (
+    title
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replace(/^[^\p{L}\p{N}]+/u, '') || LAST
+  );
+}

@@ -1,0 +1,88 @@
+/** Builds the search index from the snapshot with Pagefind, document by document in one fixed order, so that every build gives the same bytes. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { close, createIndex } from 'pagefind';
+import { compareIds } from '../model/ids.ts';
+import { readRecord } from '../model/records.ts';
+import type { Catalogue, ObjectEntry } from '../site/catalogue.ts';
+import { bareRecord } from '../site/fields.ts';
+import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
+import { bodyOf, parseBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import { articleDocument, authorDocument, objectDocument, type SearchDocument } from './documents.ts';
+
+/** Documents under way to Pagefind's process at once. */
+const IN_FLIGHT = 256;
+
+/** Writes the index into `out` (dist's `pagefind/`). Returns the number of documents. */
+export async function buildSearchIndex(
+  store: Store,
+  catalogue: Catalogue,
+  pictures: Pictures,
+  out: string,
+  onProgress?: (done: number, total: number) => void,
+): Promise<number> {
+  const { index, errors } = await createIndex({ forceLanguage: 'en', keepIndexUrl: true });
+  if (!index) throw new Error(`Pagefind could not start: ${errors.join('; ')}`);
+  try {
+    const total = catalogue.objects.length + catalogue.authors.length + catalogue.articles.length;
+    let done = 0;
+    let batch: Array<Promise<{ errors: string[] }>> = [];
+    for (const document of documents(store, catalogue, pictures)) {
+      batch.push(index.addCustomRecord(document));
+      done++;
+      if (batch.length >= IN_FLIGHT || done === total) {
+        const failed = (await Promise.all(batch)).flatMap((answer) => answer.errors);
+        if (failed.length > 0) throw new Error(`Pagefind refused a document: ${failed[0]}`);
+        batch = [];
+        onProgress?.(done, total);
+      }
+    }
+    const files = await index.getFiles();
+    if (files.errors.length > 0) throw new Error(`Pagefind could not build its index: ${files.errors.join('; ')}`);
+    for (const { path, content } of files.files) {
+      if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(path)) continue; // its own interface: ours takes its place
+      const file = join(out, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+    return done;
+  } finally {
+    await close();
+  }
+}
+
+function* documents(store: Store, { objects, authors, articles }: Catalogue, pictures: Pictures): Generator<SearchDocument> {
+  const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
+  const nothing = placeholderFor({ format: 'doc', model: 'entity' });
+  for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
+    const record = readRecord(recordPayload(store, entry));
+    if (!record) continue;
+    const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
+    yield objectDocument(
+      entry,
+      record,
+      pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
+      collection && titles.get(collection),
+    );
+  }
+  for (const entry of authors) yield authorDocument(entry, bodyPayload(store, 'author', entry.name), nothing);
+  const names = new Map(authors.map((author) => [author.slug, author.name]));
+  for (const entry of articles) {
+    yield articleDocument(
+      entry,
+      bodyPayload(store, 'article', entry.name),
+      entry.authors.flatMap((slug) => names.get(slug) ?? []),
+      nothing,
+    );
+  }
+}
+
+function recordPayload(store: Store, entry: ObjectEntry): unknown {
+  return bodyPayload(store, 'object', entry.id) ?? { ...bareRecord(entry.id), title: entry.title, description: entry.excerpt };
+}
+
+function bodyPayload(store: Store, kind: 'object' | 'author' | 'article', name: string): unknown {
+  const stored = bodyOf(store, kind, name);
+  return stored && parseBody(stored.body);
+}

@@ -1,0 +1,28 @@
+/** The site's own style sheet and scripts: written beside the pages, not by Astro, so that every page may link to them by a relative name. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const SOURCE = join(import.meta.dirname, '..');
+
+/** Classic scripts below assets/, each from its entry module. A browser refuses modules on file://. */
+const SCRIPTS = { 'search.js': join(SOURCE, 'search/reader.ts') };
+
+/** Writes assets/ into the folder `out`. */
+export async function writeAssets(out: string): Promise<void> {
+  cpSync(join(SOURCE, 'site/styles/site.css'), join(out, 'assets/site.css'));
+  for (const [name, entry] of Object.entries(SCRIPTS)) {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      build: {
+        outDir: join(out, 'assets'),
+        emptyOutDir: false,
+        target: 'es2022',
+        lib: { entry, formats: ['iife'], name: 'microfiche', fileName: () => name },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    });
+  }
+}

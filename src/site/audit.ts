@@ -1,0 +1,102 @@
+/** Proves a built site: each file is as the manifest has it, each link leads to a file that is there, and nothing asks the network for anything. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { UserError } from '../model/errors.ts';
+import type { Finding } from '../snapshot/audit.ts';
+import { readManifest } from './publish.ts';
+import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
+
+export interface SiteAudit {
+  pages: number;
+  links: number;
+  /** Links that lead nowhere. */
+  broken: Finding[];
+  /** What would make a browser ask the network. */
+  network: Finding[];
+  /** Files that are not as the manifest has them. */
+  altered: Finding[];
+}
+
+/** @throws UserError when there is no such folder. */
+export function auditSite(dir: string, onProgress?: (done: number, total: number) => void): SiteAudit {
+  if (!existsSync(dir))
+    throw new UserError(`There is no folder ${dir}: run “microfiche build” first, or name the site’s folder with --dir.`);
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+  const present = new Set(files);
+  const audit: SiteAudit = { pages: 0, links: 0, broken: [], network: [], altered: checkManifest(dir, present) };
+  const anchors = new Map<string, Set<string>>();
+  const fragments: Array<{ from: string; to: string; fragment: string; where: string }> = [];
+  files.forEach((path, i) => {
+    const references = read(dir, path, anchors);
+    if (path.endsWith('.html')) audit.pages++;
+    for (const reference of references) judge(path, reference, present, audit, fragments);
+    onProgress?.(i + 1, files.length);
+  });
+  for (const { from, to, fragment, where } of fragments) {
+    if (!anchors.get(to)?.has(fragment))
+      audit.broken.push({ what: from, problem: `${where} points to #${fragment}, which ${to} does not have` });
+  }
+  return audit;
+}
+
+function read(dir: string, path: string, anchors: Map<string, Set<string>>): Reference[] {
+  if (/\.html?$/.test(path)) {
+    const page = referencesInHtml(readFileSync(join(dir, path), 'utf8'));
+    anchors.set(path, page.anchors);
+    return page.references;
+  }
+  if (path.endsWith('.css')) return referencesInCss(readFileSync(join(dir, path), 'utf8'), 'style sheet');
+  if (/\.m?js$/.test(path)) return referencesInScript(readFileSync(join(dir, path), 'utf8'), 'script');
+  if (path.endsWith('.svg'))
+    return referencesInHtml(readFileSync(join(dir, path), 'utf8')).references.filter(({ use }) => use === 'load');
+  return [];
+}
+
+function judge(
+  path: string,
+  { href, use, where }: Reference,
+  present: ReadonlySet<string>,
+  audit: SiteAudit,
+  fragments: Array<{ from: string; to: string; fragment: string; where: string }>,
+): void {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
+  if (scheme !== undefined || /^\s*[\\/]{2}/.test(href)) {
+    const harmless = scheme === 'data' || scheme === 'blob' || (use === 'link' && scheme !== 'javascript');
+    if (!harmless) audit.network.push({ what: path, problem: `${where} names ${href}` });
+    return;
+  }
+  audit.links++;
+  if (/^\s*[\\/]/.test(href)) {
+    audit.broken.push({ what: path, problem: `${where} points to ${href}, which holds only at the root of a host` });
+    return;
+  }
+  const [address = '', fragment] = href.split('#');
+  const bare = address.split('?')[0] ?? '';
+  const target = bare === '' ? path : decoded(posix.normalize(posix.join(posix.dirname(path), bare)));
+  if (target.startsWith('../') || !present.has(target))
+    audit.broken.push({ what: path, problem: `${where} points to ${href}, which is not in the site` });
+  else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
+    fragments.push({ from: path, to: target, fragment: decoded(fragment), where });
+}
+
+function checkManifest(dir: string, present: ReadonlySet<string>): Finding[] {
+  return readManifest(dir).flatMap(({ path, sha256 }): Finding[] => {
+    if (!present.has(path)) return [{ what: path, problem: 'the file is lost' }];
+    const now = createHash('sha256')
+      .update(readFileSync(join(dir, path)))
+      .digest('hex');
+    return now === sha256 ? [] : [{ what: path, problem: `the file has the SHA-256 ${now}, not ${sha256} as built` }];
+  });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // not percent-encoding: the name itself
+  }
+}

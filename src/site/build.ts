@@ -1,0 +1,125 @@
+/** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { makeDerivatives } from '../media/derivatives.ts';
+import { buildSearchIndex } from '../search/index.ts';
+import { openArchive } from '../snapshot/archive.ts';
+import { writeAssets } from './assets.ts';
+import { readCatalogue } from './catalogue.ts';
+import { assertPublishable, type Published, publish } from './publish.ts';
+import { renderPages } from './render.ts';
+
+export interface BuildOptions {
+  /** The snapshot's folder. */
+  snapshot: string;
+  out: string;
+  /** The mirror's own address, where it will be hosted: adds the sitemap. */
+  site: string | undefined;
+  /** Forget what earlier builds have left. */
+  clean: boolean;
+  /** Pages alone, without the search index: for measuring. */
+  search: boolean;
+  onProgress?: (step: string, done: number, total: number) => void;
+}
+
+export interface BuildReport extends Published {
+  pages: number;
+  /** Documents in the search index. */
+  documents: number;
+  pictures: number;
+  /** Pictures that could not be made: the page shows a placeholder. */
+  problems: Array<{ url: string; owner: string; cause: string }>;
+  /** Seconds of each step. */
+  seconds: Record<string, number>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const CACHE = join(ROOT, 'node_modules/.cache/microfiche');
+
+/** @throws UserError when there is no snapshot, or the output folder is someone else's. */
+export async function buildSite(options: BuildOptions): Promise<BuildReport> {
+  const out = resolve(options.out);
+  assertPublishable(out);
+  const store = openArchive(options.snapshot);
+  const seconds: Record<string, number> = {};
+  const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const result = await work();
+    seconds[step] = Math.round(performance.now() - begun) / 1000;
+    return result;
+  };
+  try {
+    const cache = join(CACHE, createHash('sha256').update(out).digest('hex').slice(0, 16));
+    const unfinished = join(cache, 'unfinished');
+    // A build that was cut short may have left pages that its cache does not know of.
+    const force = options.clean || existsSync(unfinished);
+    if (force) rmSync(cache, { recursive: true, force: true });
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(unfinished, '');
+
+    const catalogue = await timed('catalogue', () => readCatalogue(store));
+    const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
+    const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
+    const derived = await timed('pictures', () =>
+      makeDerivatives(
+        store,
+        join(CACHE, 'pictures'),
+        (row) => named.has(row.url) && !withheld.has(row.owner),
+        (done, total) => options.onProgress?.('Pictures', done, total),
+      ),
+    );
+    const pictures = join(cache, 'pictures.json');
+    writeFileSync(pictures, JSON.stringify(derived.pictures));
+
+    const site = join(cache, 'site');
+    const pages = await timed('pages', () =>
+      renderPages({
+        snapshot: resolve(options.snapshot),
+        pictures,
+        site: options.site,
+        out: site,
+        cache: join(cache, 'astro'),
+        force,
+      }),
+    );
+    const extra = join(cache, 'extra');
+    rmSync(extra, { recursive: true, force: true });
+    await timed('assets', () => writeAssets(extra));
+    const documents = options.search
+      ? await timed('search', () =>
+          buildSearchIndex(store, catalogue, derived.pictures, join(extra, 'pagefind'), (done, total) =>
+            options.onProgress?.('Search index', done, total),
+          ),
+        )
+      : 0;
+
+    const sources = new Map([
+      ...pages.map((path) => [path, join(site, path)] as const),
+      ...filesBelow(extra),
+      ...filesBelow(join(ROOT, 'public')),
+      ...derived.files,
+    ]);
+    const published = await timed('publish', () => publish(sources, out));
+    rmSync(unfinished);
+    return {
+      ...published,
+      pages: pages.filter((path) => path.endsWith('.html')).length,
+      documents,
+      pictures: Object.keys(derived.pictures).length,
+      problems: derived.problems,
+      seconds,
+    };
+  } finally {
+    store.close();
+  }
+}
+
+function filesBelow(folder: string): Array<[path: string, file: string]> {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [relative(folder, file).split(sep).join('/'), file];
+    });
+}

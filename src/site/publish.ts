@@ -1,0 +1,111 @@
+/** Puts a finished site in place: everything is copied beside dist first, then moved in, so that a failure leaves the site of before untouched. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../model/errors.ts';
+
+/** Lists every file of dist with its SHA-256: `sha256sum -c manifest-sha256.txt` checks the copy, with or without Microfiche. It also marks the folder as ours. */
+export const MANIFEST = 'manifest-sha256.txt';
+const STAGING = '.microfiche-new';
+const IN_FLIGHT = 64;
+
+export interface Published {
+  files: number;
+  bytes: number;
+  /** Files that were new or had changed. */
+  written: number;
+  removed: number;
+}
+
+/** @throws UserError when the folder holds something that is not a site of ours. */
+export function assertPublishable(out: string): void {
+  if (!existsSync(out)) return;
+  const foreign = readdirSync(out).filter((name) => name !== STAGING);
+  if (foreign.length > 0 && !foreign.includes(MANIFEST)) {
+    throw new UserError(
+      `${out} is not empty and holds no site made by Microfiche: name another folder with --out, or empty it yourself.`,
+    );
+  }
+}
+
+/** Makes `out` hold exactly `sources` (path below dist → file on disk), besides what its owner has added. */
+export async function publish(sources: ReadonlyMap<string, string>, out: string): Promise<Published> {
+  assertPublishable(out);
+  const staging = join(out, STAGING);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  const paths = [...sources.keys()].sort();
+  const sums = new Map<string, string>();
+  const changed: string[] = [];
+  let bytes = 0;
+  try {
+    const folders = new Set<string>();
+    await each(paths, async (path) => {
+      const content = await readFile(sources.get(path) as string);
+      sums.set(path, createHash('sha256').update(content).digest('hex'));
+      bytes += content.length;
+      if (await holds(join(out, path), content)) return;
+      changed.push(path);
+      const target = join(staging, path);
+      const folder = dirname(target);
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+      folders.add(folder);
+      await writeFile(target, content);
+    });
+    const manifest = paths.map((path) => `${sums.get(path)}  ${path}\n`).join('');
+    await mkdir(staging, { recursive: true });
+    await writeFile(join(staging, MANIFEST), manifest);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+  const gone = readManifest(out).filter(({ path }) => !sources.has(path));
+  for (const folder of new Set(changed.map((path) => dirname(path)))) await mkdir(join(out, folder), { recursive: true });
+  await each([...changed, MANIFEST], (path) => rename(join(staging, path), join(out, path)));
+  for (const { path } of gone) await removeFile(out, path);
+  await rm(staging, { recursive: true, force: true });
+  return { files: paths.length, bytes, written: changed.length, removed: gone.length };
+}
+
+/** The lines of a folder's manifest; none where it has no manifest. */
+export function readManifest(out: string): Array<{ path: string; sha256: string }> {
+  const file = join(out, MANIFEST);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(line);
+      return match?.[1] && match[2] && !match[2].split('/').includes('..') && !match[2].startsWith('/')
+        ? [{ sha256: match[1], path: match[2] }]
+        : [];
+    });
+}
+
+async function holds(file: string, content: Buffer): Promise<boolean> {
+  try {
+    return content.equals(await readFile(file));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Removes a file, and the folders that it leaves empty. */
+async function removeFile(out: string, path: string): Promise<void> {
+  await rm(join(out, path), { force: true });
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    if (!existsSync(join(out, folder)) || readdirSync(join(out, folder)).length > 0) return;
+    await rmdir(join(out, folder));
+  }
+}
+
+async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) await work(items[next++] as T);
+  };
+  const results = await Promise.allSettled(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,97 @@
+/** Who stands next to whom: children, files, siblings and guide pages, from the slim entries alone. */
+import { compareIds } from '../model/ids.ts';
+import { decode } from '../model/resources.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from './catalogue.ts';
+import { FACETS, type Facet } from './facets.ts';
+
+export interface Term {
+  facet: Facet;
+  slug: string;
+  label: string;
+  /** Objects with this value, in the order of ids. */
+  objects: ObjectEntry[];
+}
+
+export interface Relations {
+  object(id: string): ObjectEntry | undefined;
+  /** Entities and segments below an object (collections below an organization), by `sort`, then by id. */
+  children(id: string): ObjectEntry[];
+  files(id: string): ObjectEntry[];
+  /** The neighbours of an object among its siblings of the same kind. */
+  neighbours(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
+  article(slug: string): ArticleEntry | undefined;
+  /** The guide page whose address in the living guide this is, whatever its scheme, slash or query. */
+  articleAt(href: string): ArticleEntry | undefined;
+  author(slug: string): AuthorEntry | undefined;
+  /** Guide pages that lead to an object. */
+  articlesOn(id: string): ArticleEntry[];
+  /** The values of a facet, in the order of their labels. */
+  terms(facet: Facet): Term[];
+  term(facet: Facet, slug: string): Term | undefined;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+export function createRelations(objects: ObjectEntry[], authors: AuthorEntry[], articles: ArticleEntry[]): Relations {
+  const byId = new Map(objects.map((entry) => [entry.id, entry]));
+  const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
+  const position = new Map<string, number>();
+  for (const entry of [...objects].sort((a, b) => a.sort - b.sort || compareIds(a.id, b.id))) {
+    if (entry.parent === undefined) continue;
+    const group = below.get(entry.parent) ?? { children: [], files: [] };
+    below.set(entry.parent, group);
+    const siblings = entry.model === 'file' ? group.files : group.children;
+    position.set(entry.id, siblings.push(entry) - 1);
+  }
+  const articleBySlug = new Map(articles.map((article) => [article.slug, article]));
+  const articleByAddress = new Map(
+    articles.flatMap((article) => (article.address ? [[addressKey(article.address), article] as const] : [])),
+  );
+  const authorBySlug = new Map(authors.map((author) => [author.slug, author]));
+  const naming = Map.groupBy(
+    articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
+    ({ id }) => id,
+  );
+  const facets = new Map(FACETS.map((facet) => [facet, collect(objects, facet)]));
+
+  const children = (id: string) => below.get(id)?.children ?? [];
+  const files = (id: string) => below.get(id)?.files ?? [];
+  return {
+    object: (id) => byId.get(id),
+    children,
+    files,
+    neighbours(entry) {
+      const at = position.get(entry.id);
+      if (entry.parent === undefined || at === undefined) return { previous: undefined, next: undefined };
+      const siblings = entry.model === 'file' ? files(entry.parent) : children(entry.parent);
+      return { previous: siblings[at - 1], next: siblings[at + 1] };
+    },
+    article: (slug) => articleBySlug.get(slug),
+    articleAt: (href) => articleByAddress.get(addressKey(href)),
+    author: (slug) => authorBySlug.get(slug),
+    articlesOn: (id) => naming.get(id)?.map(({ article }) => article) ?? [],
+    terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
+    term: (facet, slug) => facets.get(facet)?.get(slug),
+  };
+}
+
+function addressKey(href: string): string {
+  if (!URL.canParse(href)) return href;
+  const { host, pathname } = new URL(href);
+  return `${host}${decode(pathname.replace(/\/+$/, ''))}`;
+}
+
+/** The values of a facet by slug, in the order of their labels. */
+function collect(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
+  const terms = new Map<string, Term>();
+  for (const entry of objects) {
+    for (const { slug, label } of entry.facets[facet] ?? []) {
+      const term = terms.get(slug) ?? { facet, slug, label, objects: [] };
+      terms.set(slug, term);
+      term.objects.push(entry);
+    }
+  }
+  for (const term of terms.values()) term.objects.sort((a, b) => compareIds(a.id, b.id));
+  const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));
+  return new Map(sorted.map((term) => [term.slug, term]));
+}

@@ -1,0 +1,59 @@
+/** HTML from upstream, made safe: an allow-list of text elements; links lead into the mirror where it has the page, else plainly outside. */
+import sanitizeHtml from 'sanitize-html';
+
+export interface LinkTarget {
+  href: string;
+  external: boolean;
+}
+/** Where a link in upstream's text leads; undefined keeps the words and drops the link. */
+export type ResolveLink = (href: string) => LinkTarget | undefined;
+
+const ALLOWED = 'p br i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table thead tbody tr th td a'.split(' ');
+
+/** Sanitised HTML. Plain text comes back escaped. */
+export function sanitize(html: string, resolve: ResolveLink): string {
+  if (!/[<&]/.test(html)) return escapeHtml(html);
+  return sanitizeHtml(html, {
+    allowedTags: ALLOWED,
+    allowedAttributes: { a: ['href', 'rel'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'template',
+      'iframe',
+      'object',
+      'svg',
+      'math',
+      'title',
+      'select',
+    ],
+    transformTags: {
+      h1: 'h2',
+      a: (_, attributes): sanitizeHtml.Tag => {
+        const target = attributes['href'] === undefined ? undefined : resolve(attributes['href']);
+        if (!target) return { tagName: 'a', attribs: {} };
+        return {
+          tagName: 'a',
+          attribs: target.external ? { href: target.href, rel: 'external noreferrer' } : { href: target.href },
+        };
+      },
+    },
+  });
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+/** An address that a reader may be led to outside the mirror: http(s) only. */
+export function externalUrl(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}

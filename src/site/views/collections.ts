@@ -1,0 +1,35 @@
+/** The collections, under the organizations that keep them. */
+import { compareIds } from '../../model/ids.ts';
+import type { ObjectEntry } from '../catalogue.ts';
+import { type Pictures, pictureOf } from '../pictures.ts';
+import type { Relations } from '../relations.ts';
+import { type Card, cardOf } from './card.ts';
+
+export interface CollectionGroup {
+  id: string;
+  title: string;
+  /** Whether the organization has a page of its own. */
+  linked: boolean;
+  cards: Card[];
+}
+
+export function collectionGroups(objects: ObjectEntry[], relations: Relations, pictures: Pictures): CollectionGroup[] {
+  const collections = objects.filter((entry) => entry.model === 'collection').sort((a, b) => compareIds(a.id, b.id));
+  const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
+  return [...groups].map(([id, entries]) => {
+    const organization = relations.object(id);
+    return {
+      id,
+      title: organization?.title ?? id,
+      linked: organization !== undefined,
+      cards: entries.map((entry) => collectionCard(entry, relations, pictures)),
+    };
+  });
+}
+
+/** A collection's card shows a picture of what it holds, and how much that is. */
+export function collectionCard(entry: ObjectEntry, relations: Relations, pictures: Pictures): Card {
+  const children = relations.children(entry.id);
+  const images = [entry, ...children].find((one) => pictureOf(one.images, pictures))?.images ?? [];
+  return { ...cardOf({ ...entry, images }, pictures), date: `${children.length} ${children.length === 1 ? 'item' : 'items'}` };
+}

@@ -1,0 +1,130 @@
+/** The pages of authors and of the guide. */
+import { readArticle, readAuthor, readSource } from '../../model/guide.ts';
+import { idsInSource } from '../../model/mentions.ts';
+import { type Bases, objectIdInUrl } from '../../model/resources.ts';
+import { plainText, shorten } from '../../model/text.ts';
+import { isObject } from '../../model/values.ts';
+import type { ArticleEntry, AuthorEntry } from '../catalogue.ts';
+import type { Pictures } from '../pictures.ts';
+import type { Relations } from '../relations.ts';
+import { externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
+import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
+import { type Card, cardOf } from './card.ts';
+import type { Crumb, Page } from './page.ts';
+
+export interface AuthorView extends Page {
+  name: string;
+  /** Sanitised HTML. */
+  body: string | undefined;
+  articles: Array<{ label: string; path: string; excerpt: string }>;
+  /** The archival records that the author's guide pages lead to. */
+  records: Card[];
+  modified: string | undefined;
+}
+
+export interface ArticleView extends Page {
+  summary: string | undefined;
+  /** Sanitised HTML. */
+  body: string | undefined;
+  authors: Crumb[];
+  categories: string[];
+  topics: string[];
+  sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
+  records: Card[];
+  modified: string | undefined;
+  liveUrl: string | undefined;
+}
+
+export function authorView(
+  entry: AuthorEntry,
+  payload: unknown,
+  relations: Relations,
+  pictures: Pictures,
+  bases: Bases,
+): AuthorView {
+  const path = authorPath(entry.slug);
+  const author = readAuthor(payload);
+  const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
+  return {
+    path,
+    title: entry.name,
+    description: shorten(plainText(author?.body), 160) || `${entry.name}, author`,
+    trail: [
+      { label: 'Authors', path: AUTHORS },
+      { label: entry.name, path: undefined },
+    ],
+    name: entry.name,
+    body: author?.body && sanitize(author.body, linksOf(path, relations, bases)),
+    articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
+    records: cards(
+      articles.flatMap((article) => article.objects),
+      relations,
+      pictures,
+    ),
+    modified: entry.modified,
+  };
+}
+
+export function articleView(
+  entry: ArticleEntry,
+  payload: unknown,
+  sourceOf: (name: string) => unknown,
+  relations: Relations,
+  pictures: Pictures,
+  bases: Bases,
+): ArticleView {
+  const path = articlePath(entry.slug);
+  const article = readArticle(payload);
+  return {
+    path,
+    title: entry.title,
+    description: entry.excerpt || entry.title,
+    trail: [
+      { label: 'Guide', path: GUIDE },
+      { label: entry.title, path: undefined },
+    ],
+    summary: plainText(article?.description) || undefined,
+    body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, relations, bases)),
+    authors: entry.authors.flatMap((slug) => {
+      const author = relations.author(slug);
+      return author ? [{ label: author.name, path: authorPath(slug) }] : [];
+    }),
+    categories: article?.categories.map((name) => plainText(name)) ?? [],
+    topics: article?.topics.map((name) => plainText(name)) ?? [],
+    sources: (article?.sources ?? []).flatMap(({ name }) => {
+      const raw = sourceOf(name);
+      const source = readSource(raw);
+      if (!source || !isObject(raw)) return [];
+      const record = cards(idsInSource(raw, name, bases), relations, pictures)[0];
+      return [{ caption: plainText(source.caption) || source.id, courtesy: plainText(source.courtesy) || undefined, record }];
+    }),
+    records: cards(entry.objects, relations, pictures),
+    modified: article?.modified,
+    liveUrl: article?.html && externalUrl(article.html),
+  };
+}
+
+function cards(ids: string[], relations: Relations, pictures: Pictures): Card[] {
+  return [...new Set(ids)].flatMap((id) => {
+    const entry = relations.object(id);
+    return entry ? [cardOf(entry, pictures)] : [];
+  });
+}
+
+/** A body that begins with its own title would say it twice. */
+function withoutHeading(body: string, title: string): string {
+  return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, words: string) =>
+    plainText(words) === title ? '' : heading,
+  );
+}
+
+function linksOf(path: string, relations: Relations, bases: Bases) {
+  return (href: string): LinkTarget | undefined => {
+    const id = objectIdInUrl(href, bases);
+    if (id !== undefined && relations.object(id)) return { href: relative(path, objectPath(id)), external: false };
+    const article = relations.articleAt(href);
+    if (article) return { href: relative(path, articlePath(article.slug)), external: false };
+    const outside = externalUrl(href);
+    return outside === undefined ? undefined : { href: outside, external: true };
+  };
+}

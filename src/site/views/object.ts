@@ -1,0 +1,207 @@
+/** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
+import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { type Bases, objectIdInUrl } from '../../model/resources.ts';
+import { label, languageTag, MODEL } from '../../model/vocabularies.ts';
+import type { ObjectEntry } from '../catalogue.ts';
+import { fieldsOf, SECTIONS, type Section } from '../fields.ts';
+import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
+import type { Relations } from '../relations.ts';
+import { externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
+import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
+import { type Card, cardOf } from './card.ts';
+import { type Crumb, type Page, pageCount, slice } from './page.ts';
+
+/** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
+export interface ObjectContext {
+  entry: ObjectEntry;
+  page: number;
+  pages: number;
+  trail: Crumb[];
+  picture: Picture | undefined;
+  children: Card[];
+  childCount: number;
+  files: Card[];
+  previous: Crumb | undefined;
+  next: Crumb | undefined;
+  guide: Crumb[];
+  /** Those of the ids that the record mentions which have a page. */
+  known: string[];
+}
+
+export function objectContext(entry: ObjectEntry, page: number, relations: Relations, pictures: Pictures): ObjectContext {
+  const children = relations.children(entry.id);
+  const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
+  const { previous, next } = relations.neighbours(entry);
+  return {
+    entry,
+    page,
+    pages: pageCount(children.length),
+    trail: trailOf(entry, relations),
+    picture: pictureOf(entry.images, pictures)?.page,
+    children: slice(children, page).map((child) => cardOf(child, pictures)),
+    childCount: children.length,
+    files: page === 1 ? relations.files(entry.id).map((file) => cardOf(file, pictures)) : [],
+    previous: link(previous),
+    next: link(next),
+    guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
+    known: entry.mentions.filter((id) => relations.object(id)),
+  };
+}
+
+function trailOf(entry: ObjectEntry, relations: Relations): Crumb[] {
+  const above = entry.ancestors.map((id): Crumb => {
+    const ancestor = relations.object(id);
+    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
+  });
+  return [{ label: 'Collections', path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
+}
+
+export interface FieldLine {
+  name: string;
+  label: string;
+  values: Array<{ text: string; html?: string; href?: string; external?: boolean }>;
+}
+
+export interface RecordingLine {
+  format: string;
+  facts: string;
+  checksums: Array<[name: string, value: string]>;
+  name: string;
+  url: string | undefined;
+  source: string;
+}
+
+export interface ObjectView extends Omit<Page, 'description'> {
+  id: string;
+  kind: string;
+  lang: string | undefined;
+  picture: (Picture & { alt: string }) | undefined;
+  /** Sanitised HTML. */
+  description: string | undefined;
+  notices: string[];
+  sections: Array<{ title: string; lines: FieldLine[] }>;
+  recordings:
+    | {
+        original: string | undefined;
+        identifier: string | undefined;
+        externalId: string | undefined;
+        mimetype: string | undefined;
+        streamOnly: boolean;
+        files: RecordingLine[];
+      }
+    | undefined;
+  context: ObjectContext;
+  /** When this copy of the record was received: ISO 8601. */
+  receivedAt: string | undefined;
+  liveUrl: string | undefined;
+}
+
+export function objectView(
+  record: ArchivalRecord,
+  receivedAt: string | undefined,
+  context: ObjectContext,
+  bases: Bases,
+): ObjectView {
+  const { entry, page, trail } = context;
+  const path = objectPath(entry.id, page);
+  const known = new Set(context.known);
+  const resolve = (href: string): LinkTarget | undefined => {
+    const id = objectIdInUrl(href, bases);
+    if (id !== undefined && known.has(id)) return { href: relative(path, objectPath(id)), external: false };
+    const outside = externalUrl(href);
+    return outside === undefined ? undefined : { href: outside, external: true };
+  };
+  const kind = label(MODEL, entry.model);
+  return {
+    path,
+    title: entry.title,
+    description: record.description && sanitize(record.description, resolve),
+    trail,
+    id: entry.id,
+    kind,
+    lang: record.language[0] && languageTag(record.language[0]),
+    picture: context.picture && {
+      ...context.picture,
+      alt: `${record.genre === 'photograph' ? 'Photograph' : kind}: ${entry.title}`,
+    },
+    notices: noticesFor(record, entry),
+    sections: sectionsOf(record, path, known, resolve),
+    recordings: recordingsOf(record),
+    context,
+    receivedAt,
+    liveUrl: record.links['html'] && externalUrl(record.links['html']),
+  };
+}
+
+function noticesFor(record: ArchivalRecord, entry: ObjectEntry): string[] {
+  return [
+    ...(entry.origin === 'breadcrumbs'
+      ? ['The archive did not hand out this record. This page is made from what other records say of it.']
+      : []),
+    ...(entry.origin === 'summary'
+      ? ['The full record could not be had. This page is made from its line in the archive’s list.']
+      : []),
+    ...(record.status === 'inprocess' ? ['The archive was still working on this record when the copy was taken.'] : []),
+    ...(record.ia_meta?.streamOnly
+      ? ['This recording may only be played from its own host, so it is not part of this copy.']
+      : []),
+  ];
+}
+
+function sectionsOf(
+  record: ArchivalRecord,
+  path: string,
+  known: ReadonlySet<string>,
+  resolve: (href: string) => LinkTarget | undefined,
+): ObjectView['sections'] {
+  const lines = fieldsOf(record).map(({ field, parts }) => ({
+    section: field.section,
+    name: field.name,
+    label: field.label,
+    values: parts.map(({ text, html, facet, object, url }) => {
+      if (html !== undefined) return { text, html: sanitize(html, resolve) };
+      if (facet) return { text, href: relative(path, facetValuePath(facet.facet, facet.slug)) };
+      if (object !== undefined && known.has(object)) return { text, href: relative(path, objectPath(object)) };
+      const outside = url === undefined ? undefined : externalUrl(url);
+      return outside === undefined ? { text } : { text, href: outside, external: true };
+    }),
+  }));
+  return (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
+    const own = lines.filter((line) => line.section === section);
+    return own.length > 0 ? [{ title: SECTIONS[section], lines: own }] : [];
+  });
+}
+
+function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recordings'] {
+  if (!media) return undefined;
+  return {
+    original: media.original,
+    identifier: media.id,
+    externalId: media.externalId,
+    mimetype: media.mimetype,
+    streamOnly: media.streamOnly,
+    files: media.files.map((file) => {
+      const seconds = parseDuration(file.length);
+      const facts = [
+        file.mimetype,
+        seconds !== undefined && formatDuration(seconds),
+        file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
+        file.size !== undefined && formatBytes(file.size),
+        file.bitrate && `${file.bitrate} kbit/s`,
+        file.mtime !== undefined && `changed ${new Date(file.mtime * 1000).toISOString().slice(0, 10)}`,
+      ];
+      return {
+        format: file.format,
+        facts: facts.filter(Boolean).join(' · '),
+        checksums: (['md5', 'crc32', 'sha1'] as const).flatMap((name): Array<[string, string]> => {
+          const value = file[name];
+          return value ? [[name.toUpperCase(), value]] : [];
+        }),
+        name: file.name ?? '',
+        url: file.url && externalUrl(file.url),
+        source: [file.source, file.original && `made from ${file.original}`].filter(Boolean).join(', '),
+      };
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+/** What every page has: its own address, its title, and the trail that leads to it. */
+
+export interface Crumb {
+  label: string;
+  /** Undefined for the page itself, and for what has no page. */
+  path: string | undefined;
+}
+
+export interface Page {
+  path: string;
+  title: string;
+  /** Plain text for the description tag. */
+  description: string;
+  trail: Crumb[];
+}
+
+/** Entries on one page of a list. */
+export const PAGE_SIZE = 50;
+
+/** One page of a longer list. */
+export interface Paging {
+  /** From 1. */
+  number: number;
+  count: number;
+  /** Address of the page with a number. */
+  at: (number: number) => string;
+}
+
+export function pageCount(entries: number): number {
+  return Math.max(1, Math.ceil(entries / PAGE_SIZE));
+}
+
+export function slice<T>(entries: T[], page: number): T[] {
+  return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+}

@@ -70,5 +70,6 @@ export function buildLines(report: BuildReport, out: string): string[] {
 function siteUrl(typed: string): string {
   if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
     throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
-  return typed;
+  const { origin, pathname } = new URL(typed);
+  return `${origin}${pathname.replace(/\/*$/, '/')}`;
 }

@@ -1,7 +1,7 @@
 /** Plain text out of text that may hold HTML: for titles in lists, file names, search and tags. */
 import { Parser } from 'htmlparser2';
 
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title', 'textarea']);
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
 const BLOCK = new Set([
   'p',
   'br',

@@ -54,6 +54,7 @@ function load(): Promise<Pagefind> {
     const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
     await pagefind.options({ excerptLength: 1 });
     await pagefind.init();
+    await pagefind.filters(); // counts come with answers only once the filters are loaded
     return pagefind;
   })();
   return engine;

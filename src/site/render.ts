@@ -19,16 +19,19 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Renders every page. Returns the paths of all files below `out` that belong to this build, such as `objects/demo-a-1.html`. */
 export async function renderPages({ out, cache, force, ...settings }: RenderOptions): Promise<string[]> {
+  const { site } = settings;
   announceSettings(settings);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) if (/^sitemap.*\.xml$/.test(name)) rmSync(join(out, name));
-  const files: string[] = [];
+  const files = new Set<string>();
   const collect: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
       'astro:build:done': ({ assets, dir }) => {
-        for (const urls of assets.values()) files.push(...urls.map((url) => decodeURI(url.href.slice(dir.href.length))));
+        for (const urls of assets.values()) {
+          for (const url of urls) files.add(decodeURI(url.href.slice(dir.href.length)));
+        }
       },
     },
   };
@@ -42,8 +45,7 @@ export async function renderPages({ out, cache, force, ...settings }: RenderOpti
       ...folders,
       logLevel: 'error',
       force,
-      ...(settings.site === undefined ? {} : { site: settings.site }),
-      integrations: [collect, ...(settings.site === undefined ? [] : [sitemap({ serialize: asFile })])],
+      ...(site === undefined ? { integrations: [collect] } : hosted(site, collect, files)),
     });
   } finally {
     process.chdir(before);
@@ -51,10 +53,19 @@ export async function renderPages({ out, cache, force, ...settings }: RenderOpti
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
 }
 
-/** The sitemap names files, as the links between the pages do, and neither the page for what is missing nor one page twice. */
-function asFile(item: SitemapItem): SitemapItem | undefined {
-  const url = new URL(item.url);
-  if (url.pathname.endsWith('/')) url.pathname += 'index.html';
-  else if (!url.pathname.endsWith('.html')) url.pathname += '.html';
-  return { ...item, url: url.href };
+/** With an address there is a sitemap. Astro's base is for it alone: links between pages are relative. */
+function hosted(site: string, collect: AstroIntegration, files: ReadonlySet<string>) {
+  return { site, base: new URL(site).pathname, integrations: [collect, sitemap({ serialize: asFile(site, files) })] };
+}
+
+/** Makes the sitemap name files, as the links between the pages do, and each once. */
+function asFile(site: string, files: ReadonlySet<string>): (item: SitemapItem) => SitemapItem | undefined {
+  const named = new Set<string>();
+  return (item) => {
+    const path = new URL(item.url).pathname.slice(new URL(site).pathname.length).replace(/\/$/, '');
+    const file = [`${path}.html`, path === '' ? 'index.html' : `${path}/index.html`].find((name) => files.has(name));
+    if (file === undefined || named.has(file)) return undefined;
+    named.add(file);
+    return { ...item, url: new URL(file, site).href };
+  };
 }

@@ -19,20 +19,7 @@ export function sanitize(html: string, resolve: ResolveLink): string {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'template',
-      'iframe',
-      'object',
-      'svg',
-      'math',
-      'title',
-      'select',
-    ],
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'],
     transformTags: {
       h1: 'h2',
       a: (_, attributes): sanitizeHtml.Tag => {

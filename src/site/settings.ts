@@ -5,7 +5,7 @@ export interface BuildSettings {
   snapshot: string;
   /** A JSON file with the pictures that were made, absolute; undefined: there are none. */
   pictures: string | undefined;
-  /** The mirror's own address, where it will be hosted. */
+  /** The mirror's own address, where it will be hosted, with a slash at its end. */
   site: string | undefined;
 }
 

@@ -97,10 +97,7 @@ export function loadSample(dir: string): Store {
     list('authors', '', readJson(join(dir, 'authors.json')) as unknown[]),
     ...guide,
     ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
-    ...lists(
-      objects.map(({ record }) => record),
-      readJson(join(dir, 'absent.json')) as unknown[],
-    ).map(({ kind, name, items }) => list(kind, name, items)),
+    ...lists(objects.map(({ record }) => record)).map(({ kind, name, items }) => list(kind, name, items)),
   ];
   writer.enqueue(
     outcomes.map(({ resource }) => resource),
@@ -128,10 +125,7 @@ export function loadSample(dir: string): Store {
 }
 
 /** The children and files of every record, brief, in the order of `sort`, then of ids. */
-function lists(
-  records: ArchivalRecord[],
-  absent: unknown[],
-): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
+function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
   const members = new Map<
     string,
     { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }
@@ -146,7 +140,7 @@ function lists(
     if (model !== 'file') of('children', id);
     if (model === 'entity' || model === 'segment') of('files', id);
   }
-  for (const record of [...records, ...absent.flatMap((raw) => readRecord(raw) ?? [])]) {
+  for (const record of records) {
     if (!record.parent_id) continue;
     const item = Object.fromEntries(BRIEF.flatMap((name) => (name in record.raw ? [[name, record.raw[name]]] : [])));
     of(record.model === 'file' ? 'files' : 'children', record.parent_id).push({ id: record.id, sort: record.sort ?? 0, item });

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { envelope, readPageRequest } from './envelope.ts';
+
+const request = (query: string) => readPageRequest(new URLSearchParams(query));
+
+describe('readPageRequest', () => {
+  it('has the defaults of api.md §4.1', () => {
+    expect(request('')).toEqual({ limit: 25, offset: 0, format: false });
+    expect(request('limit=10&offset=20&format=api')).toEqual({ limit: 10, offset: 20, format: true });
+  });
+
+  it.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x'])('refuses %s', (query) => {
+    expect(request(query)).toHaveProperty('detail');
+  });
+});
+
+describe('envelope', () => {
+  const page = { limit: 25, offset: 25, format: false };
+
+  it('is that of api.md §2.1', () => {
+    const objects = Array.from({ length: 25 }, (_, n) => n);
+    expect(envelope({ objects, total: 60 }, page, 'http://x/api/3.0/authors/?', { sort: ['title_sort'] })).toEqual({
+      total: 60,
+      limit: 25,
+      offset: 25,
+      prev_offset: 0,
+      next_offset: 50,
+      page_size: 25,
+      this_page: 2,
+      num_this_page: 25,
+      prev_api: 'http://x/api/3.0/authors/?limit=25&offset=0',
+      next_api: 'http://x/api/3.0/authors/?limit=25&offset=50',
+      objects,
+      query: { sort: ['title_sort'] },
+    });
+  });
+
+  it('ends with null and an empty link', () => {
+    expect(envelope({ objects: [], total: 50 }, page, 'http://x/?', { sort: [] })).toMatchObject({
+      next_offset: null,
+      next_api: '',
+    });
+    expect(envelope({ objects: [], total: 50 }, { ...page, offset: 0 }, 'http://x/?', { sort: [] })).toMatchObject({
+      prev_offset: null,
+      prev_api: '',
+    });
+  });
+
+  it('echoes the format, and may hold an empty first parameter', () => {
+    expect(envelope({ objects: [], total: 90 }, page, 'http://x/?&', { sort: [] })['next_api']).toBe(
+      'http://x/?&limit=25&offset=50',
+    );
+    expect(envelope({ objects: [], total: 90 }, { ...page, format: true }, 'http://x/?&', { sort: [] })['next_api']).toBe(
+      'http://x/?format=api&limit=25&offset=50',
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareIds, isObjectId, looksLikeRecordId, parseId } from './ids.ts';
+
+describe('parseId', () => {
+  it.each([
+    ['lica', 'repository', undefined, undefined],
+    ['lica-quay', 'organization', 'lica', undefined],
+    ['lica-quay-1', 'collection', 'lica-quay', 'lica-quay-1'],
+    ['lica-quay-1-2', 'entity', 'lica-quay-1', 'lica-quay-1'],
+    ['lica-quay-1-2-3', 'segment', 'lica-quay-1-2', 'lica-quay-1'],
+    ['lica-quay-1-2-mezzanine-0a1b2c3d4e', 'file', 'lica-quay-1-2', 'lica-quay-1'],
+    ['lica-quay-1-2-3-transcript-0a1b2c3d4e', 'file', 'lica-quay-1-2-3', 'lica-quay-1'],
+  ] as const)('reads %s as a %s', (id, model, parent, collection) => {
+    expect(parseId(id)).toMatchObject({ id, model, parent, collection });
+  });
+
+  it('reads role and SHA-1 off a file id', () => {
+    expect(parseId('lica-quay-1-2-mezzanine-0a1b2c3d4e')).toMatchObject({ role: 'mezzanine', sha1Prefix: '0a1b2c3d4e' });
+  });
+
+  it('has a parent chain that ends at the repository', () => {
+    const numbers = fc.array(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(numbers, (parts) => {
+        let id: string | undefined = `demo-org-${parts.join('-')}`;
+        let steps = 0;
+        while (id !== undefined && steps < 20) {
+          id = parseId(id).parent;
+          steps++;
+        }
+        expect(steps).toBe(parts.length + 2);
+      }),
+    );
+  });
+});
+
+describe('isObjectId', () => {
+  it.each(['', '-', 'a--b', '../etc', 'a/b', 'a b', 'con', 'AUX', 'a-1-', 'ä-1', `a${'1'.repeat(200)}`, 3, null])(
+    'refuses %j',
+    (value) => {
+      expect(isObjectId(value)).toBe(false);
+    },
+  );
+
+  it('lets nothing through that could leave a folder', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        if (isObjectId(value)) expect(value).toMatch(/^[A-Za-z0-9_-]+$/);
+      }),
+    );
+  });
+});
+
+describe('looksLikeRecordId', () => {
+  it('takes entities, segments and files, not words with hyphens', () => {
+    expect(['lica-quay-1-2', 'lica-quay-1-2-3', 'lica-quay-1-2-master-00aa11bb22'].every(looksLikeRecordId)).toBe(true);
+    expect(['well-known-fact', 'lica-quay-1', 'north-by-north-west', '2020-01-02-03'].some(looksLikeRecordId)).toBe(false);
+  });
+});
+
+describe('compareIds', () => {
+  it('counts as people do', () => {
+    const ids = ['a-b-10', 'a-b-2', 'a-b', 'a-b-2-10', 'a-b-2-9', 'a-b-1'];
+    expect(ids.sort(compareIds)).toEqual(['a-b', 'a-b-1', 'a-b-2', 'a-b-2-9', 'a-b-2-10', 'a-b-10']);
+  });
+
+  it('is an order', () => {
+    const id = fc
+      .array(fc.oneof(fc.nat({ max: 30 }).map(String), fc.constantFrom('a', 'b', 'master')), { minLength: 1, maxLength: 5 })
+      .map((parts) => parts.join('-'));
+    fc.assert(
+      fc.property(id, id, id, (a, b, c) => {
+        expect(Math.sign(compareIds(a, b))).toBe(-Math.sign(compareIds(b, a)) + 0);
+        if (compareIds(a, b) <= 0 && compareIds(b, c) <= 0) expect(compareIds(a, c)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+});

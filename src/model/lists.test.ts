@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { readListPage } from './lists.ts';
+
+it('reads the envelope of api.md §2.1', () => {
+  const page = {
+    total: 30,
+    limit: 25,
+    offset: 0,
+    prev_offset: null,
+    next_offset: 25,
+    page_size: 25,
+    this_page: 1,
+    num_this_page: 1,
+    prev_api: '',
+    next_api: 'http://x/?limit=25&offset=25',
+    objects: [{ id: 'a' }],
+    query: {},
+  };
+  expect(readListPage(page)).toEqual({ items: [{ id: 'a' }], total: 30, offset: 0, nextOffset: 25 });
+});
+
+it('ends where next_offset is null', () => {
+  expect(readListPage({ objects: [], next_offset: null, next_api: '' })?.nextOffset).toBeUndefined();
+});
+
+it('finds the next page in next_api, also behind an empty first parameter', () => {
+  expect(readListPage({ objects: [], next_api: 'http://x/children/?&limit=25&offset=50' })?.nextOffset).toBe(50);
+});
+
+it('reads older endpoints and bare arrays', () => {
+  expect(readListPage({ count: 2, next: 'http://x/?offset=1', results: [{ id: 'a' }, 7] })).toEqual({
+    items: [{ id: 'a' }],
+    total: 2,
+    offset: undefined,
+    nextOffset: 1,
+  });
+  expect(readListPage([{ id: 'a' }])).toMatchObject({ items: [{ id: 'a' }], total: 1 });
+});
+
+it.each([null, 'text', 3, {}, { objects: 'no' }])('takes %j for no list', (raw) => expect(readListPage(raw)).toBeUndefined());

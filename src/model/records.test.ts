@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ancestry, parentOf, readRecord } from './records.ts';
+
+const read = (raw: Record<string, unknown>) => readRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
+
+describe('readRecord', () => {
+  it('puts exchanged namepart and role right', () => {
+    expect(
+      read({
+        creators: [
+          { namepart: 'photographer', role: 'Ada Quill' },
+          { namepart: 'Bram Vane', role: 'author', oh_id: 7 },
+        ],
+      })?.creators,
+    ).toEqual([
+      { namepart: 'Ada Quill', role: 'photographer', oh_id: undefined },
+      { namepart: 'Bram Vane', role: 'author', oh_id: 7 },
+    ]);
+  });
+
+  it('takes the literal quotes off geography ids and reads coordinates in either form', () => {
+    expect(
+      read({ geography: [{ id: '"http://v.example/7001"', term: 'Quay', geo_lat: '44.3', geo_lng: -63 }] })?.geography,
+    ).toEqual([{ id: 'http://v.example/7001', term: 'Quay', geo_lat: 44.3, geo_lng: -63 }]);
+  });
+
+  it.each([undefined, null, '', []])('reads %j as no value', (nothing) => {
+    const record = read({
+      creators: nothing,
+      topics: nothing,
+      creation: nothing,
+      ia_meta: nothing,
+      language: nothing,
+      persons: nothing,
+    });
+    expect(record).toMatchObject({
+      creators: [],
+      topics: [],
+      creation: undefined,
+      ia_meta: undefined,
+      language: [],
+      persons: [],
+    });
+  });
+
+  it('reads persons and topics given as plain strings', () => {
+    expect(read({ persons: 'Somebody Alone', topics: 'A topic' })).toMatchObject({
+      persons: [{ namepart: 'Somebody Alone' }],
+      topics: [{ term: 'A topic', id: undefined }],
+    });
+  });
+
+  it('is public unless it says otherwise', () => {
+    expect([read({})?.public, read({ public: '1' })?.public, read({ public: '0' })?.public, read({ public: 0 })?.public]).toEqual(
+      [true, true, false, false],
+    );
+  });
+
+  it('reads ia_meta with numbers in strings (api.md §2.5)', () => {
+    const media = read({
+      ia_meta: { id: 'x', stream_only: true, files: { mp3: { size: '1536', length: '00:02', width: '0' }, bad: 7 } },
+    })?.ia_meta;
+    expect(media).toMatchObject({ streamOnly: true, files: [{ format: 'mp3', size: 1536, width: 0, length: '00:02' }] });
+  });
+
+  it('never throws, whatever JSON comes', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.dictionary(
+          fc.constantFrom('creators', 'topics', 'links', 'breadcrumbs', 'ia_meta', 'sort', 'geography', 'title'),
+          fc.jsonValue(),
+        ),
+        (any, fields) => {
+          readRecord(any);
+          expect(read(fields as Record<string, unknown>)?.id).toBe('demo-org-1-2');
+        },
+      ),
+    );
+  });
+});
+
+describe('ancestry', () => {
+  it('follows the breadcrumbs, or the id where there are none', () => {
+    const crumbs = [{ id: 'demo-org-1' }, { id: 'demo-org-1-2' }];
+    expect(ancestry(read({ breadcrumbs: crumbs }) as never)).toEqual(['demo-org-1', 'demo-org-1-2']);
+    expect(ancestry(readRecord({ id: 'demo-org-1-2-3' }) as never)).toEqual(['demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3']);
+  });
+
+  it('takes the record’s word for its parent first', () => {
+    expect(parentOf(read({ parent_id: 'demo-org-9' }) as never)).toBe('demo-org-9');
+    expect(parentOf(read({ parent_id: 'demo-org-1-2' }) as never)).toBe('demo-org-1');
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyOf, nameInUrl, objectIdInUrl, readBaseUrl, urlOf } from './resources.ts';
+
+const bases = { authors: 'http://guide.example', catalog: 'http://catalog.example:8080/ddr' };
+
+describe('urlOf', () => {
+  it('percent-encodes names, so that they come back whole', () => {
+    const name = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
+    fc.assert(
+      fc.property(name, (text) => {
+        expect(nameInUrl(urlOf({ kind: 'author', name: text }, bases))).toBe(text.toWellFormed());
+      }),
+    );
+  });
+
+  it('gives the addresses of api.md §4', () => {
+    expect(urlOf({ kind: 'authors', name: '', page: { limit: 25, offset: 50 } }, bases)).toBe(
+      'http://guide.example/api/3.0/authors/?limit=25&offset=50',
+    );
+    expect(urlOf({ kind: 'author', name: 'Ada / 100%' }, bases)).toBe('http://guide.example/api/3.0/authors/Ada%20%2F%20100%25/');
+    expect(urlOf({ kind: 'children', name: 'a-b-1', page: { limit: 25, offset: 0 } }, bases)).toBe(
+      'http://catalog.example:8080/ddr/api/0.2/a-b-1/children/?limit=25&offset=0',
+    );
+  });
+});
+
+describe('objectIdInUrl', () => {
+  it.each([
+    'http://catalog.example:8080/ddr/api/0.2/a-b-1-2/',
+    'https://catalog.example:8080/ddr/api/0.2/a-b-1-2/?format=api',
+    'http://catalog.example:8080/a-b-1-2',
+    '//catalog.example:8080/a-b-1-2/?x=1#top',
+    '/a-b-1-2/',
+  ])('knows %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
+
+  it.each([
+    'http://elsewhere.example/a-b-1-2/',
+    'javascript:alert(1)',
+    'http://catalog.example:8080/about-this-site/',
+    'http://[',
+    '',
+  ])('does not take %j for one', (href) => expect(objectIdInUrl(href, bases)).toBeUndefined());
+});
+
+it('has one key a resource', () => {
+  expect(keyOf({ kind: 'files', name: 'a-b-1-2', page: { limit: 25, offset: 25 } })).toBe('files:a-b-1-2?limit=25&offset=25');
+});
+
+it('finds the base in what a person types', () => {
+  expect(readBaseUrl('http://x.example/')).toBe('http://x.example');
+  expect(readBaseUrl('https://x.example/sub/api/3.0/authors/?limit=5')).toBe('https://x.example/sub');
+  expect(readBaseUrl('x.example')).toBeUndefined();
+  expect(readBaseUrl('ftp://x.example')).toBeUndefined();
+});

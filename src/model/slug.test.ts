@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeSlug, slugOf, termSlug } from './slug.ts';
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc.constantFrom(
+    'Jane Doe',
+    'jane doe',
+    'JANE DOE',
+    'Con',
+    'AUX',
+    'index',
+    'a/b',
+    'a.b.',
+    'é',
+    'e\u0301',
+    '山田 花子',
+    '..',
+    ' ',
+    'Nul',
+    'Com1',
+  ),
+);
+
+describe('slugOf', () => {
+  it('is plain where the name can be read back', () => {
+    expect(slugOf('Jane Doe')).toBe('jane-doe');
+    expect(slugOf('University of the Islands')).toBe('university-of-the-islands');
+  });
+
+  it('keeps a hash of every other name', () => {
+    for (const name of [
+      'jane doe',
+      'Jane  Doe',
+      "Siobhan O'Tide",
+      'Zoë Àlvarez-Núñez',
+      '山田 花子',
+      'T. R. Quill, Jr.',
+      '100% Wool',
+      'Con',
+    ]) {
+      expect(slugOf(name)).toMatch(/--[a-z2-7]{10}$/);
+    }
+  });
+
+  it('is a legal file name on FAT32, exFAT, NTFS, HFS+ and ext4', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const slug = slugOf(name);
+        expect(slug).toMatch(/^[a-z0-9][a-z0-9-]{0,90}$/);
+        expect(slug).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d|index)$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is distinct for distinct names, and the same each time', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (a, b) => {
+        expect(slugOf(a)).toBe(slugOf(a));
+        if (a.toWellFormed() !== b.toWellFormed()) expect(slugOf(a)).not.toBe(slugOf(b));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('codeSlug and termSlug', () => {
+  it('leave known codes and numbers as they are', () => {
+    expect(codeSlug('baseball_card')).toBe('baseball_card');
+    expect(termSlug({ id: '107', term: 'Work' })).toBe('107');
+  });
+
+  it('never meet one another', () => {
+    const id = fc.option(fc.oneof(fc.nat().map(String), fc.webUrl(), fc.string()), { nil: undefined });
+    fc.assert(
+      fc.property(id, anyName, id, anyName, (idA, termA, idB, termB) => {
+        const same = idA === undefined && idB === undefined ? termA.toWellFormed() === termB.toWellFormed() : idA === idB;
+        const slugs = [termSlug({ id: idA, term: termA }), termSlug({ id: idB, term: termB })];
+        expect(slugs[0] === slugs[1]).toBe(same);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keep codes apart that differ in case only', () => {
+    expect(codeSlug('Photograph')).not.toBe(codeSlug('photograph'));
+    expect(codeSlug('con')).not.toBe('con');
+  });
+});

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText, shorten } from './text.ts';
+
+describe('plainText', () => {
+  it.each([
+    ['The <i>Constance</i> &amp; her crew', 'The Constance & her crew'],
+    ['<script>alert(1)</script>Fog <img src=x onerror=alert(1)>bell', 'Fog bell'],
+    ['<p>One</p><p>Two</p>', 'One Two'],
+    ['a\u0000b\u202ec\u0007', 'abc'],
+    ['  folded \n white\tspace ', 'folded white space'],
+    ['5 < 6', '5 < 6'],
+    ['', ''],
+  ])('reads %j', (html, text) => expect(plainText(html)).toBe(text));
+
+  it('never throws and leaves no control character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (html) => {
+        expect(plainText(html)).not.toMatch(/\p{Cc}/u);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+it('shortens between words', () => {
+  expect(shorten('one two three', 9)).toBe('one two…');
+  expect(shorten('short', 9)).toBe('short');
+});

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { searchable } from './words.ts';
+
+it('writes Japanese and Korean as pairs of characters, and leaves other text alone', () => {
+  expect(searchable('Lights of 山の灯り here').replace(/\s+/g, ' ')).toBe('Lights of 山の の灯 灯り here');
+  expect(searchable('김바다').trim()).toBe('김바 바다');
+  expect(searchable('山').trim()).toBe('山');
+  expect(searchable('plain words, 1942')).toBe('plain words, 1942');
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referencesInHtml } from './references.ts';
+import { externalUrl, sanitize } from './sanitize.ts';
+
+const resolve = (href: string) => {
+  const outside = externalUrl(href);
+  return outside === undefined ? undefined : { href: outside, external: true };
+};
+const clean = (html: string) => sanitize(html, resolve);
+
+describe('sanitize', () => {
+  it.each([
+    ['<i>one</i> &amp; <b>two</b>', '<i>one</i> &amp; <b>two</b>'],
+    ['<script>alert(1)</script>after', 'after'],
+    ['<img src=x onerror=alert(1)>after', 'after'],
+    ['<a href="javascript:alert(1)">words</a>', '<a>words</a>'],
+    [
+      '<a href="https://x.example/" onclick="alert(1)">words</a>',
+      '<a href="https://x.example/" rel="external noreferrer">words</a>',
+    ],
+    ['<p style="position:fixed" onclick="x()">words</p>', '<p>words</p>'],
+    ['<style>body{display:none}</style>after', 'after'],
+    ['<iframe src="//x.example"></iframe><form action="//x.example"><input></form>after', 'after'],
+    ['</p></title><svg onload=alert(2)>', '<p></p>'],
+    ['plain "quotes"', 'plain &quot;quotes&quot;'],
+    ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
+  ])('makes %j safe', (html, safe) => expect(clean(html)).toBe(safe));
+
+  it('never lets anything through that runs or loads', () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '=',
+      ' ',
+      '/',
+      'script',
+      'img',
+      'svg',
+      'src',
+      'onload',
+      'href',
+      'javascript:',
+      'style',
+      'url(//x)',
+      'iframe',
+      '&lt;',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      '\u0000',
+      'a',
+      'p',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const safe = clean(pieces.join(''));
+        expect(safe).not.toMatch(/<(?:script|img|svg|iframe|style|!)/i);
+        expect(safe).not.toMatch(/<[^>]*\s(?:on\w+|style|src)\s*=/i);
+        expect(referencesInHtml(safe).references.filter(({ use, href }) => use !== 'link' || /^javascript:/i.test(href))).toEqual(
+          [],
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+/** Makes one mirror of the sample archive for all tests that only look at it: over real HTTP, with upstream misbehaving as the sample says. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { HarvestReport } from '../src/harvest/report.ts';
+import type { MediaReport } from '../src/media/fetch.ts';
+import type { BuildReport } from '../src/site/build.ts';
+import { microficheJson, SAMPLE, serve } from './support.ts';
+
+export interface Mirror {
+  upstream: string;
+  snapshot: string;
+  dist: string;
+  harvest: HarvestReport;
+  media: MediaReport;
+  build: BuildReport;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    mirror: Mirror;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
+  const snapshot = join(folder, 'snapshot');
+  const dist = join(folder, 'dist');
+  const upstream = await serve(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
+  try {
+    const harvest = await microficheJson<HarvestReport>([
+      'harvest',
+      '--authors-url',
+      upstream.url,
+      '--catalog-url',
+      upstream.url,
+      '--snapshot',
+      snapshot,
+    ]);
+    const media = await microficheJson<MediaReport>(['media', '--snapshot', snapshot]);
+    const build = await microficheJson<BuildReport>([
+      'build',
+      '--snapshot',
+      snapshot,
+      '--out',
+      dist,
+      '--site',
+      'https://mirror.example/archive/',
+    ]);
+    project.provide('mirror', { upstream: upstream.url, snapshot, dist, harvest, media, build });
+  } finally {
+    await upstream.stop();
+  }
+  return () => rmSync(folder, { recursive: true, force: true });
+}

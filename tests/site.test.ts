@@ -1,0 +1,182 @@
+/** What the sample's mirror holds: every record has its page or stands in the report; what is held back stands nowhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, inject, it } from 'vitest';
+import { slugOf } from '../src/model/slug.ts';
+import { plainText } from '../src/model/text.ts';
+import { hasValue } from '../src/model/values.ts';
+import { FIELDS, NOT_LISTED } from '../src/site/fields.ts';
+import { filesBelow, microfiche, SAMPLE } from './support.ts';
+
+const { dist, snapshot, harvest, media, build } = inject('mirror');
+const page = (path: string) => readFileSync(join(dist, path), 'utf8');
+const ids = readdirSync(join(SAMPLE, 'objects')).map((file) => file.replace(/\.json$/, ''));
+const record = (id: string): Record<string, unknown> => JSON.parse(readFileSync(join(SAMPLE, `objects/${id}.json`), 'utf8'));
+const authors: Array<{ id: string; published: boolean }> = JSON.parse(readFileSync(join(SAMPLE, 'authors.json'), 'utf8'));
+
+const PRIVATE = ['lica-quay-1-12', 'lica-quay-2-3-administrative-00c0ffee00'];
+
+describe('every record', () => {
+  it('of the sample has its page, or stands in the report, or is held back', () => {
+    const missing = ids.filter((id) => !existsSync(join(dist, `objects/${id}.html`)));
+    const below = ids.filter((id) => id.startsWith('lica-quay-1-12-'));
+    expect(missing.sort()).toEqual([...PRIVATE, ...below].sort());
+    for (const { id, published } of authors) expect(existsSync(join(dist, `authors/${slugOf(id)}.html`))).toBe(published);
+    for (const file of readdirSync(join(SAMPLE, 'articles')))
+      expect(existsSync(join(dist, `guide/${file.replace(/\.json$/, '.html')}`))).toBe(true);
+  });
+
+  it('was harvested, though one answers 404', () => {
+    expect(harvest.counts).toEqual({
+      article: 20,
+      author: 60,
+      collection: 5,
+      entity: 120,
+      file: 40,
+      organization: 2,
+      repository: 1,
+      segment: 60,
+      source: 42,
+    });
+    expect(harvest.failures.map(({ key, status, cause }) => [key, status, cause])).toEqual([
+      ['object:lica-quay-3', 404, 'HTTP 404'],
+    ]);
+    expect(harvest.shortfalls).toEqual([]);
+  });
+
+  it('that answers 404 has a page made from breadcrumbs, with what belongs to it', () => {
+    const html = page('objects/lica-quay-3.html');
+    expect(html).toContain('The archive did not hand out this record');
+    for (const n of [1, 2, 3, 4]) expect(html).toContain(`href="../objects/lica-quay-3-${n}.html"`);
+    expect(page('about.html')).toContain('lica-quay-3');
+  });
+});
+
+describe('what is held back', () => {
+  const everything = [...filesBelow(dist)].filter(
+    ([path]) => !path.startsWith('pagefind/') && /\.(?:html|xml|js|json|txt)$/.test(path),
+  );
+
+  it.each([...PRIVATE, 'harbourmaster', 'Deed of gift', 'Percival Withheld', slugOf('Percival Withheld')])(
+    '%s stands nowhere in dist',
+    (words) => {
+      expect(everything.filter(([, content]) => content.includes(words)).map(([path]) => path)).toEqual([]);
+    },
+  );
+
+  it('text for search alone is on no page', () => {
+    expect(everything.filter(([, content]) => /quillmarrow|loft shelf/.test(content.toString())).map(([path]) => path)).toEqual(
+      [],
+    );
+  });
+
+  it('is counted on the about page', () => {
+    expect(plainText(page('about.html'))).toContain('entries are held back because its record is not public');
+  });
+});
+
+describe('fields', () => {
+  const known = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(NOT_LISTED)]);
+  const visible = ids.filter((id) => existsSync(join(dist, `objects/${id}.html`)));
+
+  it('that have a value stand on the page with a human label, or in the list that says why not', () => {
+    for (const id of visible) {
+      const html = page(`objects/${id}.html`);
+      for (const [name, value] of Object.entries(record(id))) {
+        if (!hasValue(value) || name in NOT_LISTED) continue;
+        expect(html, `${name} of ${id}`).toContain(`data-field="${name}"`);
+      }
+    }
+  });
+
+  it('of the sample are all known to the table but the invented surprise', () => {
+    const names = new Set(visible.flatMap((id) => Object.keys(record(id))));
+    expect([...names].filter((name) => !known.has(name))).toEqual(['unheard_of']);
+    expect(page('objects/lica-quay-1-15.html')).toContain('surprise');
+  });
+
+  it('show codes by their labels, and unknown codes as they are', () => {
+    expect(plainText(page('objects/lica-quay-1-13.html'))).toContain('In progress');
+    expect(plainText(page('objects/lica-quay-1-17.html'))).toContain('zine');
+    expect(plainText(page('objects/lica-quay-1-5.html'))).toContain('orphan');
+  });
+
+  it('have links from breadcrumbs, the last one being the page itself', () => {
+    const trail = /<nav class="breadcrumbs"[\s\S]*?<\/nav>/.exec(page('objects/lica-ferry-1-3-2.html'))?.[0] ?? '';
+    expect([...trail.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      '../collections/index.html',
+      '../objects/lica-ferry-1.html',
+      '../objects/lica-ferry-1-3.html',
+    ]);
+    expect(trail).toContain('aria-current="page"');
+  });
+});
+
+describe('untrusted text', () => {
+  it('runs nothing', () => {
+    const html = page('objects/lica-quay-1-10.html');
+    expect(html).not.toMatch(/<script(?![^>]*src="\.\.\/assets)|onerror=|onload=|javascript:|<iframe|evil\.example"[^>]*src/i);
+    expect(html).toContain('<h1>Fog bell</h1>');
+    expect(plainText(html)).toContain('A calm description in the end.');
+  });
+
+  it('names no file outside dist', () => {
+    for (const path of filesBelow(dist).keys()) expect(path).toMatch(/^[A-Za-z0-9_.\-/]+$/);
+  });
+});
+
+describe('pictures', () => {
+  it('have their size on every img', () => {
+    for (const [path, content] of filesBelow(dist)) {
+      if (!path.endsWith('.html')) continue;
+      for (const [img] of content.toString().matchAll(/<img[^>]*>/g)) expect(img, path).toMatch(/width="\d+" height="\d+"/);
+    }
+  });
+
+  it('stand upright and carry no metadata', async () => {
+    const upright = record('lica-quay-1-3');
+    const file = join(dist, `thumbs/lica-quay-1/${String(upright['signature_id'])}.webp`);
+    const { width, height, exif, orientation } = await sharp(file).metadata();
+    expect([Number(width) > Number(height), exif, orientation]).toEqual([true, undefined, undefined]);
+  });
+
+  it('that are broken leave a placeholder and a line in the report', () => {
+    expect(media.failures.map(({ owner }) => owner)).toEqual(['lica-quay-1-39']);
+    expect(media.elsewhere).toEqual([{ host: 'store.lantern-islands.internal:8080', count: 24 }]);
+    expect(page('objects/lica-quay-1.html')).toMatch(/no-picture-image\.svg/);
+    expect(build.problems).toEqual([]);
+  });
+});
+
+it('the sitemap names every page that is shown, and no other', () => {
+  expect(existsSync(join(dist, 'sitemap-index.xml'))).toBe(true);
+  const named = [...page('sitemap-0.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
+    String(match[1]).replace('https://mirror.example/archive/', ''),
+  );
+  const pages = [...filesBelow(dist).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
+  expect(named.sort()).toEqual(pages.sort());
+});
+
+it('verify finds nothing to complain about', async () => {
+  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--dir', dist, '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    site: { broken: [], network: [], altered: [] },
+    snapshot: { findings: [] },
+  });
+  expect(code).toBe(0);
+});
+
+it('every page can be reached from the first by links', () => {
+  const files = filesBelow(dist);
+  const seen = new Set(['index.html']);
+  for (const path of seen) {
+    for (const [, href] of String(files.get(path)).matchAll(/<a [^>]*?href="([^"#]+?)(?:#[^"]*)?"/g)) {
+      const target = new URL(String(href), `http://x/${path}`);
+      if (target.host === 'x' && target.pathname.endsWith('.html')) seen.add(decodeURIComponent(target.pathname.slice(1)));
+    }
+  }
+  const pages = [...files.keys()].filter((path) => path.endsWith('.html'));
+  expect(pages.filter((path) => !seen.has(path))).toEqual(['404.html', 'search.html'].filter((path) => !seen.has(path)));
+});

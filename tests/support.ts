@@ -1,0 +1,93 @@
+/** What tests of the command line and of the browser share: they run the real program on real folders. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const ROOT = join(import.meta.dirname, '..');
+export const SAMPLE = join(ROOT, 'content/sample');
+const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command to its end. */
+export function microfiche(args: string[], options: { cwd?: string } = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: options.cwd ?? ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  return ended(child);
+}
+
+/** Runs a command with `--json` and gives what it printed. @throws when it failed. */
+export async function microficheJson<T>(args: string[], options: { cwd?: string } = {}): Promise<T> {
+  const { code, stdout, stderr } = await microfiche([...args, '--json'], options);
+  if (code !== 0) throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Starts `microfiche serve` on a free port. */
+export async function serve(args: string[]): Promise<{ url: string; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve((JSON.parse(out) as { url: string }).url);
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('exit', (code) => reject(new Error(`serve exited ${code}: ${err}`)));
+  });
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null) return resolve();
+        child.on('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** A folder that goes with the test. */
+export function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every file below a folder, by its path. */
+export function filesBelow(folder: string): Map<string, Buffer> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        return [relative(folder, file), readFileSync(file)] as const;
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function ended(child: ChildProcess): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

@@ -1,0 +1,180 @@
+/** A user's mistake, or a bad day, gets one clear sentence and exit 1; wrong use exits 2; what was there before is untouched. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { filesBelow, microfiche, type Ran, SAMPLE, serve, temporary } from './support.ts';
+
+function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
+  expect(stderr.trim()).toMatch(words);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect([code, stdout]).toEqual([1, '']);
+}
+
+async function upstream(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const harvest = (url: string, snapshot: string, ...more: string[]) => microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', snapshot, '--timeout', '5', ...more]);
+
+describe('harvest', () => {
+  it('from a server that is down', async () => {
+    const snapshot = join(temporary(), 'new');
+    expectOneSentence(await harvest('http://127.0.0.1:1', snapshot), /No answer from http:\/\/127\.0\.0\.1:1\/.* \(connection refused\): check --authors-url/);
+    expect(existsSync(snapshot)).toBe(false);
+  });
+
+  it('from a wrong address', async () => {
+    const url = await upstream((_, answer) => answer.writeHead(404).end());
+    expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with HTTP 404: check --authors-url/);
+    expectOneSentence(await harvest('http://no-such-host.invalid', join(temporary(), 'new')), /No answer from http:\/\/no-such-host\.invalid.*check --authors-url/);
+  });
+
+  it('from a server that answers with a web page', async () => {
+    const url = await upstream((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'));
+    expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with a web page instead of the authors list: check --authors-url/);
+  });
+
+  it('leaves an older snapshot untouched when the server is down', async () => {
+    const snapshot = join(temporary(), 'snapshot');
+    cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+    const before = filesBelow(snapshot);
+    expect((await harvest('http://127.0.0.1:1', snapshot)).code).toBe(1);
+    expect(filesBelow(snapshot)).toEqual(before);
+  });
+
+  it('with wrong use exits 2', async () => {
+    for (const args of [['harvest'], ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'], ['harvest', '--no-such-option'], ['no-such-command'], ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--concurrency', 'many'], ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--root', '../etc']]) {
+      const { code, stderr } = await microfiche(args);
+      expect([args.join(' '), code]).toEqual([args.join(' '), 2]);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('has help for every command', async () => {
+    for (const name of ['harvest', 'media', 'build', 'serve', 'verify', 'status', 'mirror']) {
+      const { code, stdout } = await microfiche([name, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Usage: microfiche');
+    }
+  });
+});
+
+describe('a snapshot', () => {
+  it.each(['build', 'status', 'media', 'serve', 'verify'])('that is missing stops %s', async (command) => {
+    const nowhere = join(temporary(), 'nowhere');
+    expectOneSentence(await microfiche([command, '--snapshot', nowhere]), /There is no snapshot in .*nowhere: run “microfiche harvest” first/);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it('of a newer version is left alone', async () => {
+    const snapshot = join(temporary(), 'snapshot');
+    cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    const before = filesBelow(snapshot);
+    for (const command of ['build', 'status', 'media', 'serve', 'verify']) expectOneSentence(await microfiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
+    const server = await serve(['--snapshot', SAMPLE]);
+    try {
+      expectOneSentence(await harvest(server.url, snapshot), /written by a newer Microfiche/);
+    } finally {
+      await server.stop();
+    }
+    expect(filesBelow(snapshot)).toEqual(before);
+  });
+
+  it('that is no database, or another one', async () => {
+    const folder = temporary();
+    writeFileSync(join(folder, 'snapshot.sqlite'), 'this is a letter, not a database, and it is long enough to be read as one '.repeat(20));
+    expectOneSentence(await microfiche(['status', '--snapshot', folder]), /is not a snapshot/);
+  });
+
+  it('that another harvest is writing', async () => {
+    const snapshot = join(temporary(), 'snapshot');
+    mkdirSync(snapshot);
+    const lock = new DatabaseSync(join(snapshot, 'lock.sqlite'));
+    lock.exec('BEGIN EXCLUSIVE');
+    const server = await serve(['--snapshot', SAMPLE]);
+    try {
+      expectOneSentence(await harvest(server.url, snapshot), /Another Microfiche is writing to the snapshot/);
+    } finally {
+      lock.close();
+      await server.stop();
+    }
+  });
+});
+
+describe('build', () => {
+  it('refuses a folder that is not its own', async () => {
+    const out = temporary();
+    writeFileSync(join(out, 'thesis.doc'), 'years of work');
+    expectOneSentence(await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]), /is not empty and holds no site made by Microfiche/);
+    expect([...filesBelow(out).keys()]).toEqual(['thesis.doc']);
+  });
+});
+
+describe('a full disk', () => {
+  /** A file system of its own; without the right to mount one, the disk cannot be made full. */
+  function smallDisk(kilobytes: number): string {
+    const folder = temporary();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+    onTestFinished(() => {
+      execFileSync('umount', [folder]);
+    });
+    return folder;
+  }
+  const mayMount = process.getuid?.() === 0 && canMount();
+
+  it.runIf(mayMount)('ends a harvest, which goes on when there is room', async () => {
+    const disk = smallDisk(700);
+    const server = await serve(['--snapshot', SAMPLE]);
+    try {
+      expectOneSentence(await harvest(server.url, disk), /The disk is full: free some space/);
+      execFileSync('mount', ['-o', 'remount,size=20m', disk]);
+      const { code, stdout } = await harvest(server.url, disk, '--json');
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout).counts).toEqual(inject('mirror').harvest.counts);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it.runIf(mayMount)('leaves the site of before untouched', async () => {
+    const disk = smallDisk(9000);
+    const out = join(disk, 'dist');
+    expect((await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out])).code).toBe(0);
+    const before = filesBelow(out);
+    execFileSync('mount', ['-o', 'remount,size=8200k', disk]);
+    const changed = join(temporary(), 'snapshot');
+    cpSync(inject('mirror').snapshot, changed, { recursive: true });
+    const db = new DatabaseSync(join(changed, 'snapshot.sqlite'));
+    db.exec(`UPDATE response SET body = CAST(replace(CAST(body AS TEXT), 'Lantern', 'Beacon') AS BLOB), sha256 = 'x' || id`);
+    db.close();
+    expectOneSentence(await microfiche(['build', '--snapshot', changed, '--out', out]), /The disk is full/);
+    expect(filesBelow(out)).toEqual(before);
+  });
+});
+
+function canMount(): boolean {
+  const folder = temporaryName();
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false; // not allowed to mount on this machine
+  }
+}
+
+function temporaryName(): string {
+  return join('/tmp', `microfiche-mount-${process.pid}`);
+}

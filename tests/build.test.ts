@@ -6,7 +6,8 @@ import { describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/site/build.ts';
 import { filesBelow, microfiche, microficheJson, temporary } from './support.ts';
 
-const build = (snapshot: string, out: string, ...more: string[]) => microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
+const build = (snapshot: string, out: string, ...more: string[]) =>
+  microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
 
 function expectSameFiles(a: string, b: string): void {
   const [left, right] = [filesBelow(a), filesBelow(b)];
@@ -15,7 +16,11 @@ function expectSameFiles(a: string, b: string): void {
 }
 
 /** A copy of the mirror's snapshot whose bodies may be changed. */
-function copySnapshot(): { dir: string; change: (id: string, edit: (record: Record<string, unknown>) => void) => void; remove: (id: string) => void } {
+function copySnapshot(): {
+  dir: string;
+  change: (id: string, edit: (record: Record<string, unknown>) => void) => void;
+  remove: (id: string) => void;
+} {
   const dir = join(temporary(), 'snapshot');
   cpSync(inject('mirror').snapshot, dir, { recursive: true });
   const edit = (work: (db: DatabaseSync) => void) => {
@@ -27,10 +32,16 @@ function copySnapshot(): { dir: string; change: (id: string, edit: (record: Reco
     dir,
     change: (id, change) =>
       edit((db) => {
-        const row = db.prepare('SELECT p.id, p.body FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?').get(`object:${id}`);
+        const row = db
+          .prepare('SELECT p.id, p.body FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?')
+          .get(`object:${id}`);
         const record = JSON.parse(Buffer.from(row?.['body'] as Uint8Array).toString());
         change(record);
-        db.prepare('UPDATE response SET body = ?, sha256 = ? WHERE id = ?').run(Buffer.from(JSON.stringify(record)), `changed-${Math.random()}`, row?.['id'] as number);
+        db.prepare('UPDATE response SET body = ?, sha256 = ? WHERE id = ?').run(
+          Buffer.from(JSON.stringify(record)),
+          `changed-${Math.random()}`,
+          row?.['id'] as number,
+        );
       }),
     remove: (id) => edit((db) => db.prepare('DELETE FROM resource WHERE key = ?').run(`object:${id}`)),
   };

@@ -22,24 +22,36 @@ async function upstream(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const harvest = (url: string, snapshot: string, ...more: string[]) => microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', snapshot, '--timeout', '5', ...more]);
+const harvest = (url: string, snapshot: string, ...more: string[]) =>
+  microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', snapshot, '--timeout', '5', ...more]);
 
 describe('harvest', () => {
   it('from a server that is down', async () => {
     const snapshot = join(temporary(), 'new');
-    expectOneSentence(await harvest('http://127.0.0.1:1', snapshot), /No answer from http:\/\/127\.0\.0\.1:1\/.* \(connection refused\): check --authors-url/);
+    expectOneSentence(
+      await harvest('http://127.0.0.1:1', snapshot),
+      /No answer from http:\/\/127\.0\.0\.1:1\/.* \(connection refused\): check --authors-url/,
+    );
     expect(existsSync(snapshot)).toBe(false);
   });
 
   it('from a wrong address', async () => {
     const url = await upstream((_, answer) => answer.writeHead(404).end());
     expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with HTTP 404: check --authors-url/);
-    expectOneSentence(await harvest('http://no-such-host.invalid', join(temporary(), 'new')), /No answer from http:\/\/no-such-host\.invalid.*check --authors-url/);
+    expectOneSentence(
+      await harvest('http://no-such-host.invalid', join(temporary(), 'new')),
+      /No answer from http:\/\/no-such-host\.invalid.*check --authors-url/,
+    );
   });
 
   it('from a server that answers with a web page', async () => {
-    const url = await upstream((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'));
-    expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with a web page instead of the authors list: check --authors-url/);
+    const url = await upstream((_, answer) =>
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
+    );
+    expectOneSentence(
+      await harvest(url, join(temporary(), 'new')),
+      /answers with a web page instead of the authors list: check --authors-url/,
+    );
   });
 
   it('leaves an older snapshot untouched when the server is down', async () => {
@@ -51,7 +63,14 @@ describe('harvest', () => {
   });
 
   it('with wrong use exits 2', async () => {
-    for (const args of [['harvest'], ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'], ['harvest', '--no-such-option'], ['no-such-command'], ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--concurrency', 'many'], ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--root', '../etc']]) {
+    for (const args of [
+      ['harvest'],
+      ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'],
+      ['harvest', '--no-such-option'],
+      ['no-such-command'],
+      ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--concurrency', 'many'],
+      ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--root', '../etc'],
+    ]) {
       const { code, stderr } = await microfiche(args);
       expect([args.join(' '), code]).toEqual([args.join(' '), 2]);
       expect(stderr).not.toMatch(/\n\s+at /);
@@ -70,7 +89,10 @@ describe('harvest', () => {
 describe('a snapshot', () => {
   it.each(['build', 'status', 'media', 'serve', 'verify'])('that is missing stops %s', async (command) => {
     const nowhere = join(temporary(), 'nowhere');
-    expectOneSentence(await microfiche([command, '--snapshot', nowhere]), /There is no snapshot in .*nowhere: run “microfiche harvest” first/);
+    expectOneSentence(
+      await microfiche([command, '--snapshot', nowhere]),
+      /There is no snapshot in .*nowhere: run “microfiche harvest” first/,
+    );
     expect(existsSync(nowhere)).toBe(false);
   });
 
@@ -81,7 +103,8 @@ describe('a snapshot', () => {
     db.exec('PRAGMA user_version = 999');
     db.close();
     const before = filesBelow(snapshot);
-    for (const command of ['build', 'status', 'media', 'serve', 'verify']) expectOneSentence(await microfiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
+    for (const command of ['build', 'status', 'media', 'serve', 'verify'])
+      expectOneSentence(await microfiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
       expectOneSentence(await harvest(server.url, snapshot), /written by a newer Microfiche/);
@@ -93,7 +116,10 @@ describe('a snapshot', () => {
 
   it('that is no database, or another one', async () => {
     const folder = temporary();
-    writeFileSync(join(folder, 'snapshot.sqlite'), 'this is a letter, not a database, and it is long enough to be read as one '.repeat(20));
+    writeFileSync(
+      join(folder, 'snapshot.sqlite'),
+      'this is a letter, not a database, and it is long enough to be read as one '.repeat(20),
+    );
     expectOneSentence(await microfiche(['status', '--snapshot', folder]), /is not a snapshot/);
   });
 
@@ -116,7 +142,10 @@ describe('build', () => {
   it('refuses a folder that is not its own', async () => {
     const out = temporary();
     writeFileSync(join(out, 'thesis.doc'), 'years of work');
-    expectOneSentence(await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]), /is not empty and holds no site made by Microfiche/);
+    expectOneSentence(
+      await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
+      /is not empty and holds no site made by Microfiche/,
+    );
     expect([...filesBelow(out).keys()]).toEqual(['thesis.doc']);
   });
 });

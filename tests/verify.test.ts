@@ -13,7 +13,9 @@ beforeEach(() => {
   cpSync(inject('mirror').dist, dist, { recursive: true });
 });
 
-async function verify(...args: string[]): Promise<{ code: number | null; ok: boolean; site: SiteAudit; snapshot: SnapshotAudit }> {
+async function verify(
+  ...args: string[]
+): Promise<{ code: number | null; ok: boolean; site: SiteAudit; snapshot: SnapshotAudit }> {
   const { code, stdout } = await microfiche(['verify', '--json', ...args]);
   return { code, ...JSON.parse(stdout) };
 }
@@ -39,7 +41,9 @@ describe('in the site', () => {
   ];
 
   it('each thing that would ask the network', async () => {
-    const pages = readdirSync(join(dist, 'objects')).filter((name) => name.endsWith('.html')).slice(0, network.length);
+    const pages = readdirSync(join(dist, 'objects'))
+      .filter((name) => name.endsWith('.html'))
+      .slice(0, network.length);
     network.forEach((flaw, i) => {
       plant(`objects/${pages[i]}`, flaw);
     });
@@ -47,13 +51,22 @@ describe('in the site', () => {
     plant('assets/search.js', ';import("https://scripts.example/s.js");');
     const { code, site } = await verify('--dir', dist);
     expect(code).toBe(1);
-    expect(new Set(site.network.map(({ what }) => what))).toEqual(new Set([...pages.map((name) => `objects/${name}`), 'assets/site.css', 'assets/search.js']));
+    expect(new Set(site.network.map(({ what }) => what))).toEqual(
+      new Set([...pages.map((name) => `objects/${name}`), 'assets/site.css', 'assets/search.js']),
+    );
     expect(site.network).toHaveLength(network.length + 2);
     expect(site.broken).toEqual([]);
   });
 
   it('each broken link', async () => {
-    const flaws = ['<a href="nowhere.html">x</a>', '<a href="/objects/lica.html">x</a>', '<a href="../../outside.html">x</a>', '<img src="../thumbs/none.webp" alt="">', '<a href="../index.html#no-such-place">x</a>', '<a href="../objects/">x</a>'];
+    const flaws = [
+      '<a href="nowhere.html">x</a>',
+      '<a href="/objects/lica.html">x</a>',
+      '<a href="../../outside.html">x</a>',
+      '<img src="../thumbs/none.webp" alt="">',
+      '<a href="../index.html#no-such-place">x</a>',
+      '<a href="../objects/">x</a>',
+    ];
     plant('objects/lica.html', flaws.join(''));
     const { code, site } = await verify('--dir', dist);
     expect(code).toBe(1);
@@ -75,15 +88,21 @@ describe('in the snapshot', () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-    db.prepare(`UPDATE response SET body = CAST(replace(CAST(body AS TEXT), 'tide', 'ride') AS BLOB) WHERE key = 'object:lica-quay-1-2'`).run();
+    db.prepare(
+      `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), 'tide', 'ride') AS BLOB) WHERE key = 'object:lica-quay-1-2'`,
+    ).run();
     db.close();
-    const [flipped, lost] = readdirSync(join(snapshot, 'media/lica-quay-1')).map((name) => join(snapshot, 'media/lica-quay-1', name)) as [string, string];
+    const [flipped, lost] = readdirSync(join(snapshot, 'media/lica-quay-1')).map((name) =>
+      join(snapshot, 'media/lica-quay-1', name),
+    ) as [string, string];
     const bytes = readFileSync(flipped);
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     writeFileSync(flipped, bytes);
     rmSync(lost);
     const { code, snapshot: audit } = await verify('--snapshot', snapshot);
     expect(code).toBe(1);
-    expect(audit.findings.map(({ what }) => what).sort()).toEqual(['object:lica-quay-1-2', flipped.slice(snapshot.length + 1), lost.slice(snapshot.length + 1)].sort());
+    expect(audit.findings.map(({ what }) => what).sort()).toEqual(
+      ['object:lica-quay-1-2', flipped.slice(snapshot.length + 1), lost.slice(snapshot.length + 1)].sort(),
+    );
   });
 });

@@ -7,3 +7,9 @@ it('writes Japanese and Korean as pairs of characters, and leaves other text alo
   expect(searchable('山').trim()).toBe('山');
   expect(searchable('plain words, 1942')).toBe('plain words, 1942');
 });
+
+it('takes marks off and splits at apostrophes, composed or not', () => {
+  expect(searchable('Máire O’Dálaigh')).toBe('Maire O Dalaigh');
+  expect(searchable('Zoe\u0308')).toBe('Zoe');
+  expect(searchable('が')).toContain('が');
+});

@@ -1,0 +1,187 @@
+/** The harvest against an upstream of the test's own making. */
+
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HarvestReport } from '../src/harvest/report.ts';
+import { microfiche, microficheJson, temporary } from './support.ts';
+
+type Answer = unknown | ((request: IncomingMessage, response: ServerResponse) => void);
+
+interface Upstream {
+  url: string;
+  /** Paths asked for, in order. */
+  asked: string[];
+  answers: Map<string, Answer>;
+}
+
+/** Answers what the test has put into `answers`, by path; 404 with an empty body otherwise. */
+async function upstream(): Promise<Upstream> {
+  const asked: string[] = [];
+  const answers = new Map<string, Answer>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    asked.push(request.url ?? '');
+    const answer = answers.get(pathname);
+    if (typeof answer === 'function') answer(request, response);
+    else if (answer === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers };
+}
+
+const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
+  'harvest',
+  '--authors-url',
+  url,
+  '--catalog-url',
+  url,
+  '--snapshot',
+  snapshot,
+  '--timeout',
+  '5',
+  ...more,
+];
+const harvest = (up: Upstream, snapshot: string, ...more: string[]) => microficheJson<HarvestReport>(args(up, snapshot, ...more));
+
+function record(up: Upstream, id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, title: `Title of ${id}`, links: { json: `${up.url}/api/0.2/${id}/` }, ...more };
+}
+
+it('reaches children, files and parents from a root, each resource once', async () => {
+  const up = await upstream();
+  const children = (id: string) => ({
+    'children-objects': `${up.url}/api/0.2/${id}/children/?format=api`,
+    'children-files': `${up.url}/api/0.2/${id}/files/`,
+  });
+  up.answers.set(
+    '/api/0.2/demo-org-1-2/',
+    record(up, 'demo-org-1-2', {
+      model: 'entity',
+      parent_id: 'demo-org-1',
+      links: children('demo-org-1-2'),
+      breadcrumbs: [
+        { id: 'demo-org-1', model: 'collection' },
+        { id: 'demo-org-1-2', model: 'entity' },
+      ],
+    }),
+  );
+  up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
+  up.answers.set('/api/0.2/demo-org-1-2/children/', { total: 1, objects: [{ id: 'demo-org-1-2-1' }], next_offset: null });
+  up.answers.set('/api/0.2/demo-org-1-2/files/', [{ id: 'demo-org-1-2-master-0a1b2c3d4e' }]);
+  up.answers.set('/api/0.2/demo-org-1-2-1/', record(up, 'demo-org-1-2-1', { model: 'segment' }));
+  up.answers.set('/api/0.2/demo-org-1-2-master-0a1b2c3d4e/', record(up, 'demo-org-1-2-master-0a1b2c3d4e', { model: 'file' }));
+  const report = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1-2');
+  expect(report.counts).toEqual({ collection: 1, entity: 1, file: 1, segment: 1 });
+  expect(report.failures).toEqual([]);
+  const records = up.asked.filter((path) => /^\/api\/0\.2\/./.test(path));
+  expect(new Set(records).size).toBe(records.length);
+});
+
+it('goes on where it was cut short, and asks for nothing twice', async () => {
+  const up = await upstream();
+  const snapshot = join(temporary(), 's');
+  const ids = Array.from({ length: 60 }, (_, n) => `demo-org-1-${n + 1}`);
+  for (const id of ids) up.answers.set(`/api/0.2/${id}/`, record(up, id, { model: 'entity' }));
+  up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/x` } }));
+  up.answers.set('/api/0.2/demo-org-1/children/', { total: 60, objects: ids.map((id) => ({ id })), next_offset: null });
+  let stop: (() => void) | undefined;
+  const reached = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  up.answers.set('/api/0.2/demo-org-1-40/', (_: IncomingMessage, response: ServerResponse) => {
+    stop?.();
+    response.destroy();
+  });
+  const child = microfiche(args(up, snapshot, '--root', 'demo-org-1', '--concurrency', '1'));
+  await reached;
+  up.answers.set('/api/0.2/demo-org-1-40/', record(up, 'demo-org-1-40', { model: 'entity' }));
+  await child;
+  const report = await harvest(up, snapshot, '--root', 'demo-org-1');
+  expect(report.counts).toEqual({ collection: 1, entity: 60 });
+  expect(report.failures).toEqual([]);
+});
+
+it('is patient with passing faults, and names what stays broken', async () => {
+  const up = await upstream();
+  let tries = 0;
+  up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
+    tries++;
+    if (tries === 1) response.writeHead(503).end();
+    else if (tries === 2) response.writeHead(429, { 'retry-after': '1' }).end();
+    else response.writeHead(200).end(JSON.stringify(record(up, 'demo-org-1', { model: 'collection', parent_id: 'demo-org-9' })));
+  });
+  up.answers.set('/api/0.2/demo-org-2/', (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200).end('{"id": "demo-org-2", "tit'),
+  );
+  up.answers.set('/api/0.2/demo-org-3/', (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200).end('<html>log in</html>'),
+  );
+  up.answers.set('/api/0.2/demo-org-4/', { id: 'demo-org-5' });
+  const report = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1', 'demo-org-2', 'demo-org-3', 'demo-org-4');
+  expect(tries).toBe(3);
+  expect(report.counts).toEqual({ collection: 1 });
+  expect(report.failures.map(({ key, cause, referrer }) => [key, cause, referrer])).toEqual([
+    ['object:demo-org-2', 'the answer is something else, not JSON', null],
+    ['object:demo-org-3', 'the answer is a web page, not JSON', null],
+    ['object:demo-org-4', 'the answer is the record demo-org-5', null],
+    ['object:demo-org-9', 'HTTP 404', 'object:demo-org-1'],
+  ]);
+});
+
+it('never asks a host that was not named, redirects included', async () => {
+  const up = await upstream();
+  const other = await upstream();
+  up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(302, { location: `${other.url}/api/0.2/demo-org-1/` }).end(),
+  );
+  other.answers.set('/api/0.2/demo-org-1/', record(other, 'demo-org-1'));
+  const refused = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1');
+  expect(refused.failures[0]?.cause).toMatch(/is not a host that was named/);
+  expect(other.asked).toEqual([]);
+  const allowed = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1', '--allow-host', new URL(other.url).host);
+  expect(allowed.failures).toEqual([]);
+});
+
+it('keeps the last good body of a record that later fails, and says so', async () => {
+  const up = await upstream();
+  const snapshot = join(temporary(), 's');
+  up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
+  await harvest(up, snapshot, '--root', 'demo-org-1');
+  up.answers.delete('/api/0.2/demo-org-1/');
+  const report = await harvest(up, snapshot, '--root', 'demo-org-1');
+  expect(report.counts).toEqual({ collection: 1 });
+  expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1']);
+});
+
+it('makes a page from a list’s line where the record itself cannot be had', async () => {
+  const up = await upstream();
+  const folder = temporary();
+  up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/x` } }));
+  up.answers.set('/api/0.2/demo-org-1/children/', {
+    total: 1,
+    objects: [{ id: 'demo-org-1-2', model: 'entity', title: 'Known from a list alone' }],
+    next_offset: null,
+  });
+  await harvest(up, join(folder, 's'), '--root', 'demo-org-1');
+  await microficheJson(['build', '--snapshot', join(folder, 's'), '--out', join(folder, 'dist')]);
+  const html = readFileSync(join(folder, 'dist/objects/demo-org-1-2.html'), 'utf8');
+  expect(html).toContain('<h1>Known from a list alone</h1>');
+  expect(html).toContain('made from its line in the archive’s list');
+});
+
+it('names the shortfall of a list that never shows what it counts', async () => {
+  const up = await upstream();
+  up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill', title: 'Ada Quill' }], next_offset: null });
+  up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill', body: '', articles: [] });
+  const report = await harvest(up, join(temporary(), 's'));
+  expect(report.shortfalls).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3 }]);
+  expect(report.counts).toEqual({ author: 1 });
+});

@@ -1,0 +1,146 @@
+/** A reader's way through the mirror, in Chromium over HTTP. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listenForComplaints, startChromium } from './browser.ts';
+import { serve } from './support.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  const { snapshot, dist } = inject('mirror');
+  [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints = listenForComplaints(page, server.url);
+  await page.goto(`${server.url}/${path}`);
+  return { page, complaints };
+}
+
+it('home → authors → an author → an object → up the breadcrumbs → search for a word of search_hidden → the right object', async () => {
+  const { page, complaints } = await open('');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Authors/);
+  await page.getByRole('link', { name: 'Sven Ashlock' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sven Ashlock');
+  await page.locator('.card a').first().click();
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  const steps = await trail.getByRole('link').allInnerTexts();
+  expect(steps[0]).toBe('Collections');
+  await trail.getByRole('link').nth(1).click();
+  expect(await page.locator('.kind').first().innerText()).toMatch(/collection/i);
+
+  await page.getByRole('searchbox', { name: 'Search the archive' }).fill('quillmarrow');
+  await page.keyboard.press('Enter');
+  await page.locator('.results li').first().waitFor();
+  expect(await page.locator('#count').innerText()).toBe('1 result');
+  expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
+  expect(await page.title()).not.toMatch(/quillmarrow/i);
+  await page.locator('.results a').first().click();
+  expect(page.url()).toBe(`${server.url}/objects/lica-quay-1-1.html`);
+  expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+describe('search', () => {
+  async function search(words: string): Promise<{ page: Page; titles: string[]; complaints: string[] }> {
+    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}`);
+    await page.locator('#count:not(:empty)').waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll('.results li').length > 0 || document.querySelector('#count')?.textContent?.startsWith('No'),
+    );
+    return { page, titles: await page.locator('.results h2').allInnerTexts(), complaints };
+  }
+
+  it.each([
+    ['lica-quay-1-7', 'After the flood'],
+    ['山の灯', '“Smoked eel” — Île aux Phoques / 山の灯'],
+    ['dálaigh', 'Máire O’Dálaigh'],
+    ["Maire O'Dalaigh", 'Máire O’Dálaigh'],
+    ['alvarez', 'Zoë Àlvarez-Núñez'],
+    ['Constance crew', 'The Constance & her crew'],
+    ['Winter Ice', 'Winter Ice'],
+  ])('finds %s', async (words, title) => {
+    const { page, titles, complaints } = await search(words);
+    expect(titles).toContain(title);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it.each(['pursestrings', 'Percival Withheld harbourmaster'])('never finds what is held back: %s', async (words) => {
+    const { page } = await search(words);
+    const links = await page.locator('.results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+    expect(links.filter((href) => /lica-quay-1-12|percival/.test(href ?? ''))).toEqual([]);
+    expect(await page.locator('body').textContent()).not.toMatch(/Percival|harbourmaster/);
+    await page.close();
+  });
+
+  it('filters by facets, sorts by title and date, and keeps its state in the address', async () => {
+    const { page } = await search('ferry');
+    const all = Number.parseInt(await page.locator('#count').innerText(), 10);
+    await page.locator('details[data-filter="model"] label', { hasText: 'Interview segment' }).click();
+    await page.waitForFunction(
+      (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
+      all,
+    );
+    await page.selectOption('#sort', 'title');
+    await page.waitForFunction(() => location.search.includes('sort=title'));
+    await page.waitForTimeout(300);
+    const titles = await page.locator('.results h2').allInnerTexts();
+    expect(titles.length).toBeGreaterThan(3);
+    expect(titles).toEqual([...titles].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    const address = page.url();
+    expect(address).toContain('model=Interview+segment');
+    const again = await browser.newPage();
+    await again.goto(address);
+    await again.locator('.results li').first().waitFor();
+    expect(await again.locator('.results h2').allInnerTexts()).toEqual(titles);
+    await again.close();
+    await page.close();
+  });
+
+  it('offers the filters of every facet', async () => {
+    const { page } = await search('ferry');
+    expect(await page.locator('.search-filters summary').allInnerTexts()).toEqual([
+      'Kind',
+      'Collection',
+      'Genre',
+      'Format',
+      'Topic',
+      'Facility',
+      'Language',
+    ]);
+    await page.close();
+  });
+});
+
+it.each([
+  'index.html',
+  'objects/lica-quay-1.html',
+  'objects/lica-quay-1-10.html',
+  'objects/lica-ferry-1-3-2.html',
+  'objects/lica-quay-3.html',
+  'authors/index.html',
+  'browse/index.html',
+  'browse/topic/index.html',
+  'browse/time/1940s.html',
+  'guide/index.html',
+  'about.html',
+  'search.html',
+  'no/such/page.html',
+])('%s is quiet: no message, no failed request, nothing from elsewhere, no scrolling sideways on a telephone', async (path) => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  const complaints = listenForComplaints(page, server.url);
+  await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+  const expected = path.startsWith('no/') ? /^(?:404|error: |failed: )/ : undefined;
+  expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.close();
+});

@@ -63,7 +63,8 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   const gone = readManifest(out).filter(({ path }) => !sources.has(path));
   for (const folder of new Set(changed.map((path) => dirname(path)))) await mkdir(join(out, folder), { recursive: true });
   await each([...changed, MANIFEST], (path) => rename(join(staging, path), join(out, path)));
-  for (const { path } of gone) await removeFile(out, path);
+  await each(gone, ({ path }) => rm(join(out, path), { force: true }));
+  for (const folder of new Set(gone.map(({ path }) => dirname(path)))) await removeEmpty(out, folder);
   await rm(staging, { recursive: true, force: true });
   return { files: paths.length, bytes, written: changed.length, removed: gone.length };
 }
@@ -91,12 +92,11 @@ async function holds(file: string, content: Buffer): Promise<boolean> {
   }
 }
 
-/** Removes a file, and the folders that it leaves empty. */
-async function removeFile(out: string, path: string): Promise<void> {
-  await rm(join(out, path), { force: true });
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    if (!existsSync(join(out, folder)) || readdirSync(join(out, folder)).length > 0) return;
-    await rmdir(join(out, folder));
+/** Removes a folder that is empty now, and those above it that become so. */
+async function removeEmpty(out: string, folder: string): Promise<void> {
+  for (let path = folder; path !== '.' && existsSync(join(out, path)); path = dirname(path)) {
+    if (readdirSync(join(out, path)).length > 0) return;
+    await rmdir(join(out, path));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Opens the snapshot: one SQLite file with everything received, and a folder of media beside it. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
@@ -60,6 +60,17 @@ export function memorySnapshot(dir: string): Store {
   const db = new DatabaseSync(':memory:');
   prepare(db, ':memory:');
   return { dir, db, close: () => db.close() };
+}
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** A prepared statement, prepared once a database: pages ask the same questions thousands of times. */
+export function statement({ db }: Store, sql: string): StatementSync {
+  const known = statements.get(db) ?? new Map<string, StatementSync>();
+  statements.set(db, known);
+  const prepared = known.get(sql) ?? db.prepare(sql);
+  known.set(sql, prepared);
+  return prepared;
 }
 
 /** Runs `work` in one transaction: all of it is kept, or nothing. */

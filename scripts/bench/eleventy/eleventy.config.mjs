@@ -1,0 +1,3 @@
+export default function () {
+  return { dir: { input: '.' }, templateFormats: ['11ty.js'] };
+}

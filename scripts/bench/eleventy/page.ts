@@ -1,0 +1,65 @@
+/** An object's page as Eleventy writes it in the bench: the markup of src/site/components/ObjectPage.astro, tag for tag. */
+import type { Facts } from '../../../src/site/catalogue.ts';
+import { escapeHtml } from '../../../src/site/sanitize.ts';
+import { ABOUT, AUTHORS, BROWSE, COLLECTIONS, GUIDE, HOME, objectPath, relative, SEARCH } from '../../../src/site/urls.ts';
+import type { Card } from '../../../src/site/views/card.ts';
+import type { FieldLine, ObjectView } from '../../../src/site/views/object.ts';
+import type { Crumb } from '../../../src/site/views/page.ts';
+
+const NAVIGATION = [
+  ['Collections', COLLECTIONS],
+  ['Browse', BROWSE],
+  ['Guide', GUIDE],
+  ['Authors', AUTHORS],
+  ['About', ABOUT],
+] as const;
+const CONTENTS: Readonly<Record<string, string>> = { collection: 'In this collection', entity: 'Segments and parts', organization: 'Collections', repository: 'Organizations' };
+const e = escapeHtml;
+
+export function objectHtml(view: ObjectView, facts: Facts): string {
+  const { context, path } = view;
+  const to = (target: string) => relative(path, target);
+  const description = context.entry.excerpt || view.title;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"${view.lang && view.lang !== 'en' ? ` lang="${view.lang}"` : ''}><header><p class="kind" lang="en">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice" lang="en">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${contents(view)}<div lang="en">${sections(view)}<p class="provenance fine">${view.receivedAt ? `This copy of the record was taken on ${view.receivedAt.slice(0, 10)}. ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a>.</p></footer></body></html>`;
+}
+
+function breadcrumbs(path: string, trail: Crumb[]): string {
+  const step = (crumb: Crumb, i: number) => (crumb.path ? `<a href="${relative(path, crumb.path)}">${e(crumb.label)}</a>` : `<span${i === trail.length - 1 ? ' aria-current="page"' : ''}>${e(crumb.label)}</span>`);
+  return `<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol>${trail.map((crumb, i) => `<li>${step(crumb, i)}</li>`).join('')}</ol></nav>`;
+}
+
+function contents({ context, path, id }: ObjectView): string {
+  if (context.childCount === 0) return '';
+  const pages = context.pages > 1 ? pager(path, id, context.pages) : '';
+  return `<section class="contents" lang="en"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2><ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul>${pages}</section>`;
+}
+
+function pager(path: string, id: string, count: number): string {
+  const numbers = [...new Set([1, 2, count - 1, count])].filter((n) => n >= 1 && n <= count).sort((a, b) => a - b);
+  const gap = (n: number, i: number) => (i > 0 && n - (numbers[i - 1] ?? n) > 1 ? '<span aria-hidden="true">… </span>' : '');
+  const items = numbers.map((n, i) => `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relative(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`);
+  return `<nav class="pager" aria-label="Pages of this list"><ol>${items.join('')}</ol><a rel="next" href="${relative(path, objectPath(id, 2))}">Next</a></nav>`;
+}
+
+function cardItem(path: string, card: Card): string {
+  return `<li class="card"><a href="${relative(path, card.path)}"><span class="card-picture${card.placeholder ? ' placeholder' : ''}"><img src="${relative(path, card.picture.path)}" width="${card.picture.width}" height="${card.picture.height}" alt="" loading="lazy" decoding="async"></span><span class="card-title">${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span><span class="id">${e(card.id)}</span></p></li>`;
+}
+
+function sections({ sections: all }: ObjectView): string {
+  return all.map((section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.lines.map(line).join('')}</dl></section>`).join('');
+}
+
+function line({ name, label, values }: FieldLine): string {
+  return `<div data-field="${e(name)}"><dt>${e(label)}</dt>${values.map((value) => `<dd>${fieldValue(value)}</dd>`).join('')}</div>`;
+}
+
+function fieldValue({ html, href, text, external }: FieldLine['values'][number]): string {
+  if (html !== undefined) return `<div class="prose">${html}</div>`;
+  return href ? `<a href="${e(href)}"${external ? ' rel="external noreferrer"' : ''}>${e(text)}</a>` : e(text);
+}
+
+function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
+  if (!previous && !next) return '';
+  const link = (rel: string, word: string, crumb: Crumb | undefined) => (crumb?.path ? `<a rel="${rel}" href="${relative(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '');
+  return `<nav class="neighbours" aria-label="Neighbours">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>`;
+}

@@ -1,0 +1,47 @@
+/** Makes a snapshot of any size for measuring: invented records like the sample's, without media. */
+import { openWriter, type Outcome } from '../../src/snapshot/write.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { urlOf } from '../../src/model/resources.ts';
+import { common, type Json, photograph } from '../sample/records.ts';
+import { CATALOG, GUIDE, NOTE } from '../sample/words.ts';
+
+const BASES = { authors: GUIDE, catalog: CATALOG };
+const PER_COLLECTION = 500;
+const BATCH = 1000;
+const MADE_AT = '2026-01-06T09:00:00.000Z';
+
+/** Fills `dir` with `count` entities in collections of 500. */
+export function generateSnapshot(dir: string, count: number): void {
+  const store = createSnapshot(dir);
+  try {
+    const writer = openWriter(store, () => MADE_AT);
+    writer.setMeta('authors_url', BASES.authors);
+    writer.setMeta('catalog_url', BASES.catalog);
+    let batch: Outcome[] = [];
+    const flush = () => {
+      writer.enqueue(batch.map(({ resource }) => resource), undefined);
+      writer.record(batch);
+      batch = [];
+    };
+    for (const payload of payloads(count)) {
+      const resource = { kind: 'object' as const, name: String(payload['id']) };
+      const body = Buffer.from(JSON.stringify(payload));
+      batch.push({ resource, attempts: 1, model: String(payload['model']), received: { url: urlOf(resource, BASES), fetchedAt: MADE_AT, status: 200, headers: {}, body }, found: [] });
+      if (batch.length >= BATCH) flush();
+    }
+    flush();
+    writer.finish({ complete: true });
+  } finally {
+    store.close();
+  }
+}
+
+function* payloads(count: number): Generator<Json> {
+  yield { ...common('lica', 1), title: 'Lantern Islands Community Archive', description: NOTE };
+  yield { ...common('lica-bench', 1), title: 'Bench', description: NOTE };
+  for (let n = 0; n < count; n++) {
+    const collection = `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
+    if (n % PER_COLLECTION === 0) yield { ...common(collection, n), title: `Collection ${collection}`, description: NOTE };
+    yield photograph(`${collection}-${(n % PER_COLLECTION) + 1}`, n, undefined, null);
+  }
+}

@@ -8,6 +8,6 @@ export default defineConfig({
   compressHTML: true,
   devToolbar: { enabled: false },
   prefetch: false,
-  experimental: { incrementalBuild: true },
+  // Pages that would not change are not rendered again (src/site/ledger.ts), so they must stay.
   vite: { build: { emptyOutDir: false } },
 });

@@ -1,7 +1,8 @@
 /** Makes a snapshot of any size for measuring: invented records like the sample's, without media. */
-import { openWriter, type Outcome } from '../../src/snapshot/write.ts';
-import { createSnapshot } from '../../src/snapshot/store.ts';
+
 import { urlOf } from '../../src/model/resources.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
 import { common, type Json, photograph } from '../sample/records.ts';
 import { CATALOG, GUIDE, NOTE } from '../sample/words.ts';
 
@@ -19,14 +20,23 @@ export function generateSnapshot(dir: string, count: number): void {
     writer.setMeta('catalog_url', BASES.catalog);
     let batch: Outcome[] = [];
     const flush = () => {
-      writer.enqueue(batch.map(({ resource }) => resource), undefined);
+      writer.enqueue(
+        batch.map(({ resource }) => resource),
+        undefined,
+      );
       writer.record(batch);
       batch = [];
     };
     for (const payload of payloads(count)) {
       const resource = { kind: 'object' as const, name: String(payload['id']) };
       const body = Buffer.from(JSON.stringify(payload));
-      batch.push({ resource, attempts: 1, model: String(payload['model']), received: { url: urlOf(resource, BASES), fetchedAt: MADE_AT, status: 200, headers: {}, body }, found: [] });
+      batch.push({
+        resource,
+        attempts: 1,
+        model: String(payload['model']),
+        received: { url: urlOf(resource, BASES), fetchedAt: MADE_AT, status: 200, headers: {}, body },
+        found: [],
+      });
       if (batch.length >= BATCH) flush();
     }
     flush();

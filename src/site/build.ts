@@ -1,13 +1,15 @@
 /** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import { writeAssets } from './assets.ts';
-import { readCatalogue } from './catalogue.ts';
+import { type Facts, readCatalogue } from './catalogue.ts';
+import { createLedger } from './ledger.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
+import { createRelations } from './relations.ts';
 import { renderPages } from './render.ts';
 
 export interface BuildOptions {
@@ -36,6 +38,7 @@ export interface BuildReport extends Published {
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/microfiche');
+const LEDGER = 'ledger.json';
 
 /** @throws UserError when there is no snapshot, or the output folder is someone else's. */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
@@ -52,16 +55,16 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   try {
     const cache = join(CACHE, createHash('sha256').update(out).digest('hex').slice(0, 16));
     const unfinished = join(cache, 'unfinished');
-    // A build that was cut short may have left pages that its cache does not know of.
-    const force = options.clean || existsSync(unfinished);
-    if (force) rmSync(cache, { recursive: true, force: true });
+    // A build that was cut short may have left pages that its ledger does not know of.
+    if (options.clean || existsSync(unfinished)) rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
     writeFileSync(unfinished, '');
 
     const catalogue = await timed('catalogue', () => readCatalogue(store));
+    const relations = createRelations(catalogue);
     const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
     const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
-    const derived = await timed('pictures', () =>
+    const { pictures, files, problems } = await timed('pictures', () =>
       makeDerivatives(
         store,
         join(CACHE, 'pictures'),
@@ -69,26 +72,22 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
         (done, total) => options.onProgress?.('Pictures', done, total),
       ),
     );
-    const pictures = join(cache, 'pictures.json');
-    writeFileSync(pictures, JSON.stringify(derived.pictures));
 
     const site = join(cache, 'site');
+    const epoch = epochOf(options.site, catalogue.facts);
+    const ledger = createLedger(readLedger(cache, epoch), (path) => existsSync(join(site, path)));
     const pages = await timed('pages', () =>
-      renderPages({
-        snapshot: resolve(options.snapshot),
-        pictures,
-        site: options.site,
-        out: site,
-        cache: join(cache, 'astro'),
-        force,
-      }),
+      renderPages(
+        { site: options.site, out: site, cache: join(cache, 'astro') },
+        { store, catalogue, relations, pictures, ledger },
+      ),
     );
     const extra = join(cache, 'extra');
     rmSync(extra, { recursive: true, force: true });
     await timed('assets', () => writeAssets(extra));
     const documents = options.search
       ? await timed('search', () =>
-          buildSearchIndex(store, catalogue, derived.pictures, join(extra, 'pagefind'), (done, total) =>
+          buildSearchIndex(store, catalogue, pictures, join(extra, 'pagefind'), (done, total) =>
             options.onProgress?.('Search index', done, total),
           ),
         )
@@ -98,21 +97,38 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ...pages.map((path) => [path, join(site, path)] as const),
       ...filesBelow(extra),
       ...filesBelow(join(ROOT, 'public')),
-      ...derived.files,
+      ...files,
     ]);
     const published = await timed('publish', () => publish(sources, out));
+    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.pages()] }));
     rmSync(unfinished);
     return {
       ...published,
       pages: pages.filter((path) => path.endsWith('.html')).length,
       documents,
-      pictures: Object.keys(derived.pictures).length,
-      problems: derived.problems,
+      pictures: Object.keys(pictures).length,
+      problems,
       seconds,
     };
   } finally {
     store.close();
   }
+}
+
+/** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
+function epochOf(site: string | undefined, { title, authorsUrl, catalogUrl }: Facts): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, site, title, authorsUrl, catalogUrl]));
+  const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
+  for (const [, file] of code) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** The pages of the last build, where it was made by the same program in the same frame. */
+function readLedger(cache: string, epoch: string): Map<string, string> {
+  const file = join(cache, LEDGER);
+  if (!existsSync(file)) return new Map();
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
+  return new Map(kept.epoch === epoch ? kept.pages : []);
 }
 
 function filesBelow(folder: string): Array<[path: string, file: string]> {

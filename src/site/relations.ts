@@ -1,7 +1,7 @@
 /** Who stands next to whom: children, files, siblings and guide pages, from the slim entries alone. */
 import { compareIds } from '../model/ids.ts';
 import { decode } from '../model/resources.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from './catalogue.ts';
+import type { ArticleEntry, AuthorEntry, Catalogue, ObjectEntry } from './catalogue.ts';
 import { FACETS, type Facet } from './facets.ts';
 
 export interface Term {
@@ -32,7 +32,7 @@ export interface Relations {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-export function createRelations(objects: ObjectEntry[], authors: AuthorEntry[], articles: ArticleEntry[]): Relations {
+export function createRelations({ objects, authors, articles }: Pick<Catalogue, 'objects' | 'authors' | 'articles'>): Relations {
   const byId = new Map(objects.map((entry) => [entry.id, entry]));
   const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
   const position = new Map<string, number>();

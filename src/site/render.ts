@@ -2,36 +2,37 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import sitemap, { type SitemapItem } from '@astrojs/sitemap';
+import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
-import { announceSettings, type BuildSettings } from './settings.ts';
+import { announce, type BuildContext } from './context.ts';
 
-export interface RenderOptions extends BuildSettings {
-  /** Where the pages go: kept from build to build, so that Astro need not render again what has not changed. */
+export interface RenderOptions {
+  /** The mirror's own address with a slash at its end, where it will be hosted: adds the sitemap. */
+  site: string | undefined;
+  /** Where the pages go: kept from build to build, since pages that would not change are not rendered again. */
   out: string;
   /** Astro's own cache. */
   cache: string;
-  /** Render everything, whatever the cache says. */
-  force: boolean;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Renders every page. Returns the paths of all files below `out` that belong to this build, such as `objects/demo-a-1.html`. */
-export async function renderPages({ out, cache, force, ...settings }: RenderOptions): Promise<string[]> {
-  const { site } = settings;
-  announceSettings(settings);
+/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all pages of this build, rendered now or before. */
+export async function renderPages({ out, cache, site }: RenderOptions, context: BuildContext): Promise<string[]> {
+  announce(context);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) if (/^sitemap.*\.xml$/.test(name)) rmSync(join(out, name));
   const files = new Set<string>();
+  const addresses: string[] = [];
   const collect: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
       'astro:build:done': ({ assets, dir }) => {
-        for (const urls of assets.values()) {
-          for (const url of urls) files.add(decodeURI(url.href.slice(dir.href.length)));
-        }
+        for (const urls of assets.values()) for (const url of urls) files.add(decodeURI(url.href.slice(dir.href.length)));
+        for (const path of context.ledger.pages().keys()) files.add(path);
+        if (site !== undefined)
+          for (const path of [...files].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
       },
     },
   };
@@ -44,8 +45,7 @@ export async function renderPages({ out, cache, force, ...settings }: RenderOpti
       root: ROOT,
       ...folders,
       logLevel: 'error',
-      force,
-      ...(site === undefined ? { integrations: [collect] } : hosted(site, collect, files)),
+      ...(site === undefined ? { integrations: [collect] } : hosted(site, collect, addresses)),
     });
   } finally {
     process.chdir(before);
@@ -53,19 +53,9 @@ export async function renderPages({ out, cache, force, ...settings }: RenderOpti
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
 }
 
-/** With an address there is a sitemap. Astro's base is for it alone: links between pages are relative. */
-function hosted(site: string, collect: AstroIntegration, files: ReadonlySet<string>) {
-  return { site, base: new URL(site).pathname, integrations: [collect, sitemap({ serialize: asFile(site, files) })] };
-}
-
-/** Makes the sitemap name files, as the links between the pages do, and each once. */
-function asFile(site: string, files: ReadonlySet<string>): (item: SitemapItem) => SitemapItem | undefined {
-  const named = new Set<string>();
-  return (item) => {
-    const path = new URL(item.url).pathname.slice(new URL(site).pathname.length).replace(/\/$/, '');
-    const file = [`${path}.html`, path === '' ? 'index.html' : `${path}/index.html`].find((name) => files.has(name));
-    if (file === undefined || named.has(file)) return undefined;
-    named.add(file);
-    return { ...item, url: new URL(file, site).href };
-  };
+/** With an address there is a sitemap of `addresses`, which are known when the pages are. Astro's base is for it alone: links between pages are relative. */
+function hosted(site: string, collect: AstroIntegration, addresses: string[]) {
+  // Astro itself names only the pages of this run, and without their extension: those are left out.
+  const integrations = [collect, sitemap({ customPages: addresses, filter: (page) => page.endsWith('.html') })];
+  return { site, base: new URL(site).pathname, integrations };
 }

@@ -1,48 +1,69 @@
-/** The site while it is built: the collections' entries, put in relation once for all pages. */
+/** The pages' one way to what they show. */
+import { type ArchivalRecord, readRecord } from '../model/records.ts';
+import type { Bases } from '../model/resources.ts';
+import { bodyOf, listItems, parseBody, type StoredBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { Catalogue, ObjectEntry } from './catalogue.ts';
+import { buildContext } from './context.ts';
+import { bareRecord } from './fields.ts';
+import type { Pictures } from './pictures.ts';
+import type { Relations } from './relations.ts';
 
-import { getCollection } from 'astro:content';
-import { createHash } from 'node:crypto';
-import type { ArticleEntry, AuthorEntry, Facts, ObjectEntry } from './catalogue.ts';
-import { createRelations, type Relations } from './relations.ts';
-import { buildSettings } from './settings.ts';
-
-export interface Site {
-  facts: Facts;
-  objects: ObjectEntry[];
-  authors: AuthorEntry[];
-  articles: ArticleEntry[];
+export interface Site extends Catalogue {
   relations: Relations;
+  pictures: Pictures;
+  bases: Bases;
 }
 
-let loading: Promise<Site> | undefined;
+let loaded: Site | undefined;
 
-export function site(): Promise<Site> {
-  loading ??= load();
-  return loading;
+export function site(): Site {
+  if (!loaded) {
+    const { catalogue, relations, pictures } = buildContext();
+    loaded = {
+      ...catalogue,
+      relations,
+      pictures,
+      bases: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
+    };
+  }
+  return loaded;
 }
 
-async function load(): Promise<Site> {
-  const [objects, authors, articles, facts] = await Promise.all([
-    entries<ObjectEntry>('objects'),
-    entries<AuthorEntry>('authors'),
-    entries<ArticleEntry>('articles'),
-    entries<Facts>('facts'),
-  ]);
-  const order = (a: { titleSort: string; slug: string }, b: { titleSort: string; slug: string }) =>
-    a.titleSort < b.titleSort ? -1 : a.titleSort > b.titleSort ? 1 : a.slug < b.slug ? -1 : 1;
-  authors.sort(order);
-  articles.sort(order);
-  return { facts: facts[0] as Facts, objects, authors, articles, relations: createRelations(objects, authors, articles) };
+/** Those of a route's pages that must be rendered; the others are as the last build left them. `pagesOf` names the pages of one thing. */
+export function stalePages<Thing, Params>(
+  things: Iterable<Thing>,
+  pagesOf: (thing: Thing) => Array<{ path: string; params: Params; shown: unknown }>,
+): Array<{ params: Params }> {
+  const { ledger } = buildContext();
+  const stale: Array<{ params: Params }> = [];
+  for (const thing of things) {
+    for (const { path, params, shown } of pagesOf(thing)) if (ledger.enter(path, shown)) stale.push({ params });
+  }
+  return stale;
 }
 
-async function entries<Entry>(collection: 'objects' | 'authors' | 'articles' | 'facts'): Promise<Entry[]> {
-  return (await getCollection(collection)).map(({ data }) => data as Entry);
+/** The record behind an entry: its body, or what there is in its stead. */
+export function recordOf(
+  entry: Pick<ObjectEntry, 'id' | 'origin' | 'parent' | 'model'>,
+  store: Store = buildContext().store,
+): { record: ArchivalRecord; stored: StoredBody | undefined } {
+  const stored = entry.origin === 'record' ? bodyOf(store, 'object', entry.id) : undefined;
+  const summary =
+    entry.origin === 'summary' && entry.parent
+      ? listItems(store, entry.model === 'file' ? 'files' : 'children', entry.parent).find((item) => item['id'] === entry.id)
+      : undefined;
+  const record = readRecord(stored ? parseBody(stored.body) : { ...bareRecord(entry.id), ...summary });
+  if (!record) throw new Error(`The record ${entry.id} cannot be read from the snapshot`);
+  return { record, stored };
 }
 
-/** The key under which Astro may keep a page: a hash of the settings and of all that the page shows. */
-export function cacheKey(facts: Facts, ...shown: unknown[]): string {
-  const { site: address } = buildSettings();
-  return createHash('sha256')
-    .update(JSON.stringify([address, facts.title, facts.authorsUrl, facts.catalogUrl, ...shown]))
-    .digest('base64url');
+/** The parsed body of a guide resource. */
+export function guideBody(kind: 'author' | 'article' | 'source', name: string): unknown {
+  const stored = bodyOf(buildContext().store, kind, name);
+  return stored && parseBody(stored.body);
+}
+
+export function sourceBody(name: string): unknown {
+  return guideBody('source', name);
 }

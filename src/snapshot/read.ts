@@ -94,10 +94,12 @@ export function listItems(store: Store, kind: 'authors' | 'children' | 'files', 
 /** The pages of lists that one run has read. */
 export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage }> {
   // Prepared anew: a generator holds its statement until it is done.
-  const rows = store.db.prepare(
-    `SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
+  const rows = store.db
+    .prepare(
+      `SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
     WHERE r.kind IN ('authors', 'children', 'files') AND r.state = 'stored' AND r.run = ?`,
-  ).iterate(run);
+    )
+    .iterate(run);
   for (const row of rows) {
     const page = readListPage(parseBody(row['body'] as Uint8Array));
     if (!page) continue;

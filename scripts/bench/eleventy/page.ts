@@ -13,7 +13,12 @@ const NAVIGATION = [
   ['Authors', AUTHORS],
   ['About', ABOUT],
 ] as const;
-const CONTENTS: Readonly<Record<string, string>> = { collection: 'In this collection', entity: 'Segments and parts', organization: 'Collections', repository: 'Organizations' };
+const CONTENTS: Readonly<Record<string, string>> = {
+  collection: 'In this collection',
+  entity: 'Segments and parts',
+  organization: 'Collections',
+  repository: 'Organizations',
+};
 const e = escapeHtml;
 
 export function objectHtml(view: ObjectView, facts: Facts): string {
@@ -24,7 +29,10 @@ export function objectHtml(view: ObjectView, facts: Facts): string {
 }
 
 function breadcrumbs(path: string, trail: Crumb[]): string {
-  const step = (crumb: Crumb, i: number) => (crumb.path ? `<a href="${relative(path, crumb.path)}">${e(crumb.label)}</a>` : `<span${i === trail.length - 1 ? ' aria-current="page"' : ''}>${e(crumb.label)}</span>`);
+  const step = (crumb: Crumb, i: number) =>
+    crumb.path
+      ? `<a href="${relative(path, crumb.path)}">${e(crumb.label)}</a>`
+      : `<span${i === trail.length - 1 ? ' aria-current="page"' : ''}>${e(crumb.label)}</span>`;
   return `<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol>${trail.map((crumb, i) => `<li>${step(crumb, i)}</li>`).join('')}</ol></nav>`;
 }
 
@@ -37,7 +45,10 @@ function contents({ context, path, id }: ObjectView): string {
 function pager(path: string, id: string, count: number): string {
   const numbers = [...new Set([1, 2, count - 1, count])].filter((n) => n >= 1 && n <= count).sort((a, b) => a - b);
   const gap = (n: number, i: number) => (i > 0 && n - (numbers[i - 1] ?? n) > 1 ? '<span aria-hidden="true">… </span>' : '');
-  const items = numbers.map((n, i) => `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relative(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`);
+  const items = numbers.map(
+    (n, i) =>
+      `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relative(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`,
+  );
   return `<nav class="pager" aria-label="Pages of this list"><ol>${items.join('')}</ol><a rel="next" href="${relative(path, objectPath(id, 2))}">Next</a></nav>`;
 }
 
@@ -46,7 +57,11 @@ function cardItem(path: string, card: Card): string {
 }
 
 function sections({ sections: all }: ObjectView): string {
-  return all.map((section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.lines.map(line).join('')}</dl></section>`).join('');
+  return all
+    .map(
+      (section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.lines.map(line).join('')}</dl></section>`,
+    )
+    .join('');
 }
 
 function line({ name, label, values }: FieldLine): string {
@@ -60,6 +75,7 @@ function fieldValue({ html, href, text, external }: FieldLine['values'][number])
 
 function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
   if (!previous && !next) return '';
-  const link = (rel: string, word: string, crumb: Crumb | undefined) => (crumb?.path ? `<a rel="${rel}" href="${relative(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '');
+  const link = (rel: string, word: string, crumb: Crumb | undefined) =>
+    crumb?.path ? `<a rel="${rel}" href="${relative(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '';
   return `<nav class="neighbours" aria-label="Neighbours">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>`;
 }

@@ -33,3 +33,8 @@ export function pageCount(entries: number): number {
 export function slice<T>(entries: T[], page: number): T[] {
   return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
+
+/** The numbers of the pages after the first. */
+export function furtherPages(entries: number): number[] {
+  return Array.from({ length: pageCount(entries) - 1 }, (_, i) => i + 2);
+}

@@ -1,0 +1,38 @@
+/**
+ * What a build knows, handed from the command line to the pages. Astro bundles the pages into modules of their own,
+ * but runs them in the same process: so the snapshot is read once, and the pages find it under one name of the process.
+ */
+import { resolve } from 'node:path';
+import { openArchive } from '../snapshot/archive.ts';
+import type { Store } from '../snapshot/store.ts';
+import { type Catalogue, readCatalogue } from './catalogue.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import type { Pictures } from './pictures.ts';
+import { createRelations, type Relations } from './relations.ts';
+
+export interface BuildContext {
+  store: Store;
+  catalogue: Catalogue;
+  relations: Relations;
+  pictures: Pictures;
+  ledger: Ledger;
+}
+
+const NAME = Symbol.for('microfiche.build');
+const shared = globalThis as { [NAME]?: BuildContext };
+
+export function announce(context: BuildContext): void {
+  shared[NAME] = context;
+}
+
+/** Where Astro was started by hand (`astro dev`), the pages show the sample archive. */
+export function buildContext(): BuildContext {
+  shared[NAME] ??= sampleContext();
+  return shared[NAME];
+}
+
+function sampleContext(): BuildContext {
+  const store = openArchive(resolve('content/sample'));
+  const catalogue = readCatalogue(store);
+  return { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger: createLedger(new Map(), () => false) };
+}

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatBytes } from '../src/model/durations.ts';
 import { type BuildReport, buildSite } from '../src/site/build.ts';
-import { jsonOption, snapshotOption } from './options.ts';
+import { jsonOption, snapshotOption, wholeNumber } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -11,6 +11,7 @@ interface Flags {
   site?: string;
   clean?: boolean;
   search: boolean;
+  jobs?: number;
   json?: boolean;
 }
 
@@ -21,6 +22,7 @@ export function buildCommand(): Command {
     .addOption(new Option('--out <dir>', 'the folder for the site').default('dist'))
     .option('--site <url>', 'the address where the mirror will be hosted; adds a sitemap', siteUrl)
     .option('--clean', 'forget what earlier builds have left, and render every page')
+    .option('--jobs <n>', 'processes that render pages (default: one a core for a large site)', wholeNumber(1, 64))
     .option('--no-search', 'leave the search index out')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
@@ -32,7 +34,7 @@ export function buildCommand(): Command {
 
 /** Builds with progress on the terminal. */
 export async function runBuild(
-  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search'>,
+  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search' | 'jobs'>,
   quiet: boolean,
 ): Promise<BuildReport> {
   const bars = new Map<string, ReturnType<typeof createProgress>>();
@@ -43,6 +45,7 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       search: flags.search,
+      jobs: flags.jobs,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
         bars.set(step, bar);

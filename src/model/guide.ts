@@ -1,7 +1,6 @@
 /** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
-import { z } from 'zod';
 import { nameInUrl } from './resources.ts';
-import { fields, list, object, text } from './values.ts';
+import { fields, list, type Reader, text } from './values.ts';
 
 /** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
 export interface Reference {
@@ -9,28 +8,26 @@ export interface Reference {
   title: string;
 }
 
-const reference = z
-  .union([
-    z.string().transform((title) => ({ title: text.parse(title), id: undefined, json: undefined })),
-    fields({ title: text, id: text, json: text }),
-  ])
-  .transform((read): Reference | undefined => {
-    const title = read.title ?? read.id;
-    return title ? { title, name: nameInUrl(read.json) ?? read.id ?? title } : undefined;
-  });
+const referenceFields = fields({ title: text, id: text, json: text });
+const reference: Reader<Reference | undefined> = (value) => {
+  const read = referenceFields(value) ?? { title: text(value), id: undefined, json: undefined };
+  const title = read.title ?? read.id;
+  return title === undefined ? undefined : { title, name: nameInUrl(read.json) ?? read.id ?? title };
+};
 
-const author = fields({
+const authorFields = fields({
   id: text,
   title: text,
   url_title: text,
   title_sort: text,
   modified: text,
+  published: text,
   body: text,
   articles: list(reference),
 });
-const article = fields({
-  links: object,
+const articleFields = fields({
   id: text,
+  links: fields({ html: text }),
   title: text,
   url_title: text,
   title_sort: text,
@@ -42,15 +39,7 @@ const article = fields({
   authors: list(reference),
   sources: list(reference),
 });
-const source = fields({
-  id: text,
-  caption: text,
-  caption_extended: text,
-  courtesy: text,
-  media_url: text,
-  img_url: text,
-  object_id: text,
-});
+const sourceFields = fields({ id: text, caption: text, caption_extended: text, courtesy: text });
 
 /** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
 export interface Author {
@@ -83,50 +72,47 @@ export interface Source {
   id: string;
   caption: string | undefined;
   courtesy: string | undefined;
-  objectId: string | undefined;
 }
 
 export function readAuthor(raw: unknown): Author | undefined {
-  const read = author.safeParse(raw);
-  const name = read.data && (read.data.id ?? read.data.title ?? read.data.url_title);
-  if (!read.data || !name) return undefined;
-  const flag = (raw as Record<string, unknown>)['published'];
+  const read = authorFields(raw);
+  const name = read && (read.id ?? read.title ?? read.url_title);
+  if (name === undefined) return undefined;
+  const { title_sort, modified, published, body, articles } = read as NonNullable<typeof read>;
   return {
     name,
-    titleSort: read.data.title_sort ?? name.toLowerCase(),
-    modified: read.data.modified,
-    published: flag !== false && flag !== 'false' && flag !== '0' && flag !== 0,
-    body: read.data.body,
-    articles: read.data.articles ?? [],
+    titleSort: title_sort ?? name.toLowerCase(),
+    modified,
+    published: published !== 'false' && published !== '0',
+    body,
+    articles,
   };
 }
 
 export function readArticle(raw: unknown): Article | undefined {
-  const read = article.safeParse(raw);
-  const title = read.data && (read.data.title ?? read.data.url_title ?? read.data.id);
-  if (!read.data || !title) return undefined;
-  const names = (references: Reference[] | undefined) => (references ?? []).map((one) => one.title);
+  const read = articleFields(raw);
+  const title = read && (read.title ?? read.url_title ?? read.id);
+  if (title === undefined) return undefined;
+  const { links, title_sort, description, body, modified, categories, topics, authors, sources } = read as NonNullable<
+    typeof read
+  >;
+  const titles = (references: Reference[]) => references.map((one) => one.title);
   return {
     title,
-    html: text.parse(read.data.links['html']),
-    titleSort: read.data.title_sort ?? title.toLowerCase(),
-    description: read.data.description,
-    body: read.data.body,
-    modified: read.data.modified,
-    categories: names(read.data.categories),
-    topics: names(read.data.topics),
-    authors: read.data.authors ?? [],
-    sources: read.data.sources ?? [],
+    html: links?.html,
+    titleSort: title_sort ?? title.toLowerCase(),
+    description,
+    body,
+    modified,
+    categories: titles(categories),
+    topics: titles(topics),
+    authors,
+    sources,
   };
 }
 
 export function readSource(raw: unknown): Source | undefined {
-  const read = source.safeParse(raw);
-  if (!read.data?.id) return undefined;
-  return {
-    id: read.data.id,
-    caption: read.data.caption_extended ?? read.data.caption,
-    courtesy: read.data.courtesy,
-    objectId: read.data.object_id,
-  };
+  const read = sourceFields(raw);
+  if (read?.id === undefined) return undefined;
+  return { id: read.id, caption: read.caption_extended ?? read.caption, courtesy: read.courtesy };
 }

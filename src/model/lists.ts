@@ -19,13 +19,13 @@ export function readListPage(raw: unknown): ListPage | undefined {
   if (!Array.isArray(items)) return undefined;
   return {
     items: items.filter(isObject),
-    total: number.parse(raw['total']) ?? number.parse(raw['count']),
-    offset: number.parse(raw['offset']),
-    nextOffset: number.parse(raw['next_offset']) ?? offsetOf(text.parse(raw['next_api']) ?? text.parse(raw['next'])),
+    total: number(raw['total']) ?? number(raw['count']),
+    offset: number(raw['offset']),
+    nextOffset: number(raw['next_offset']) ?? offsetOf(text(raw['next_api']) ?? text(raw['next'])),
   };
 }
 
 function offsetOf(url: string | undefined): number | undefined {
   const query = url?.split('?')[1];
-  return query === undefined ? undefined : number.parse(new URLSearchParams(query).get('offset'));
+  return query === undefined ? undefined : number(new URLSearchParams(query).get('offset'));
 }

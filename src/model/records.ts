@@ -1,62 +1,85 @@
-/** What an archival record is: the tolerant schema of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
-import { z } from 'zod';
+/** What an archival record is: the tolerant reading of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
 import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
-import { fields, isObject, list, number, object, text } from './values.ts';
+import { fields, isObject, list, number, type Reader, text } from './values.ts';
 
-const ROLES = new Set([
-  'narrator',
-  'author',
-  'interviewer',
-  'photographer',
-  'publisher',
-  'videographer',
-  'artist',
-  'illustrator',
-  'editor',
-  'creator',
-  'translator',
-  'correspondent',
-  'recipient',
-]);
+const ROLES = new Set(
+  'narrator author interviewer photographer publisher videographer artist illustrator editor creator translator correspondent recipient'.split(
+    ' ',
+  ),
+);
+
+export interface Creator {
+  namepart: string;
+  role: string | undefined;
+  oh_id: number | undefined;
+}
+
+const creatorFields = fields({ namepart: text, role: text, oh_id: number });
 
 /** A creator. In some records upstream exchanges `namepart` and `role` (api.md §2.3); they are put right here. */
-const creator = z
-  .union([
-    z.string().transform((name) => ({ namepart: text.parse(name), role: undefined, oh_id: undefined })),
-    fields({ namepart: text, role: text, oh_id: number }).transform((raw) => {
-      const swapped = ROLES.has((raw.namepart ?? '').toLowerCase()) && !ROLES.has((raw.role ?? '').toLowerCase());
-      return { namepart: swapped ? raw.role : raw.namepart, role: swapped ? raw.namepart : raw.role, oh_id: raw.oh_id };
-    }),
-  ])
-  .transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
+const creator: Reader<Creator | undefined> = (value) => {
+  const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
+  const swapped = ROLES.has((namepart ?? '').toLowerCase()) && !ROLES.has((role ?? '').toLowerCase());
+  const name = swapped ? role : namepart;
+  return name === undefined ? undefined : { namepart: name, role: swapped ? namepart : role, oh_id };
+};
 
-const person = z
-  .union([
-    z.string().transform((name) => ({ namepart: text.parse(name), nr_id: undefined, oh_id: undefined })),
-    fields({ namepart: text, nr_id: text, oh_id: number }),
-  ])
-  .transform((read) => (read.namepart ? { ...read, namepart: read.namepart } : undefined));
+export interface Person {
+  namepart: string;
+  nr_id: string | undefined;
+  oh_id: number | undefined;
+}
+
+const personFields = fields({ namepart: text, nr_id: text, oh_id: number });
+const person: Reader<Person | undefined> = (value) => {
+  const { namepart, ...ids } = personFields(value) ?? { namepart: text(value), nr_id: undefined, oh_id: undefined };
+  return namepart === undefined ? undefined : { namepart, ...ids };
+};
 
 /** A controlled term; a plain string is a term without an id. */
-const term = z
-  .union([z.string().transform((words) => ({ id: undefined, term: text.parse(words) })), fields({ id: text, term: text })])
-  .transform((read) => (read.term ? { id: read.id, term: read.term } : undefined));
+export interface Term {
+  id: string | undefined;
+  term: string;
+}
 
-/** A place. Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
-const place = z
-  .union([
-    z.string().transform((words) => ({ id: undefined, term: text.parse(words), geo_lat: undefined, geo_lng: undefined })),
-    fields({ id: text, term: text, geo_lat: number, geo_lng: number }),
-  ])
-  .transform((read) => (read.term ? { ...read, id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term } : undefined));
+const termFields = fields({ id: text, term: text });
+const term: Reader<Term | undefined> = (value) => {
+  const read = termFields(value) ?? { id: undefined, term: text(value) };
+  return read.term === undefined ? undefined : { id: read.id, term: read.term };
+};
 
-const period = fields({ startdate: text, enddate: text, term: text }).transform((read) =>
-  read.term || read.startdate ? read : undefined,
-);
+/** A place; latitude and longitude in degrees. */
+export interface Place extends Term {
+  geo_lat: number | undefined;
+  geo_lng: number | undefined;
+}
 
-const breadcrumb = fields({ id: text, model: text, idpart: text, label: text, api_url: text, url: text }).transform((read) =>
-  isObjectId(read.id) ? { ...read, id: read.id } : undefined,
-);
+const coordinates = fields({ geo_lat: number, geo_lng: number });
+
+/** Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
+const place: Reader<Place | undefined> = (value) => {
+  const read = term(value);
+  const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
+  return read && { id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term, geo_lat, geo_lng };
+};
+
+const periodFields = fields({ startdate: text, enddate: text, term: text });
+const period: Reader<ReturnType<typeof periodFields>> = (value) => {
+  const read = periodFields(value);
+  return read?.term || read?.startdate ? read : undefined;
+};
+
+export interface Breadcrumb {
+  id: string;
+  model: string | undefined;
+  label: string | undefined;
+}
+
+const breadcrumbFields = fields({ id: text, model: text, label: text });
+const breadcrumb: Reader<Breadcrumb | undefined> = (value) => {
+  const read = breadcrumbFields(value);
+  return read && isObjectId(read.id) ? { ...read, id: read.id } : undefined;
+};
 
 const mediaFile = fields({
   name: text,
@@ -76,38 +99,34 @@ const mediaFile = fields({
   bitrate: text,
 });
 
-const iaMeta = z.unknown().transform((raw) => {
-  if (!isObject(raw) || Object.keys(raw).length === 0) return undefined;
-  const files = Object.entries(object.parse(raw['files'])).flatMap(([format, descriptor]) => {
-    const read = mediaFile.safeParse(descriptor);
-    return read.success ? [{ ...read.data, format: read.data.format ?? format }] : [];
-  });
-  return {
-    id: text.parse(raw['id']),
-    original: text.parse(raw['original']),
-    mimetype: text.parse(raw['mimetype']),
-    streamOnly: raw['stream_only'] === true || raw['stream_only'] === 'true',
-    externalId: text.parse(raw['ia_external_id']),
-    files,
-  };
-});
+const mediaFields = fields({ id: text, original: text, mimetype: text, ia_external_id: text, stream_only: text });
 
-const links = z
-  .unknown()
-  .transform(
-    (raw): Record<string, string> =>
-      isObject(raw)
-        ? Object.fromEntries(
-            Object.entries(raw).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
-          )
-        : {},
+/** ia_meta (api.md §2.5). Sizes in bytes, lengths as upstream writes them. */
+const iaMeta = (value: unknown) => {
+  const read = mediaFields(value);
+  if (!read || !isObject(value) || Object.keys(value).length === 0) return undefined;
+  const { ia_external_id: externalId, stream_only, ...rest } = read;
+  const files = Object.entries(isObject(value['files']) ? value['files'] : {}).flatMap(([format, descriptor]) => {
+    const file = mediaFile(descriptor);
+    return file ? [{ ...file, format: file.format ?? format }] : [];
+  });
+  return { ...rest, externalId, streamOnly: stream_only === 'true', files };
+};
+
+const links: Reader<Record<string, string>> = (value) =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+    ),
   );
 
-const externalUrl = fields({ label: text, url: text }).transform((read) =>
-  read.url ? { label: read.label, url: read.url } : undefined,
-);
+const externalUrlFields = fields({ label: text, url: text });
+const externalUrl: Reader<{ label: string | undefined; url: string } | undefined> = (value) => {
+  const read = externalUrlFields(value);
+  return read?.url === undefined ? undefined : { label: read.label, url: read.url };
+};
 
-const schema = fields({
+const recordFields = fields({
   id: text,
   model: text,
   collection_id: text,
@@ -118,17 +137,13 @@ const schema = fields({
   title: text,
   description: text,
   breadcrumbs: list(breadcrumb),
-  record_created: text,
   record_lastmod: text,
   status: text,
   public: text,
   sort: number,
   creation: text,
-  location: text,
-  extent: text,
   genre: text,
   format: text,
-  contributor: text,
   creators: list(creator),
   language: list(text),
   topics: list(term),
@@ -136,24 +151,19 @@ const schema = fields({
   persons: list(person),
   chronology: list(period),
   geography: list(place),
-  credit: text,
-  rights: text,
-  rights_statement: text,
   search_hidden: text,
   ia_meta: iaMeta,
-  role: text,
   label: text,
-  mimetype: text,
-  size: number,
-  sha1: text,
-  sha256: text,
-  md5: text,
-  basename_orig: text,
   external_urls: list(externalUrl),
 });
 
-/** A record with every field read even-handedly: no value is `undefined` (lists: empty), numbers are numbers, ids have no quotes. */
-export interface ArchivalRecord extends Omit<z.output<typeof schema>, 'id' | 'model' | 'public'> {
+type RecordFields = NonNullable<ReturnType<typeof recordFields>>;
+
+/**
+ * A record whose structured fields are read even-handedly: no value is `undefined` (lists: empty), numbers are numbers, ids have no quotes.
+ * Fields that are only ever shown stand in `raw`.
+ */
+export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public'> {
   id: string;
   model: Model;
   /** False only where upstream says `public: "0"`. */
@@ -161,15 +171,19 @@ export interface ArchivalRecord extends Omit<z.output<typeof schema>, 'id' | 'mo
   /** The payload as it came. */
   raw: Record<string, unknown>;
 }
-export type MediaFile = z.output<typeof mediaFile>;
 
 /** Reads one record (api.md §2.3). Undefined when the payload is no object with an object id; never throws. */
 export function readRecord(raw: unknown): ArchivalRecord | undefined {
-  if (!isObject(raw)) return undefined;
-  const { id, model, public: flag, ...rest } = schema.parse(raw);
-  if (!isObjectId(id)) return undefined;
-  const known = MODELS.find((name) => name === model);
-  return { ...rest, id, model: known ?? parseId(id).model, public: flag !== '0' && flag !== 'false', raw };
+  const read = recordFields(raw);
+  if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
+  const known = MODELS.find((name) => name === read.model);
+  return {
+    ...read,
+    id: read.id,
+    model: known ?? parseId(read.id).model,
+    public: read.public !== '0' && read.public !== 'false',
+    raw,
+  };
 }
 
 /** The ids from the collection down to the record itself, from its breadcrumbs, or from the shape of its id where it has none. */

@@ -1,46 +1,40 @@
-/** Even-handed reading of untrusted JSON: absent, null, "" and [] are all “no value” (upstream-facts, “Records”). */
-import { z } from 'zod';
+/** Even-handed reading of untrusted JSON: absent, null, "" and [] are all “no value” (upstream-facts, “Records”). A reader never throws. */
+
+export type Reader<T> = (value: unknown) => T;
 
 /** Text or nothing. Numbers and booleans become text; anything else is no value. */
-export const text = z.unknown().transform((value): string | undefined => {
+export const text: Reader<string | undefined> = (value) => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'boolean' ? String(value) : undefined;
-});
+};
 
 /** A finite number or nothing; digits in a string count (`"640"`). */
-export const number = z.unknown().transform((value): number | undefined => {
+export const number: Reader<number | undefined> = (value) => {
   if (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim())) return Number(value);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-});
+};
 
 /** A list of what `element` makes of each member; a lone value counts as a list of one, and members without value are dropped. */
-export function list<T>(element: z.ZodType<T | undefined>) {
-  return z.unknown().transform((value): T[] => {
+export function list<T>(element: Reader<T | undefined>): Reader<T[]> {
+  return (value) => {
     if (value === undefined || value === null || value === '') return [];
-    const members = Array.isArray(value) ? value : [value];
-    return members.flatMap((member) => {
-      const read = element.safeParse(member);
-      return read.success && read.data !== undefined ? [read.data] : [];
-    });
-  });
+    if (!Array.isArray(value)) return present(element(value));
+    return value.flatMap((member) => present(element(member)));
+  };
 }
 
-/** A plain object, or an empty one for whatever else came. */
-export const object = z.unknown().transform((value): Record<string, unknown> => (isObject(value) ? value : {}));
-
-/** A schema for an object of which any field may be missing: each field is read by its own schema, from `undefined` where it is not there. */
-export function fields<S extends Record<string, z.ZodType>>(shape: S) {
+/** An object of which any field may be missing: each is read by its own reader. Nothing for whatever is no object. */
+export function fields<S extends Record<string, Reader<unknown>>>(
+  shape: S,
+): Reader<{ [K in keyof S]: ReturnType<S[K]> } | undefined> {
   const readers = Object.entries(shape);
-  return z.unknown().transform((raw, context): { [K in keyof S]: z.output<S[K]> } => {
-    if (!isObject(raw)) {
-      context.addIssue('expected an object');
-      return z.NEVER;
-    }
-    return Object.fromEntries(readers.map(([name, reader]) => [name, reader.parse(raw[name])])) as {
-      [K in keyof S]: z.output<S[K]>;
-    };
-  });
+  return (value) => {
+    if (!isObject(value)) return undefined;
+    const read: Record<string, unknown> = {};
+    for (const [name, reader] of readers) read[name] = reader(value[name]);
+    return read as { [K in keyof S]: ReturnType<S[K]> };
+  };
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -53,4 +47,8 @@ export function hasValue(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (Array.isArray(value)) return value.some(hasValue);
   return isObject(value) ? Object.keys(value).length > 0 : true;
+}
+
+function present<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
 }

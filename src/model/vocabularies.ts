@@ -81,15 +81,21 @@ export function label(vocabulary: Vocabulary, code: string): string {
 }
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+const CODE = /^[A-Za-z]{2,3}$/;
+const names = new Map<string, string>();
+const tags = new Map<string, string | undefined>();
 
 /** The English name of an ISO 639-2/B code (`jpn` → Japanese); a code that no one knows comes back as it is. */
 export function languageName(code: string): string {
-  if (code === 'tgl') return 'Tagalog';
-  return /^[A-Za-z]{2,3}$/.test(code) ? (languageNames.of(code) ?? code) : code;
+  if (!CODE.test(code)) return code;
+  const name = names.get(code) ?? (code === 'tgl' ? 'Tagalog' : (languageNames.of(code) ?? code));
+  names.set(code, name);
+  return name;
 }
 
 /** The BCP 47 tag for a `lang` attribute (`jpn` → `ja`), or undefined for what is no language code. */
 export function languageTag(code: string): string | undefined {
-  if (!/^[A-Za-z]{2,3}$/.test(code)) return undefined;
-  return Intl.getCanonicalLocales(code)[0];
+  if (!CODE.test(code)) return undefined;
+  if (!tags.has(code)) tags.set(code, Intl.getCanonicalLocales(code)[0]);
+  return tags.get(code);
 }

@@ -5,7 +5,7 @@ import type { ArchivalRecord } from '../model/records.ts';
 import { plainText, shorten } from '../model/text.ts';
 import { label, MODEL } from '../model/vocabularies.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/catalogue.ts';
-import { type Facet, facetValues } from '../site/facets.ts';
+import type { Facet } from '../site/facets.ts';
 import { FIELDS } from '../site/fields.ts';
 import type { Picture } from '../site/pictures.ts';
 import { articlePath, authorPath, objectPath } from '../site/urls.ts';
@@ -41,12 +41,12 @@ export function objectDocument(
 ): SearchDocument {
   const description = plainText(record.description);
   const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
-    field.parts(record).map((part) => plainText(part.html ?? part.text)),
+    field.parts(record, entry.facets).map((part) => plainText(part.html ?? part.text)),
   );
   const filters: Record<string, string[]> = { model: [label(MODEL, entry.model)] };
   if (collection) filters['collection'] = [collection];
   for (const [name, facet] of Object.entries(FILTERS)) {
-    const values = facetValues(facet, record).map((value) => value.label);
+    const values = (entry.facets[facet] ?? []).map((value) => value.label);
     if (values.length > 0) filters[name] = values;
   }
   return {

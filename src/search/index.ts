@@ -1,6 +1,6 @@
 /** Builds the search index from the snapshot with Pagefind, document by document in one fixed order, so that every build gives the same bytes. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import { compareIds } from '../model/ids.ts';
 import { readRecord } from '../model/records.ts';
@@ -38,14 +38,11 @@ export async function buildSearchIndex(
         onProgress?.(done, total);
       }
     }
-    const files = await index.getFiles();
-    if (files.errors.length > 0) throw new Error(`Pagefind could not build its index: ${files.errors.join('; ')}`);
-    for (const { path, content } of files.files) {
-      if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(path)) continue; // its own interface: ours takes its place
-      const file = join(out, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
+    const written = await index.writeFiles({ outputPath: out });
+    if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
+    // Its own interface: ours takes its place.
+    for (const name of readdirSync(out))
+      if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
     return done;
   } finally {
     await close();

@@ -5,12 +5,12 @@ import { join, relative, resolve, sep } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { openArchive } from '../snapshot/archive.ts';
+import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { type Facts, readCatalogue } from './catalogue.ts';
-import { createLedger } from './ledger.ts';
+import { type Catalogue, type Facts, readCatalogue } from './catalogue.ts';
+import type { Pictures } from './pictures.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
-import { createRelations } from './relations.ts';
-import { renderPages } from './render.ts';
+import { renderShares, type ShareResult } from './shares.ts';
 
 export interface BuildOptions {
   /** The snapshot's folder. */
@@ -22,6 +22,8 @@ export interface BuildOptions {
   clean: boolean;
   /** Pages alone, without the search index: for measuring. */
   search: boolean;
+  /** Processes that render pages; undefined: one a core for a large site. */
+  jobs: number | undefined;
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
@@ -61,7 +63,6 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     writeFileSync(unfinished, '');
 
     const catalogue = await timed('catalogue', () => readCatalogue(store));
-    const relations = createRelations(catalogue);
     const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
     const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
     const { pictures, files, problems } = await timed('pictures', () =>
@@ -73,38 +74,36 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ),
     );
 
-    const site = join(cache, 'site');
     const epoch = epochOf(options.site, catalogue.facts);
-    const ledger = createLedger(readLedger(cache, epoch), (path) => existsSync(join(site, path)));
-    const pages = await timed('pages', () =>
-      renderPages(
-        { site: options.site, out: site, cache: join(cache, 'astro') },
-        { store, catalogue, relations, pictures, ledger },
+    const rendered = await timed('pages', () =>
+      renderShares(
+        { snapshot: resolve(options.snapshot), site: options.site, cache, pictures, previous: readLedger(cache, epoch) },
+        options.jobs,
+        store,
+        catalogue,
       ),
     );
     const extra = join(cache, 'extra');
     rmSync(extra, { recursive: true, force: true });
     await timed('assets', () => writeAssets(extra));
+    const index = join(cache, 'search');
     const documents = options.search
-      ? await timed('search', () =>
-          buildSearchIndex(store, catalogue, pictures, join(extra, 'pagefind'), (done, total) =>
-            options.onProgress?.('Search index', done, total),
-          ),
-        )
+      ? await timed('search', () => searchIndex(index, epoch, store, catalogue, pictures, options.onProgress))
       : 0;
 
     const sources = new Map([
-      ...pages.map((path) => [path, join(site, path)] as const),
+      ...rendered.files,
       ...filesBelow(extra),
+      ...(options.search ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
       ...files,
     ]);
     const published = await timed('publish', () => publish(sources, out));
-    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.pages()] }));
+    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: rendered.keys }));
     rmSync(unfinished);
     return {
       ...published,
-      pages: pages.filter((path) => path.endsWith('.html')).length,
+      pages: rendered.files.filter(([path]) => path.endsWith('.html')).length,
       documents,
       pictures: Object.keys(pictures).length,
       problems,
@@ -113,6 +112,32 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   } finally {
     store.close();
   }
+}
+
+/** Builds the search index, or leaves the last one where it was made from the same. Returns the number of documents. */
+async function searchIndex(
+  out: string,
+  epoch: string,
+  store: Store,
+  catalogue: Catalogue,
+  pictures: Pictures,
+  onProgress: BuildOptions['onProgress'],
+): Promise<number> {
+  const { objects, authors, articles } = catalogue;
+  const key = createHash('sha256')
+    .update(JSON.stringify([epoch, objects, authors, articles, pictures]))
+    .digest('hex');
+  const note = `${out}.json`;
+  if (existsSync(note)) {
+    const last = JSON.parse(readFileSync(note, 'utf8')) as { key: string; documents: number };
+    if (last.key === key) return last.documents;
+  }
+  rmSync(out, { recursive: true, force: true });
+  const documents = await buildSearchIndex(store, catalogue, pictures, out, (done, total) =>
+    onProgress?.('Search index', done, total),
+  );
+  writeFileSync(note, JSON.stringify({ key, documents }));
+  return documents;
 }
 
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
@@ -124,11 +149,11 @@ function epochOf(site: string | undefined, { title, authorsUrl, catalogUrl }: Fa
 }
 
 /** The pages of the last build, where it was made by the same program in the same frame. */
-function readLedger(cache: string, epoch: string): Map<string, string> {
+function readLedger(cache: string, epoch: string): ShareResult['keys'] {
   const file = join(cache, LEDGER);
-  if (!existsSync(file)) return new Map();
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
-  return new Map(kept.epoch === epoch ? kept.pages : []);
+  if (!existsSync(file)) return [];
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: ShareResult['keys'] };
+  return kept.epoch === epoch ? kept.pages : [];
 }
 
 function filesBelow(folder: string): Array<[path: string, file: string]> {

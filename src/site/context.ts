@@ -34,5 +34,11 @@ export function buildContext(): BuildContext {
 function sampleContext(): BuildContext {
   const store = openArchive(resolve('content/sample'));
   const catalogue = readCatalogue(store);
-  return { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger: createLedger(new Map(), () => false) };
+  return {
+    store,
+    catalogue,
+    relations: createRelations(catalogue),
+    pictures: {},
+    ledger: createLedger({ previous: new Map(), exists: () => false }),
+  };
 }

@@ -3,7 +3,8 @@ import { parseId } from '../model/ids.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { hasValue, isObject } from '../model/values.ts';
 import { label, MODEL, PUBLIC, RIGHTS, STATUS } from '../model/vocabularies.ts';
-import { type Facet, facetValues } from './facets.ts';
+import type { ObjectEntry } from './catalogue.ts';
+import type { Facet } from './facets.ts';
 
 export const SECTIONS = {
   about: 'About this item',
@@ -31,7 +32,7 @@ export interface Field {
   name: string;
   label: string;
   section: Section;
-  parts: (record: ArchivalRecord) => FieldPart[];
+  parts: (record: ArchivalRecord, facets: Facets) => FieldPart[];
   searched: boolean;
 }
 
@@ -46,6 +47,8 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
 };
 
 type Reader = Field['parts'];
+/** The facet values of a record, as its entry has them. */
+type Facets = ObjectEntry['facets'];
 
 const words: (name: string) => Reader = (name) => (record) => parts(record.raw[name]);
 const prose: (name: string) => Reader = (name) => (record) =>
@@ -54,8 +57,8 @@ const coded: (name: string, vocabulary: Readonly<Record<string, string>>) => Rea
   parts(record.raw[name]).map(({ text }) => ({ text: label(vocabulary, text) }));
 const object: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
-const browse: (facet: Facet) => Reader = (facet) => (record) =>
-  facetValues(facet, record).map(({ slug, label: text }) => ({ text, facet: { facet, slug } }));
+const browse: (facet: Facet) => Reader = (facet) => (_, facets) =>
+  (facets[facet] ?? []).map(({ slug, label: text }) => ({ text, facet: { facet, slug } }));
 
 /** In the order of reading. */
 export const FIELDS: readonly Field[] = [
@@ -134,8 +137,8 @@ export const FIELDS: readonly Field[] = [
 ];
 
 /** The lines of a record, by section; fields that no table knows stand last in “The record”, under their own names. */
-export function fieldsOf(record: ArchivalRecord): Array<{ field: Field; parts: FieldPart[] }> {
-  const known = FIELDS.map((one) => ({ field: one, parts: one.parts(record) }));
+export function fieldsOf(record: ArchivalRecord, facets: Facets): Array<{ field: Field; parts: FieldPart[] }> {
+  const known = FIELDS.map((one) => ({ field: one, parts: one.parts(record, facets) }));
   const unknown = Object.entries(record.raw)
     .filter(([name]) => !KNOWN.has(name))
     .map(([name, value]) => ({ field: field(name, name, 'record', () => []), parts: parts(value) }));
@@ -161,16 +164,16 @@ function joined(value: unknown): FieldPart[] {
   return names.length > 0 ? [{ text: names.join(', ') }] : [];
 }
 
-function creation(record: ArchivalRecord): FieldPart[] {
-  const [first, ...more] = facetValues('time', record);
+function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
+  const [first, ...more] = facets.time ?? [];
   const precise = more.at(-1) ?? first;
   return parts(record.creation).map((part) =>
     precise ? { ...part, facet: { facet: 'time' as const, slug: precise.slug } } : part,
   );
 }
 
-function creators(record: ArchivalRecord): FieldPart[] {
-  const slugs = new Map(facetValues('creator', record).map(({ label: name, slug }) => [name, slug]));
+function creators(record: ArchivalRecord, facets: Facets): FieldPart[] {
+  const slugs = new Map((facets.creator ?? []).map(({ label: name, slug }) => [name, slug]));
   return record.creators.map(({ namepart, role, oh_id }) => {
     const slug = slugs.get(namepart);
     const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (narrator no. ${oh_id})`}`;
@@ -185,8 +188,8 @@ function persons(record: ArchivalRecord): FieldPart[] {
   });
 }
 
-function geography(record: ArchivalRecord): FieldPart[] {
-  const slugs = facetValues('place', record);
+function geography(record: ArchivalRecord, facets: Facets): FieldPart[] {
+  const slugs = facets.place ?? [];
   return record.geography.flatMap(({ id, term, geo_lat, geo_lng }) => {
     const slug = slugs.find((value) => value.label === term)?.slug;
     const position = geo_lat === undefined || geo_lng === undefined ? '' : ` (${geo_lat}, ${geo_lng})`;

@@ -33,10 +33,11 @@ export interface Relations {
 const collator = new Intl.Collator('en', { numeric: true });
 
 export function createRelations({ objects, authors, articles }: Pick<Catalogue, 'objects' | 'authors' | 'articles'>): Relations {
+  const ordered = [...objects].sort((a, b) => compareIds(a.id, b.id));
   const byId = new Map(objects.map((entry) => [entry.id, entry]));
   const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
   const position = new Map<string, number>();
-  for (const entry of [...objects].sort((a, b) => a.sort - b.sort || compareIds(a.id, b.id))) {
+  for (const entry of [...ordered].sort((a, b) => a.sort - b.sort)) {
     if (entry.parent === undefined) continue;
     const group = below.get(entry.parent) ?? { children: [], files: [] };
     below.set(entry.parent, group);
@@ -52,7 +53,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
     ({ id }) => id,
   );
-  const facets = new Map(FACETS.map((facet) => [facet, collect(objects, facet)]));
+  const facets = new Map(FACETS.map((facet) => [facet, collect(ordered, facet)]));
 
   const children = (id: string) => below.get(id)?.children ?? [];
   const files = (id: string) => below.get(id)?.files ?? [];
@@ -81,7 +82,7 @@ function addressKey(href: string): string {
   return `${host}${decode(pathname.replace(/\/+$/, ''))}`;
 }
 
-/** The values of a facet by slug, in the order of their labels. */
+/** The values of a facet by slug, in the order of their labels; their objects keep the order of `objects`. */
 function collect(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
   const terms = new Map<string, Term>();
   for (const entry of objects) {
@@ -91,7 +92,6 @@ function collect(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
       term.objects.push(entry);
     }
   }
-  for (const term of terms.values()) term.objects.sort((a, b) => compareIds(a.id, b.id));
   const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));
   return new Map(sorted.map((term) => [term.slug, term]));
 }

@@ -1,6 +1,6 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
@@ -17,7 +17,7 @@ export interface RenderOptions {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all pages of this build, rendered now or before. */
+/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this share of the build, rendered now or before. */
 export async function renderPages({ out, cache, site }: RenderOptions, context: BuildContext): Promise<string[]> {
   announce(context);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
@@ -25,32 +25,63 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   for (const name of readdirSync(out)) if (/^sitemap.*\.xml$/.test(name)) rmSync(join(out, name));
   const files = new Set<string>();
   const addresses: string[] = [];
-  const collect: AstroIntegration = {
+  const write: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
-      'astro:build:done': ({ assets, dir }) => {
-        for (const urls of assets.values()) for (const url of urls) files.add(decodeURI(url.href.slice(dir.href.length)));
-        for (const path of context.ledger.pages().keys()) files.add(path);
+      'astro:build:start': ({ setPrerenderer }) => {
+        setPrerenderer((astro) => ({
+          ...astro,
+          name: 'microfiche',
+          async render(request, options) {
+            const rendered = await astro.render(request, options);
+            const response = rendered instanceof Response ? rendered : rendered.response;
+            const path = pathOf(request, site);
+            writePage(out, path, await response.text(), folders);
+            files.add(path);
+            return new Response(null, { status: response.status });
+          },
+        }));
+      },
+      'astro:build:done': () => {
+        for (const path of context.ledger.keys().keys()) files.add(path);
+        const all = new Set([...files, ...context.ledger.paths()]);
         if (site !== undefined)
-          for (const path of [...files].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
+          for (const path of [...all].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
       },
     },
   };
+  const folders = new Set<string>();
   // Astro keeps its bundle inside the working directory, from where it must find node_modules.
   const before = process.cwd();
-  const folders = { outDir: resolve(out), cacheDir: pathToFileURL(`${resolve(cache)}/`).href };
+  const places = { outDir: resolve(out), cacheDir: pathToFileURL(`${resolve(cache)}/`).href };
   process.chdir(ROOT);
   try {
     await build({
       root: ROOT,
-      ...folders,
+      ...places,
       logLevel: 'error',
-      ...(site === undefined ? { integrations: [collect] } : hosted(site, collect, addresses)),
+      ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses)),
     });
   } finally {
     process.chdir(before);
   }
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
+}
+
+/** The page's file below dist: Astro asks for `/authors/` and `/about.html`, below the base that the mirror's address has. */
+function pathOf(request: Request, site: string | undefined): string {
+  const base = site === undefined ? '/' : new URL(site).pathname;
+  const path = new URL(request.url).pathname.slice(base.length);
+  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+}
+
+/** Writes one page at once, before the next: thousands of writes side by side into one folder only wait for one another. */
+function writePage(out: string, path: string, html: string, folders: Set<string>): void {
+  const file = join(out, path);
+  const folder = dirname(file);
+  if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+  folders.add(folder);
+  writeFileSync(file, html);
 }
 
 /** With an address there is a sitemap of `addresses`, which are known when the pages are. Astro's base is for it alone: links between pages are relative. */

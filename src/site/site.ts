@@ -33,7 +33,7 @@ export function site(): Site {
 /** Those of a route's pages that must be rendered; the others are as the last build left them. `pagesOf` names the pages of one thing. */
 export function stalePages<Thing, Params>(
   things: Iterable<Thing>,
-  pagesOf: (thing: Thing) => Array<{ path: string; params: Params; shown: unknown }>,
+  pagesOf: (thing: Thing) => Array<{ path: string; params: Params; shown: () => unknown }>,
 ): Array<{ params: Params }> {
   const { ledger } = buildContext();
   const stale: Array<{ params: Params }> = [];

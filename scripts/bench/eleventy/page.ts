@@ -65,12 +65,7 @@ function sections({ sections: all }: ObjectView): string {
 }
 
 function line({ name, label, values }: FieldLine): string {
-  return `<div data-field="${e(name)}"><dt>${e(label)}</dt>${values.map((value) => `<dd>${fieldValue(value)}</dd>`).join('')}</div>`;
-}
-
-function fieldValue({ html, href, text, external }: FieldLine['values'][number]): string {
-  if (html !== undefined) return `<div class="prose">${html}</div>`;
-  return href ? `<a href="${e(href)}"${external ? ' rel="external noreferrer"' : ''}>${e(text)}</a>` : e(text);
+  return `<div data-field="${e(name)}"><dt>${e(label)}</dt>${values.map((html) => `<dd>${html}</dd>`).join('')}</div>`;
 }
 
 function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {

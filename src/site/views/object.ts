@@ -7,7 +7,7 @@ import type { ObjectEntry } from '../catalogue.ts';
 import { fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
-import { externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
+import { escapeHtml, externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { type Crumb, type Page, pageCount, slice } from './page.ts';
@@ -60,7 +60,8 @@ function trailOf(entry: ObjectEntry, relations: Relations): Crumb[] {
 export interface FieldLine {
   name: string;
   label: string;
-  values: Array<{ text: string; html?: string; href?: string; external?: boolean }>;
+  /** Safe HTML each: escaped text, a link, or sanitised prose. */
+  values: string[];
 }
 
 export interface RecordingLine {
@@ -126,7 +127,7 @@ export function objectView(
       alt: `${record.genre === 'photograph' ? 'Photograph' : kind}: ${entry.title}`,
     },
     notices: noticesFor(record, entry),
-    sections: sectionsOf(record, path, known, resolve),
+    sections: sectionsOf(record, entry.facets, path, known, resolve),
     recordings: recordingsOf(record),
     context,
     receivedAt,
@@ -151,26 +152,31 @@ function noticesFor(record: ArchivalRecord, entry: ObjectEntry): string[] {
 
 function sectionsOf(
   record: ArchivalRecord,
+  facets: ObjectEntry['facets'],
   path: string,
   known: ReadonlySet<string>,
   resolve: (href: string) => LinkTarget | undefined,
 ): ObjectView['sections'] {
-  const lines = fieldsOf(record).map(({ field, parts }) => ({
+  const lines = fieldsOf(record, facets).map(({ field, parts }) => ({
     section: field.section,
     name: field.name,
     label: field.label,
     values: parts.map(({ text, html, facet, object, url }) => {
-      if (html !== undefined) return { text, html: sanitize(html, resolve) };
-      if (facet) return { text, href: relative(path, facetValuePath(facet.facet, facet.slug)) };
-      if (object !== undefined && known.has(object)) return { text, href: relative(path, objectPath(object)) };
+      if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
+      if (facet) return link(text, relative(path, facetValuePath(facet.facet, facet.slug)));
+      if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
       const outside = url === undefined ? undefined : externalUrl(url);
-      return outside === undefined ? { text } : { text, href: outside, external: true };
+      return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
     }),
   }));
   return (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
     const own = lines.filter((line) => line.section === section);
     return own.length > 0 ? [{ title: SECTIONS[section], lines: own }] : [];
   });
+}
+
+function link(text: string, href: string, attributes = ''): string {
+  return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
 }
 
 function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recordings'] {

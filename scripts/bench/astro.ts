@@ -1,0 +1,26 @@
+/** Our side of the page bench: the object pages of a snapshot, from reading it to the last file written, as one process. */
+import { join, resolve } from 'node:path';
+import { readCatalogue } from '../../src/site/catalogue.ts';
+import { createRelations } from '../../src/site/relations.ts';
+import { renderPages } from '../../src/site/render.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
+
+const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
+const store = openSnapshot(snapshot);
+const catalogue = readCatalogue(store);
+/** Of all pages, those that Eleventy makes too: one an object. */
+const keys = new Map<string, string>();
+const ledger = {
+  enter(path: string): boolean {
+    const wanted = /^objects\/[^/]+$/.test(path);
+    if (wanted) keys.set(path, '');
+    return wanted;
+  },
+  keys: () => keys,
+  paths: () => keys.keys(),
+};
+await renderPages(
+  { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },
+  { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger },
+);
+store.close();

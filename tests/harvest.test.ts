@@ -1,41 +1,12 @@
 /** The harvest against an upstream of the test's own making. */
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import { microfiche, microficheJson, temporary } from './support.ts';
-
-type Answer = unknown | ((request: IncomingMessage, response: ServerResponse) => void);
-
-interface Upstream {
-  url: string;
-  /** Paths asked for, in order. */
-  asked: string[];
-  answers: Map<string, Answer>;
-}
-
-/** Answers what the test has put into `answers`, by path; 404 with an empty body otherwise. */
-async function upstream(): Promise<Upstream> {
-  const asked: string[] = [];
-  const answers = new Map<string, Answer>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://x');
-    asked.push(request.url ?? '');
-    const answer = answers.get(pathname);
-    if (typeof answer === 'function') answer(request, response);
-    else if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers };
-}
+import { startUpstream, type Upstream } from './upstream.ts';
 
 const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
   'harvest',
@@ -56,7 +27,7 @@ function record(up: Upstream, id: string, more: Record<string, unknown> = {}): R
 }
 
 it('reaches children, files and parents from a root, each resource once', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   const children = (id: string) => ({
     'children-objects': `${up.url}/api/0.2/${id}/children/?format=api`,
     'children-files': `${up.url}/api/0.2/${id}/files/`,
@@ -86,7 +57,7 @@ it('reaches children, files and parents from a root, each resource once', async 
 });
 
 it('goes on where it was cut short, and asks for nothing twice', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   const snapshot = join(temporary(), 's');
   const ids = Array.from({ length: 60 }, (_, n) => `demo-org-1-${n + 1}`);
   for (const id of ids) up.answers.set(`/api/0.2/${id}/`, record(up, id, { model: 'entity' }));
@@ -110,7 +81,7 @@ it('goes on where it was cut short, and asks for nothing twice', async () => {
 });
 
 it('is patient with passing faults, and names what stays broken', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   let tries = 0;
   up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
     tries++;
@@ -137,8 +108,8 @@ it('is patient with passing faults, and names what stays broken', async () => {
 });
 
 it('never asks a host that was not named, redirects included', async () => {
-  const up = await upstream();
-  const other = await upstream();
+  const up = await startUpstream();
+  const other = await startUpstream();
   up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) =>
     response.writeHead(302, { location: `${other.url}/api/0.2/demo-org-1/` }).end(),
   );
@@ -151,7 +122,7 @@ it('never asks a host that was not named, redirects included', async () => {
 });
 
 it('keeps the last good body of a record that later fails, and says so', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   const snapshot = join(temporary(), 's');
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
   await harvest(up, snapshot, '--root', 'demo-org-1');
@@ -162,7 +133,7 @@ it('keeps the last good body of a record that later fails, and says so', async (
 });
 
 it('makes a page from a list’s line where the record itself cannot be had', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   const folder = temporary();
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/x` } }));
   up.answers.set('/api/0.2/demo-org-1/children/', {
@@ -178,7 +149,7 @@ it('makes a page from a list’s line where the record itself cannot be had', as
 });
 
 it('names the shortfall of a list that never shows what it counts', async () => {
-  const up = await upstream();
+  const up = await startUpstream();
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill', title: 'Ada Quill' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill', body: '', articles: [] });
   const report = await harvest(up, join(temporary(), 's'));

@@ -1,25 +1,17 @@
 /** A user's mistake, or a bad day, gets one clear sentence and exit 1; wrong use exits 2; what was there before is untouched. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { filesBelow, microfiche, type Ran, SAMPLE, serve, temporary } from './support.ts';
+import { type Handler, startUpstream } from './upstream.ts';
 
 function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
   expect(stderr.trim()).toMatch(words);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect([code, stdout]).toEqual([1, '']);
-}
-
-async function upstream(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const harvest = (url: string, snapshot: string, ...more: string[]) =>
@@ -36,7 +28,8 @@ describe('harvest', () => {
   });
 
   it('from a wrong address', async () => {
-    const url = await upstream((_, answer) => answer.writeHead(404).end());
+    const { url, answers } = await startUpstream();
+    answers.delete('/api/3.0/authors/');
     expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with HTTP 404: check --authors-url/);
     expectOneSentence(
       await harvest('http://no-such-host.invalid', join(temporary(), 'new')),
@@ -45,9 +38,9 @@ describe('harvest', () => {
   });
 
   it('from a server that answers with a web page', async () => {
-    const url = await upstream((_, answer) =>
-      answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
-    );
+    const { url, answers } = await startUpstream();
+    answers.set('/api/3.0/authors/', ((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')) satisfies Handler);
     expectOneSentence(
       await harvest(url, join(temporary(), 'new')),
       /answers with a web page instead of the authors list: check --authors-url/,

@@ -1,6 +1,5 @@
 /** `npm run bench`: measures on generated records and prints a table. It asserts nothing about time. */
 import { readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Command } from 'commander';
@@ -10,7 +9,7 @@ import { type Measured, measure, median } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench');
-const ELEVENTY = join(createRequire(import.meta.url).resolve('@11ty/eleventy/package.json'), '../cmd.cjs');
+const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 
 const flags = new Command('bench')
   .description('Measures builds on generated records, and the object pages against Eleventy.')

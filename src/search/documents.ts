@@ -4,7 +4,7 @@ import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { plainText, shorten } from '../model/text.ts';
 import { label, MODEL } from '../model/vocabularies.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/catalogue.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/entries.ts';
 import type { Facet } from '../site/facets.ts';
 import { FIELDS } from '../site/fields.ts';
 import type { Picture } from '../site/pictures.ts';

@@ -3,7 +3,7 @@ import { parseId } from '../model/ids.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { hasValue, isObject } from '../model/values.ts';
 import { label, MODEL, PUBLIC, RIGHTS, STATUS } from '../model/vocabularies.ts';
-import type { ObjectEntry } from './catalogue.ts';
+import type { ObjectEntry } from './entries.ts';
 import type { Facet } from './facets.ts';
 
 export const SECTIONS = {

@@ -1,7 +1,8 @@
 /** Who stands next to whom: children, files, siblings and guide pages, from the slim entries alone. */
 import { compareIds } from '../model/ids.ts';
 import { decode } from '../model/resources.ts';
-import type { ArticleEntry, AuthorEntry, Catalogue, ObjectEntry } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 
 export interface Term {

@@ -1,7 +1,8 @@
 /** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
 import { MODELS } from '../../model/ids.ts';
 import { MODEL } from '../../model/vocabularies.ts';
-import type { Facts, ObjectEntry } from '../catalogue.ts';
+import type { Facts } from '../catalogue.ts';
+import type { ObjectEntry } from '../entries.ts';
 
 export interface AboutView {
   takenOn: { iso: string; words: string } | undefined;

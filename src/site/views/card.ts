@@ -1,6 +1,6 @@
 /** A record as lists show it. */
 import { label, MODEL } from '../../model/vocabularies.ts';
-import type { ObjectEntry } from '../catalogue.ts';
+import type { ObjectEntry } from '../entries.ts';
 import { type Picture, type Pictures, pictureOf, placeholderFor } from '../pictures.ts';
 import { objectPath } from '../urls.ts';
 

@@ -1,6 +1,6 @@
 /** The collections, under the organizations that keep them. */
 import { compareIds } from '../../model/ids.ts';
-import type { ObjectEntry } from '../catalogue.ts';
+import type { ObjectEntry } from '../entries.ts';
 import { type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
 import { type Card, cardOf } from './card.ts';

@@ -4,7 +4,7 @@ import { idsInSource } from '../../model/mentions.ts';
 import { type Bases, objectIdInUrl } from '../../model/resources.ts';
 import { plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
-import type { ArticleEntry, AuthorEntry } from '../catalogue.ts';
+import type { ArticleEntry, AuthorEntry } from '../entries.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
 import { externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';

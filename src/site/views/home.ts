@@ -1,6 +1,6 @@
 /** What the first page shows: how much there is, the collections, and a few pictures. */
 import { compareIds } from '../../model/ids.ts';
-import type { ObjectEntry } from '../catalogue.ts';
+import type { ObjectEntry } from '../entries.ts';
 import { type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
 import { BROWSE, COLLECTIONS } from '../urls.ts';

@@ -3,7 +3,7 @@ import { formatBytes, formatDuration, parseDuration } from '../../model/duration
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type Bases, objectIdInUrl } from '../../model/resources.ts';
 import { label, languageTag, MODEL } from '../../model/vocabularies.ts';
-import type { ObjectEntry } from '../catalogue.ts';
+import type { ObjectEntry } from '../entries.ts';
 import { fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';

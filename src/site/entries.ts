@@ -1,0 +1,63 @@
+/** The slim entries of which the catalogue is made: what lists, links and neighbours need of a record, an author, a guide page. */
+import type { Model } from '../model/ids.ts';
+import type { Facet, FacetValue } from './facets.ts';
+
+/** Where the text of an object's page comes from: its record, a line in a list, or no more than others' breadcrumbs. */
+export type Origin = 'record' | 'summary' | 'breadcrumbs';
+
+export interface ObjectEntry {
+  id: string;
+  model: Model;
+  /** Plain text, never empty. */
+  title: string;
+  /** Plain text, some 200 characters. */
+  excerpt: string;
+  /** From the collection down, without the object itself. */
+  ancestors: string[];
+  parent: string | undefined;
+  sort: number;
+  /** `creation` as it was written. */
+  date: string | undefined;
+  genre: string | undefined;
+  format: string | undefined;
+  /** The addresses of its pictures, best first. */
+  images: string[];
+  facets: Partial<Record<Facet, FacetValue[]>>;
+  /** Ids that the record's fields and texts name: links, where they have a page. */
+  mentions: string[];
+  origin: Origin;
+  /** SHA-256 of the body that the page is made from; empty where there is none. */
+  sha256: string;
+  lastmod: string | undefined;
+}
+
+export interface AuthorEntry {
+  name: string;
+  slug: string;
+  titleSort: string;
+  modified: string | undefined;
+  /** Slugs of guide pages. */
+  articles: string[];
+  sha256: string;
+}
+
+export interface ArticleEntry {
+  name: string;
+  /** The address of its page in the living guide. */
+  address: string | undefined;
+  title: string;
+  slug: string;
+  titleSort: string;
+  excerpt: string;
+  /** Slugs of published authors. */
+  authors: string[];
+  /** Ids of archival records that its sources and text lead to. */
+  objects: string[];
+  sha256: string;
+}
+
+/** What is known but not shown, and why. */
+export interface Withheld {
+  what: string;
+  reason: string;
+}

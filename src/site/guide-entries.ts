@@ -1,0 +1,97 @@
+/** Makes the entries of authors and guide pages. */
+import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
+import { idsInHtml, idsInSource } from '../model/mentions.ts';
+import type { Bases } from '../model/resources.ts';
+import { slugOf } from '../model/slug.ts';
+import { plainText, shorten } from '../model/text.ts';
+import { isObject } from '../model/values.ts';
+import { bodiesOf, listItems, parseBody, type StoredBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { ArticleEntry, AuthorEntry } from './entries.ts';
+
+export interface GuideEntries {
+  authors: AuthorEntry[];
+  articles: ArticleEntry[];
+  /** Names of authors whose entries are not published. */
+  unpublished: ReadonlySet<string>;
+}
+
+/** Every author and guide page that may be shown. */
+export function readGuide(store: Store, bases: Bases): GuideEntries {
+  const entries = listItems(store, 'authors', '').flatMap((raw) => readAuthor(raw) ?? []);
+  const listed = new Map(entries.map((author) => [author.name, author]));
+  const authors = new Map<string, { author: Author; sha256: string }>();
+  for (const author of entries) authors.set(author.name, { author, sha256: '' });
+  for (const stored of bodiesOf(store, 'author')) {
+    const author = readAuthor(parseBody(stored.body));
+    if (author)
+      authors.set(stored.name, {
+        author: { ...author, name: stored.name, published: author.published && listed.get(stored.name)?.published !== false },
+        sha256: stored.sha256,
+      });
+  }
+  const published = [...authors.values()].filter(({ author }) => author.published);
+  const shownNames = new Set(published.map(({ author }) => author.name));
+  const sources = sourceObjects(store, bases);
+  const articles = [...bodiesOf(store, 'article')].flatMap((stored) => articleEntry(stored, shownNames, sources, bases));
+  const slugs = new Set(articles.map(({ slug }) => slug));
+  const bySlug = Map.groupBy(
+    articles.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),
+    ({ slug }) => slug,
+  );
+  return {
+    authors: published
+      .map(({ author, sha256 }) =>
+        authorEntry(author, sha256, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
+      )
+      .sort(bySortKey),
+    articles: articles.sort(bySortKey),
+    unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
+  };
+}
+
+function authorEntry(author: Author, sha256: string, known: ReadonlySet<string>, naming: string[]): AuthorEntry {
+  const own = author.articles.map(({ name }) => slugOf(name)).filter((one) => known.has(one));
+  return {
+    name: author.name,
+    slug: slugOf(author.name),
+    titleSort: author.titleSort,
+    modified: author.modified,
+    articles: [...new Set([...own, ...naming])],
+    sha256,
+  };
+}
+
+function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<string, string[]>, bases: Bases): ArticleEntry[] {
+  const article: Article | undefined = readArticle(parseBody(stored.body));
+  if (!article) return [];
+  return [
+    {
+      name: stored.name,
+      address: article.html,
+      title: plainText(article.title) || stored.name,
+      slug: slugOf(stored.name),
+      titleSort: article.titleSort,
+      excerpt: shorten(plainText(article.description) || plainText(article.body), 200),
+      authors: article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)),
+      objects: [
+        ...new Set([...article.sources.flatMap(({ name }) => sources.get(name) ?? []), ...idsInHtml(article.body, bases)]),
+      ],
+      sha256: stored.sha256,
+    },
+  ];
+}
+
+/** The archival records of each source. */
+function sourceObjects(store: Store, bases: Bases): Map<string, string[]> {
+  return new Map(
+    [...bodiesOf(store, 'source')].map(({ name, body }) => {
+      const payload = parseBody(body);
+      return [name, isObject(payload) ? idsInSource(payload, name, bases) : []];
+    }),
+  );
+}
+
+function bySortKey(a: { titleSort: string; slug: string }, b: { titleSort: string; slug: string }): number {
+  return a.titleSort < b.titleSort ? -1 : a.titleSort > b.titleSort ? 1 : a.slug < b.slug ? -1 : 1;
+}

@@ -1,0 +1,94 @@
+/** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
+import { isObjectId, parseId } from '../model/ids.ts';
+import { idsInHtml } from '../model/mentions.ts';
+import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
+import type { Bases } from '../model/resources.ts';
+import { plainText, shorten } from '../model/text.ts';
+import { bodiesOf, listItems, namesOf, parseBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { ObjectEntry, Origin, Withheld } from './entries.ts';
+import { FACETS, facetValues } from './facets.ts';
+
+/** One visible thing's title: what stands in the record, or else words that say what it is. */
+export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
+  const title = plainText(record.title) || plainText(record.label) || plainText(String(record.raw['basename_orig'] ?? ''));
+  return title === '' ? `Untitled (${record.id})` : title;
+}
+
+/** Every record that may be shown, and those that may not. */
+export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[]; withheld: Withheld[] } {
+  const entries = new Map<string, ObjectEntry>();
+  const hidden = new Set<string>();
+  const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
+  for (const stored of bodiesOf(store, 'object')) {
+    const record = readRecord(parseBody(stored.body));
+    if (!record) continue;
+    for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
+    if (record.public) entries.set(record.id, entryOf(record, bases, 'record', stored.sha256));
+    else hidden.add(record.id);
+  }
+  for (const [id, crumb] of named) {
+    if (!entries.has(id) && !hidden.has(id)) entries.set(id, summaryOf(store, bases, id) ?? stubOf(bases, id, crumb));
+  }
+  for (const id of namesOf(store, 'object')) {
+    if (entries.has(id) || hidden.has(id)) continue;
+    const summary = summaryOf(store, bases, id);
+    if (summary) entries.set(id, summary);
+  }
+  const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'its record is not public' }));
+  for (const entry of entries.values()) {
+    const above = [...entry.ancestors, ...(entry.parent ? [entry.parent] : [])].find((id) => hidden.has(id));
+    if (!above) continue;
+    entries.delete(entry.id);
+    withheld.push({ what: entry.id, reason: `it belongs to ${above}, which is not public` });
+  }
+  return { shown: [...entries.values()], withheld };
+}
+
+function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, sha256: string): ObjectEntry {
+  const facets: ObjectEntry['facets'] = {};
+  for (const facet of FACETS) {
+    const values = facetValues(facet, record);
+    if (values.length > 0) facets[facet] = values;
+  }
+  return {
+    id: record.id,
+    model: record.model,
+    title: titleOf(record),
+    excerpt: shorten(plainText(record.description), 200),
+    ancestors: ancestry(record).slice(0, -1),
+    parent: parentOf(record),
+    sort: record.sort ?? 0,
+    date: plainText(record.creation) || undefined,
+    genre: record.genre,
+    format: record.format,
+    images: [record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
+    facets,
+    mentions: mentionsIn(record, bases),
+    origin,
+    sha256,
+    lastmod: record.record_lastmod,
+  };
+}
+
+function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
+  const named = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
+  const linked = Object.values(record.raw).flatMap((value) =>
+    typeof value === 'string' && value.includes('href') ? idsInHtml(value, bases) : [],
+  );
+  return [...new Set([...named, ...linked])];
+}
+
+/** A record of which only a line in its parent's list could be had. */
+function summaryOf(store: Store, bases: Bases, id: string): ObjectEntry | undefined {
+  const { parent, model } = parseId(id);
+  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
+  const record = item ? readRecord({ parent_id: parent, ...item }) : undefined;
+  return record?.public ? entryOf(record, bases, 'summary', '') : undefined;
+}
+
+/** A record that is known from others' breadcrumbs alone. */
+function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number]): ObjectEntry {
+  const record = readRecord({ id, model: crumb.model, title: crumb.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
+  return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
+}

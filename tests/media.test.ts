@@ -1,0 +1,107 @@
+/** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is no picture. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { HarvestReport } from '../src/harvest/report.ts';
+import type { MediaReport } from '../src/media/fetch.ts';
+import type { BuildReport } from '../src/site/build.ts';
+import { microficheJson, temporary } from './support.ts';
+import { type Handler, startUpstream, type Upstream } from './upstream.ts';
+
+const media = (snapshot: string, ...more: string[]) => microficheJson<MediaReport>(['media', '--snapshot', snapshot, ...more]);
+const picture = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer();
+const send =
+  (body: Buffer | string, type = 'image/jpeg'): Handler =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': type }).end(body);
+
+/** A snapshot with one entity for each set of links. */
+async function harvested(up: Upstream, links: Array<Record<string, string>>): Promise<string> {
+  const snapshot = join(temporary(), 'snapshot');
+  const ids = links.map((own, n) => {
+    const id = `demo-org-1-${n + 1}`;
+    up.answers.set(`/api/0.2/${id}/`, { id, model: 'entity', title: `No. ${n + 1}`, links: own });
+    return id;
+  });
+  await microficheJson<HarvestReport>([
+    'harvest',
+    '--authors-url',
+    up.url,
+    '--catalog-url',
+    up.url,
+    '--snapshot',
+    snapshot,
+    '--root',
+    ids.join(','),
+  ]);
+  return snapshot;
+}
+
+it('keeps a picture under a name made from its record’s id, once, and not again', async () => {
+  const up = await startUpstream();
+  up.answers.set('/media/../../evil name.php', send(await picture()));
+  up.answers.set('/evil%20name.php', send(await picture()));
+  const snapshot = await harvested(up, [
+    { img: `${up.url}/media/../evil%20name.php` },
+    { img: `${up.url}/media/../evil%20name.php` },
+  ]);
+  expect(await media(snapshot)).toMatchObject({ wanted: 1, fetched: 1, kept: 0, failures: [] });
+  expect(existsSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'))).toBe(true);
+  const asked = up.asked.length;
+  expect(await media(snapshot)).toMatchObject({ fetched: 0, kept: 1 });
+  expect(up.asked.length).toBe(asked);
+});
+
+it('takes no login page, no text and no broken file for a picture', async () => {
+  const up = await startUpstream();
+  up.answers.set('/login.jpg', send('<!doctype html><title>Log in</title>'));
+  up.answers.set('/words.jpg', send('just words'));
+  up.answers.set('/cut.jpg', send((await picture(400, 300)).subarray(0, 300)));
+  const snapshot = await harvested(up, [
+    { img: `${up.url}/login.jpg` },
+    { img: `${up.url}/words.jpg` },
+    { img: `${up.url}/cut.jpg` },
+    { img: `${up.url}/missing.jpg` },
+  ]);
+  const { failures } = await media(snapshot);
+  expect(failures.map(({ owner, cause }) => [owner, cause]).sort()).toEqual([
+    ['demo-org-1-1', 'the answer is a web page, not a picture'],
+    ['demo-org-1-2', 'the answer is text/plain, not a picture'],
+    ['demo-org-1-4', 'HTTP 404'],
+  ]);
+  const out = join(temporary(), 'dist');
+  const built = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out]);
+  expect(built.problems.map(({ owner }) => owner)).toEqual(['demo-org-1-3']);
+  expect(readFileSync(join(out, 'browse/index.html'), 'utf8')).toContain('Browse');
+});
+
+it('asks no host that was not named, and says how many it left', async () => {
+  const up = await startUpstream();
+  const other = await startUpstream();
+  other.answers.set('/a.jpg', send(await picture()));
+  const snapshot = await harvested(up, [
+    { img: `${other.url}/a.jpg` },
+    { thumb: 'file:///etc/passwd' },
+    { img: 'not an address' },
+  ]);
+  const { host } = new URL(other.url);
+  expect(await media(snapshot)).toMatchObject({ fetched: 0, failures: [], elsewhere: [{ host, count: 1 }] });
+  expect(other.asked).toEqual([]);
+  expect(await media(snapshot, '--allow-host', host)).toMatchObject({ fetched: 1, elsewhere: [] });
+});
+
+it('stops at the budget, and goes on with the next one', async () => {
+  const up = await startUpstream();
+  for (const n of [1, 2, 3, 4]) up.answers.set(`/${n}.jpg`, send(await picture()));
+  const snapshot = await harvested(
+    up,
+    [1, 2, 3, 4].map((n) => ({ img: `${up.url}/${n}.jpg` })),
+  );
+  const first = await media(snapshot, '--budget', '1', '--concurrency', '1');
+  expect([first.fetched, first.overBudget]).toEqual([1, 3]);
+  expect(await media(snapshot)).toMatchObject({ fetched: 3, kept: 1, overBudget: 0 });
+});

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { formatBytes } from '../src/model/durations.ts';
 import { type BuildReport, buildSite } from '../src/site/build.ts';
-import { jsonOption, snapshotOption, wholeNumber } from './options.ts';
+import { jsonOption, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -11,7 +11,6 @@ interface Flags {
   site?: string;
   clean?: boolean;
   search: boolean;
-  jobs?: number;
   json?: boolean;
 }
 
@@ -22,7 +21,6 @@ export function buildCommand(): Command {
     .addOption(new Option('--out <dir>', 'the folder for the site').default('dist'))
     .option('--site <url>', 'the address where the mirror will be hosted; adds a sitemap', siteUrl)
     .option('--clean', 'forget what earlier builds have left, and render every page')
-    .option('--jobs <n>', 'processes that render pages (default: one a core for a large site)', wholeNumber(1, 64))
     .option('--no-search', 'leave the search index out')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
@@ -34,7 +32,7 @@ export function buildCommand(): Command {
 
 /** Builds with progress on the terminal. */
 export async function runBuild(
-  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search' | 'jobs'>,
+  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search'>,
   quiet: boolean,
 ): Promise<BuildReport> {
   const bars = new Map<string, ReturnType<typeof createProgress>>();
@@ -45,7 +43,6 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       search: flags.search,
-      jobs: flags.jobs,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
         bars.set(step, bar);

@@ -63,22 +63,6 @@ describe('two builds of one snapshot', () => {
   });
 });
 
-it('is the same however many processes render it', async () => {
-  const folder = temporary();
-  await build(inject('mirror').snapshot, join(folder, 'one'), '--site', 'https://mirror.example/archive/', '--jobs', '1');
-  await build(inject('mirror').snapshot, join(folder, 'three'), '--site', 'https://mirror.example/archive/', '--jobs', '3');
-  expectSameFiles(join(folder, 'one'), join(folder, 'three'));
-  const again = await build(
-    inject('mirror').snapshot,
-    join(folder, 'three'),
-    '--site',
-    'https://mirror.example/archive/',
-    '--jobs',
-    '2',
-  );
-  expect([again.written, again.removed]).toEqual([0, 0]);
-});
-
 describe('a build over an older one', () => {
   it('equals a clean build after records changed, lost neighbours and went away', async () => {
     const copy = copySnapshot();

@@ -17,7 +17,6 @@ const ledger = {
     return wanted;
   },
   keys: () => keys,
-  paths: () => keys.keys(),
 };
 await renderPages(
   { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },

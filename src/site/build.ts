@@ -8,9 +8,11 @@ import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
 import { type Catalogue, type Facts, readCatalogue } from './catalogue.ts';
+import { createLedger } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
-import { renderShares, type ShareResult } from './shares.ts';
+import { createRelations } from './relations.ts';
+import { renderPages } from './render.ts';
 
 export interface BuildOptions {
   /** The snapshot's folder. */
@@ -22,8 +24,6 @@ export interface BuildOptions {
   clean: boolean;
   /** Pages alone, without the search index: for measuring. */
   search: boolean;
-  /** Processes that render pages; undefined: one a core for a large site. */
-  jobs: number | undefined;
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
@@ -75,12 +75,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     );
 
     const epoch = epochOf(options.site, catalogue.facts);
-    const rendered = await timed('pages', () =>
-      renderShares(
-        { snapshot: resolve(options.snapshot), site: options.site, cache, pictures, previous: readLedger(cache, epoch) },
-        options.jobs,
-        store,
-        catalogue,
+    const site = join(cache, 'site');
+    const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
+    const pages = await timed('pages', () =>
+      renderPages(
+        { site: options.site, out: site, cache: join(cache, 'astro') },
+        { store, catalogue, relations: createRelations(catalogue), pictures, ledger },
       ),
     );
     const extra = join(cache, 'extra');
@@ -92,18 +92,18 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       : 0;
 
     const sources = new Map([
-      ...rendered.files,
+      ...pages.map((path) => [path, join(site, path)] as const),
       ...filesBelow(extra),
       ...(options.search ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
       ...files,
     ]);
     const published = await timed('publish', () => publish(sources, out));
-    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: rendered.keys }));
+    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
     rmSync(unfinished);
     return {
       ...published,
-      pages: rendered.files.filter(([path]) => path.endsWith('.html')).length,
+      pages: pages.filter((path) => path.endsWith('.html')).length,
       documents,
       pictures: Object.keys(pictures).length,
       problems,
@@ -149,11 +149,11 @@ function epochOf(site: string | undefined, { title, authorsUrl, catalogUrl }: Fa
 }
 
 /** The pages of the last build, where it was made by the same program in the same frame. */
-function readLedger(cache: string, epoch: string): ShareResult['keys'] {
+function readLedger(cache: string, epoch: string): Map<string, string> {
   const file = join(cache, LEDGER);
-  if (!existsSync(file)) return [];
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: ShareResult['keys'] };
-  return kept.epoch === epoch ? kept.pages : [];
+  if (!existsSync(file)) return new Map();
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
+  return new Map(kept.epoch === epoch ? kept.pages : []);
 }
 
 function filesBelow(folder: string): Array<[path: string, file: string]> {

@@ -4,12 +4,10 @@ import { createHash } from 'node:crypto';
 export interface Ledger {
   /**
    * Enters a page of this build, by its path below dist. `shown` gives all that the page is made of, the hash of its record's body included.
-   * True when the page must be rendered here: it is new, or something that it shows has changed.
+   * True when the page must be rendered: it is new, or something that it shows has changed.
    */
   enter(path: string, shown: () => unknown): boolean;
-  /** Every path that was entered. */
-  paths(): Iterable<string>;
-  /** The pages of this share, each with its key. */
+  /** Every page that was entered, with its key. */
   keys(): ReadonlyMap<string, string>;
 }
 
@@ -18,22 +16,16 @@ export interface LedgerOptions {
   previous: ReadonlyMap<string, string>;
   /** Whether the page's file is still where the last build has put it. */
   exists: (path: string) => boolean;
-  /** Whether the page belongs to the share of the site that is rendered here. */
-  mine?: (path: string) => boolean;
 }
 
-export function createLedger({ previous, exists, mine = () => true }: LedgerOptions): Ledger {
-  const paths = new Set<string>();
+export function createLedger({ previous, exists }: LedgerOptions): Ledger {
   const keys = new Map<string, string>();
   return {
     enter(path, shown) {
-      paths.add(path);
-      if (!mine(path)) return false;
       const key = createHash('sha256').update(JSON.stringify(shown())).digest('base64url');
       keys.set(path, key);
       return previous.get(path) !== key || !exists(path);
     },
-    paths: () => paths,
     keys: () => keys,
   };
 }

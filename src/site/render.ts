@@ -1,10 +1,11 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
 import { announce, type BuildContext } from './context.ts';
+import { createPageWriter } from './page-writer.ts';
 
 export interface RenderOptions {
   /** The mirror's own address with a slash at its end, where it will be hosted: adds the sitemap. */
@@ -17,7 +18,7 @@ export interface RenderOptions {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this share of the build, rendered now or before. */
+/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
 export async function renderPages({ out, cache, site }: RenderOptions, context: BuildContext): Promise<string[]> {
   announce(context);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
@@ -36,7 +37,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
             const rendered = await astro.render(request, options);
             const response = rendered instanceof Response ? rendered : rendered.response;
             const path = pathOf(request, site);
-            writePage(out, path, await response.text(), folders);
+            await writer.write(path, await response.text());
             files.add(path);
             return new Response(null, { status: response.status });
           },
@@ -44,13 +45,12 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       },
       'astro:build:done': () => {
         for (const path of context.ledger.keys().keys()) files.add(path);
-        const all = new Set([...files, ...context.ledger.paths()]);
         if (site !== undefined)
-          for (const path of [...all].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
+          for (const path of [...files].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
       },
     },
   };
-  const folders = new Set<string>();
+  const writer = createPageWriter(out);
   // Astro keeps its bundle inside the working directory, from where it must find node_modules.
   const before = process.cwd();
   const places = { outDir: resolve(out), cacheDir: pathToFileURL(`${resolve(cache)}/`).href };
@@ -64,6 +64,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     });
   } finally {
     process.chdir(before);
+    await writer.end();
   }
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
 }
@@ -73,15 +74,6 @@ function pathOf(request: Request, site: string | undefined): string {
   const base = site === undefined ? '/' : new URL(site).pathname;
   const path = new URL(request.url).pathname.slice(base.length);
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
-}
-
-/** Writes one page at once, before the next: thousands of writes side by side into one folder only wait for one another. */
-function writePage(out: string, path: string, html: string, folders: Set<string>): void {
-  const file = join(out, path);
-  const folder = dirname(file);
-  if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-  folders.add(folder);
-  writeFileSync(file, html);
 }
 
 /** With an address there is a sitemap of `addresses`, which are known when the pages are. Astro's base is for it alone: links between pages are relative. */

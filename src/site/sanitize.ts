@@ -35,12 +35,13 @@ export function sanitize(html: string, resolve: ResolveLink): string {
 }
 
 export function escapeHtml(text: string): string {
+  if (!/[&<>"]/.test(text)) return text;
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
 /** An address that a reader may be led to outside the mirror: http(s) only. */
 export function externalUrl(href: string): string | undefined {
-  if (!URL.canParse(href)) return undefined;
-  const url = new URL(href);
+  const url = URL.parse(href);
+  if (url === null) return undefined;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }

@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/site/catalogue.ts';
 import { escapeHtml } from '../../../src/site/sanitize.ts';
 import { ABOUT, AUTHORS, BROWSE, COLLECTIONS, GUIDE, HOME, objectPath, relative, SEARCH } from '../../../src/site/urls.ts';
 import type { Card } from '../../../src/site/views/card.ts';
-import type { FieldLine, ObjectView } from '../../../src/site/views/object.ts';
+import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page.ts';
 
 const NAVIGATION = [
@@ -57,15 +57,7 @@ function cardItem(path: string, card: Card): string {
 }
 
 function sections({ sections: all }: ObjectView): string {
-  return all
-    .map(
-      (section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.lines.map(line).join('')}</dl></section>`,
-    )
-    .join('');
-}
-
-function line({ name, label, values }: FieldLine): string {
-  return `<div data-field="${e(name)}"><dt>${e(label)}</dt>${values.map((html) => `<dd>${html}</dd>`).join('')}</div>`;
+  return all.map((section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.html}</dl></section>`).join('');
 }
 
 function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {

@@ -4,10 +4,10 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { type Bases, objectIdInUrl } from '../../model/resources.ts';
 import { label, languageTag, MODEL } from '../../model/vocabularies.ts';
 import type { ObjectEntry } from '../entries.ts';
-import { fieldsOf, SECTIONS, type Section } from '../fields.ts';
+import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
-import { escapeHtml, externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
+import { escapeHtml, externalUrl, type LinkTarget, type ResolveLink, sanitize } from '../sanitize.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { type Crumb, type Page, pageCount, slice } from './page.ts';
@@ -57,13 +57,6 @@ function trailOf(entry: ObjectEntry, relations: Relations): Crumb[] {
   return [{ label: 'Collections', path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
 }
 
-export interface FieldLine {
-  name: string;
-  label: string;
-  /** Safe HTML each: escaped text, a link, or sanitised prose. */
-  values: string[];
-}
-
 export interface RecordingLine {
   format: string;
   facts: string;
@@ -81,7 +74,8 @@ export interface ObjectView extends Omit<Page, 'description'> {
   /** Sanitised HTML. */
   description: string | undefined;
   notices: string[];
-  sections: Array<{ title: string; lines: FieldLine[] }>;
+  /** `html` is the lines of a description list, safe HTML: a record has some fifty lines, and its page is little else. */
+  sections: Array<{ title: string; html: string }>;
   recordings:
     | {
         original: string | undefined;
@@ -155,24 +149,31 @@ function sectionsOf(
   facets: ObjectEntry['facets'],
   path: string,
   known: ReadonlySet<string>,
-  resolve: (href: string) => LinkTarget | undefined,
+  resolve: ResolveLink,
 ): ObjectView['sections'] {
-  const lines = fieldsOf(record, facets).map(({ field, parts }) => ({
-    section: field.section,
-    name: field.name,
-    label: field.label,
-    values: parts.map(({ text, html, facet, object, url }) => {
-      if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
-      if (facet) return link(text, relative(path, facetValuePath(facet.facet, facet.slug)));
-      if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
-      const outside = url === undefined ? undefined : externalUrl(url);
-      return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
-    }),
-  }));
+  const lines = fieldsOf(record, facets).map(({ field, parts }) => {
+    const values = parts.map((part) => `<dd>${valueHtml(part, path, known, resolve)}</dd>`);
+    const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(field.label)}</dt>${values.join('')}</div>`;
+    return { section: field.section, html };
+  });
   return (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
     const own = lines.filter((line) => line.section === section);
-    return own.length > 0 ? [{ title: SECTIONS[section], lines: own }] : [];
+    return own.length > 0 ? [{ title: SECTIONS[section], html: own.map(({ html }) => html).join('') }] : [];
   });
+}
+
+/** One thing that a field says: sanitised prose, a link, or escaped text. */
+function valueHtml(
+  { text, html, facet, object, url }: FieldPart,
+  path: string,
+  known: ReadonlySet<string>,
+  resolve: ResolveLink,
+): string {
+  if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
+  if (facet) return link(text, relative(path, facetValuePath(facet.facet, facet.slug)));
+  if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
+  const outside = url === undefined ? undefined : externalUrl(url);
+  return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
 }
 
 function link(text: string, href: string, attributes = ''): string {

@@ -1,3 +1,17 @@
-export default function () {
-  return { dir: { input: '.' }, templateFormats: ['11ty.js'] };
+// BENCH_TEMPLATE chooses one of two ways to write the same page: `njk` (a layout with includes, as most Eleventy sites do) or `11ty.js` (one function).
+import { CONTENTS, NAVIGATION, pager } from './page.ts';
+import { facts, ids, relative, viewOf } from './views.mjs';
+
+export default function (eleventy) {
+  eleventy.addGlobalData('facts', facts);
+  eleventy.addGlobalData('entries', ids);
+  eleventy.addGlobalData(
+    'navigation',
+    NAVIGATION.map(([label, path]) => ({ label, path })),
+  );
+  eleventy.addFilter('view', viewOf);
+  eleventy.addFilter('to', relative);
+  eleventy.addFilter('contents', (model) => CONTENTS[model] ?? 'Parts');
+  eleventy.addFilter('pager', ({ path, id, context }) => (context.pages > 1 ? pager(path, id, context.pages) : ''));
+  return { dir: { input: '.', includes: '_includes' }, templateFormats: [process.env.BENCH_TEMPLATE] };
 }

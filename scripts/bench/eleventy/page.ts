@@ -6,14 +6,14 @@ import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page.ts';
 
-const NAVIGATION = [
+export const NAVIGATION = [
   ['Collections', COLLECTIONS],
   ['Browse', BROWSE],
   ['Guide', GUIDE],
   ['Authors', AUTHORS],
   ['About', ABOUT],
 ] as const;
-const CONTENTS: Readonly<Record<string, string>> = {
+export const CONTENTS: Readonly<Record<string, string>> = {
   collection: 'In this collection',
   entity: 'Segments and parts',
   organization: 'Collections',
@@ -42,7 +42,7 @@ function contents({ context, path, id }: ObjectView): string {
   return `<section class="contents" lang="en"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2><ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul>${pages}</section>`;
 }
 
-function pager(path: string, id: string, count: number): string {
+export function pager(path: string, id: string, count: number): string {
   const numbers = [...new Set([1, 2, count - 1, count])].filter((n) => n >= 1 && n <= count).sort((a, b) => a - b);
   const gap = (n: number, i: number) => (i > 0 && n - (numbers[i - 1] ?? n) > 1 ? '<span aria-hidden="true">… </span>' : '');
   const items = numbers.map(

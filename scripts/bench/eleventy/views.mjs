@@ -1,0 +1,22 @@
+// What both of Eleventy's templates are given: the view models of our own pages, made from the same snapshot.
+import { readCatalogue } from '../../../src/site/catalogue.ts';
+import { createRelations } from '../../../src/site/relations.ts';
+import { recordOf } from '../../../src/site/site.ts';
+import { relative } from '../../../src/site/urls.ts';
+import { objectContext, objectView } from '../../../src/site/views/object.ts';
+import { openSnapshot } from '../../../src/snapshot/store.ts';
+
+const store = openSnapshot(process.env.BENCH_SNAPSHOT);
+const catalogue = readCatalogue(store);
+const relations = createRelations(catalogue);
+const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
+
+export const facts = catalogue.facts;
+export const ids = catalogue.objects.map(({ id }) => id);
+export { relative };
+
+export function viewOf(id) {
+  const entry = relations.object(id);
+  const { record, stored } = recordOf(entry, store);
+  return objectView(record, stored?.fetchedAt, objectContext(entry, 1, relations, {}), bases);
+}

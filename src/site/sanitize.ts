@@ -45,3 +45,8 @@ export function externalUrl(href: string): string | undefined {
   if (url === null) return undefined;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
+
+/** A link as safe HTML. `attributes` is written as it is. */
+export function link(text: string, href: string, attributes = ''): string {
+  return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
+}

@@ -7,10 +7,10 @@ import { isObject } from '../../model/values.ts';
 import type { ArticleEntry, AuthorEntry } from '../entries.ts';
 import type { Pictures } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
-import { externalUrl, type LinkTarget, sanitize } from '../sanitize.ts';
+import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
-import type { Crumb, Page } from './page.ts';
+import type { Page } from './page.ts';
 
 export interface AuthorView extends Page {
   name: string;
@@ -26,7 +26,8 @@ export interface ArticleView extends Page {
   summary: string | undefined;
   /** Sanitised HTML. */
   body: string | undefined;
-  authors: Crumb[];
+  /** Links to the authors, safe HTML; empty where there is none. */
+  byline: string;
   categories: string[];
   topics: string[];
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
@@ -85,10 +86,10 @@ export function articleView(
     ],
     summary: plainText(article?.description) || undefined,
     body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, relations, bases)),
-    authors: entry.authors.flatMap((slug) => {
-      const author = relations.author(slug);
-      return author ? [{ label: author.name, path: authorPath(slug) }] : [];
-    }),
+    byline: entry.authors
+      .flatMap((slug) => relations.author(slug) ?? [])
+      .map((author) => link(author.name, relative(path, authorPath(author.slug))))
+      .join(', '),
     categories: article?.categories.map((name) => plainText(name)) ?? [],
     topics: article?.topics.map((name) => plainText(name)) ?? [],
     sources: (article?.sources ?? []).flatMap(({ name }) => {

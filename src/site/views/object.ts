@@ -7,7 +7,7 @@ import type { ObjectEntry } from '../entries.ts';
 import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
-import { escapeHtml, externalUrl, type LinkTarget, type ResolveLink, sanitize } from '../sanitize.ts';
+import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { type Crumb, type Page, pageCount, slice } from './page.ts';
@@ -174,10 +174,6 @@ function valueHtml(
   if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
   const outside = url === undefined ? undefined : externalUrl(url);
   return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
-}
-
-function link(text: string, href: string, attributes = ''): string {
-  return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
 }
 
 function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recordings'] {

@@ -1,7 +1,7 @@
 /** `microfiche build`: site and search index. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type BuildReport, buildSite } from '../src/build/build.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { type BuildReport, buildSite } from '../src/site/build.ts';
 import { jsonOption, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/site/build.ts';
+import type { BuildReport } from '../src/build/build.ts';
 import { filesBelow, microfiche, microficheJson, temporary } from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>

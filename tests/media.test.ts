@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/fetch.ts';
-import type { BuildReport } from '../src/site/build.ts';
 import { microficheJson, temporary } from './support.ts';
 import { type Handler, startUpstream, type Upstream } from './upstream.ts';
 

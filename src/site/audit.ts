@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import type { Finding } from '../snapshot/audit.ts';
-import { readManifest } from './publish.ts';
+import { readManifest } from './manifest.ts';
 import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
 export interface SiteAudit {

@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative, resolve, sep } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
+import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
+import { createLedger } from '../site/ledger.ts';
+import type { Pictures } from '../site/pictures.ts';
+import { createRelations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { type Catalogue, type Facts, readCatalogue } from './catalogue.ts';
-import { createLedger } from './ledger.ts';
-import type { Pictures } from './pictures.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
-import { createRelations } from './relations.ts';
 import { renderPages } from './render.ts';
 
 export interface BuildOptions {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
-import { announce, type BuildContext } from './context.ts';
+import { announce, type BuildContext } from '../site/context.ts';
 import { createPageWriter } from './page-writer.ts';
 
 export interface RenderOptions {

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { MANIFEST, publish, readManifest } from './publish.ts';
+import { MANIFEST, readManifest } from '../site/manifest.ts';
+import { publish } from './publish.ts';
 
 function folders() {
   const base = mkdtempSync(join(tmpdir(), 'microfiche-publish-'));

@@ -1,12 +1,11 @@
 /** Puts a finished site in place: everything is copied beside dist first, then moved in, so that a failure leaves the site of before untouched. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../model/errors.ts';
+import { MANIFEST, readManifest } from '../site/manifest.ts';
 
-/** Lists every file of dist with its SHA-256: `sha256sum -c manifest-sha256.txt` checks the copy, with or without Microfiche. It also marks the folder as ours. */
-export const MANIFEST = 'manifest-sha256.txt';
 const STAGING = '.microfiche-new';
 const IN_FLIGHT = 64;
 
@@ -67,20 +66,6 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   for (const folder of new Set(gone.map(({ path }) => dirname(path)))) await removeEmpty(out, folder);
   await rm(staging, { recursive: true, force: true });
   return { files: paths.length, bytes, written: changed.length, removed: gone.length };
-}
-
-/** The lines of a folder's manifest; none where it has no manifest. */
-export function readManifest(out: string): Array<{ path: string; sha256: string }> {
-  const file = join(out, MANIFEST);
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const match = /^([0-9a-f]{64}) {2}(.+)$/.exec(line);
-      return match?.[1] && match[2] && !match[2].split('/').includes('..') && !match[2].startsWith('/')
-        ? [{ sha256: match[1], path: match[2] }]
-        : [];
-    });
 }
 
 async function holds(file: string, content: Buffer): Promise<boolean> {

@@ -72,7 +72,10 @@ describe('what is held back', () => {
   });
 
   it('is counted on the about page', () => {
-    expect(plainText(page('about.html'))).toContain('entries are held back because its record is not public');
+    const about = plainText(page('about.html'));
+    expect(about).toContain('2 records are held back, since they are not public.');
+    expect(about).toContain('1 author is held back, since the entry is not published.');
+    expect(about).toContain('1 picture could not be had');
   });
 });
 

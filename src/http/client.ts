@@ -92,7 +92,8 @@ export function createClient(options: ClientOptions): Client {
     async get(url) {
       const host = new URL(url).host;
       for (let attempt = 1; ; attempt++) {
-        await sleep(Math.max(0, (pausedUntil.get(host) ?? 0) - Date.now()));
+        const pause = (pausedUntil.get(host) ?? 0) - Date.now();
+        if (pause > 0) await sleep(pause);
         const last = attempt >= options.attempts;
         let wait = Math.min(MAX_BACKOFF, options.backoff * 2 ** (attempt - 1));
         try {

@@ -1,6 +1,6 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
 import type { Bases } from '../model/resources.ts';
-import { type Failure, failures, lastRun, meta } from '../snapshot/read.ts';
+import { type Failure, failures, lastRun, mediaRows, meta } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
 import { readGuide } from './guide-entries.ts';
@@ -18,6 +18,8 @@ export interface Facts {
   /** False where the last harvest was cut short. */
   complete: boolean;
   withheld: Withheld[];
+  /** Pictures that were asked for and could not be had. */
+  picturesMissing: number;
   failures: Failure[];
 }
 
@@ -43,9 +45,10 @@ export function readCatalogue(store: Store): Catalogue {
       catalogUrl: bases.catalog,
       takenAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
+      picturesMissing: mediaRows(store).filter((row) => row.state === 'failed').length,
       withheld: [
         ...objects.withheld,
-        ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'the entry is not published' })),
+        ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
       // An author who is not published is not named, not even as missing.
       failures: failures(store).filter(({ kind, name }) => kind !== 'author' || !guide.unpublished.has(name)),

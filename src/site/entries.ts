@@ -59,5 +59,6 @@ export interface ArticleEntry {
 /** What is known but not shown, and why. */
 export interface Withheld {
   what: string;
-  reason: string;
+  /** Its own record is private, what it belongs to is, or the entry is not published. */
+  reason: 'private' | 'below-private' | 'unpublished';
 }

@@ -35,12 +35,11 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
     const summary = summaryOf(store, bases, id);
     if (summary) entries.set(id, summary);
   }
-  const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'its record is not public' }));
+  const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
   for (const entry of entries.values()) {
-    const above = [...entry.ancestors, ...(entry.parent ? [entry.parent] : [])].find((id) => hidden.has(id));
-    if (!above) continue;
+    if (![...entry.ancestors, entry.parent ?? ''].some((id) => hidden.has(id))) continue;
     entries.delete(entry.id);
-    withheld.push({ what: entry.id, reason: `it belongs to ${above}, which is not public` });
+    withheld.push({ what: entry.id, reason: 'below-private' });
   }
   return { shown: [...entries.values()], withheld };
 }

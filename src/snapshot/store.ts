@@ -48,9 +48,12 @@ export function createSnapshot(dir: string): Store {
     dir,
     db,
     close() {
-      db.exec('PRAGMA journal_mode = DELETE'); // one file again, readable from read-only media
-      db.close();
-      lock.close();
+      try {
+        db.exec('PRAGMA journal_mode = DELETE'); // one file again, readable from read-only media
+      } finally {
+        db.close();
+        lock.close();
+      }
     },
   };
 }

@@ -2,15 +2,18 @@
 import { MODELS } from '../../model/ids.ts';
 import { MODEL } from '../../model/vocabularies.ts';
 import type { Facts } from '../catalogue.ts';
-import type { ObjectEntry } from '../entries.ts';
+import type { ObjectEntry, Withheld } from '../entries.ts';
 
 export interface AboutView {
-  takenOn: { iso: string; words: string } | undefined;
+  /** The addresses of the living archive and its guide. */
+  from: string;
+  /** Such as “21 November 2026”. */
+  takenOn: string | undefined;
   counts: Array<{ label: string; count: number }>;
   missing: Array<{ what: string; id: string | undefined; cause: string }>;
   missingCount: number;
-  /** Counted by reason: what is held back is not named. */
-  withheld: Array<{ reason: string; count: number }>;
+  /** Sentences with numbers: what is held back is not named. */
+  notes: string[];
 }
 
 /** As many as a page can list and still be read. */
@@ -18,12 +21,11 @@ const MOST_MISSING = 500;
 
 export function aboutView(facts: Facts, objects: ObjectEntry[], authors: number, articles: number): AboutView {
   const byModel = Map.groupBy(objects, (entry) => entry.model);
+  const held = (reason: Withheld['reason']) => facts.withheld.filter((one) => one.reason === reason).length;
   const date = facts.takenAt === undefined ? undefined : new Date(facts.takenAt);
   return {
-    takenOn: date && {
-      iso: date.toISOString(),
-      words: date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    },
+    from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(' and '),
+    takenOn: date?.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     counts: [
       ...MODELS.map((model) => ({ label: PLURAL[model] ?? MODEL[model] ?? model, count: byModel.get(model)?.length ?? 0 })),
       { label: 'Guide pages', count: articles },
@@ -35,10 +37,29 @@ export function aboutView(facts: Facts, objects: ObjectEntry[], authors: number,
       cause,
     })),
     missingCount: facts.failures.length,
-    withheld: [
-      ...Map.groupBy(facts.withheld, ({ reason }) => reason.replace(/^it belongs to \S+, which/, 'what they belong to')),
-    ].map(([reason, held]) => ({ reason, count: held.length })),
+    notes: [
+      ...note(
+        facts.picturesMissing,
+        'picture could not be had; its page shows a drawing in its stead',
+        'pictures could not be had; their pages show a drawing in their stead',
+      ),
+      ...note(held('private'), 'record is held back, since it is not public', 'records are held back, since they are not public'),
+      ...note(
+        held('below-private'),
+        'record is held back with one that it belongs to',
+        'records are held back with those that they belong to',
+      ),
+      ...note(
+        held('unpublished'),
+        'author is held back, since the entry is not published',
+        'authors are held back, since their entries are not published',
+      ),
+    ],
   };
+}
+
+function note(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}.`];
 }
 
 const PLURAL: Readonly<Record<string, string>> = {

@@ -156,3 +156,17 @@ it('names the shortfall of a list that never shows what it counts', async () => 
   expect(report.shortfalls).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3 }]);
   expect(report.counts).toEqual({ author: 1 });
 });
+
+it('ends where a list hands out its last page for ever', async () => {
+  const up = await startUpstream();
+  const names = ['Ada Quill', 'Bram Vane', 'Clio Thole'];
+  up.answers.set('/api/3.0/authors/', (request: IncomingMessage, response: ServerResponse) => {
+    const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'));
+    const name = names[Math.min(offset, names.length - 1)];
+    response.end(JSON.stringify({ total: 3, offset, next_offset: offset + 1, objects: [{ id: name, title: name }] }));
+  });
+  for (const name of names) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
+  const report = await harvest(up, join(temporary(), 's'));
+  expect([report.counts, report.shortfalls, report.failures]).toEqual([{ author: 3 }, [], []]);
+  expect(up.asked.length).toBeLessThan(15);
+});

@@ -188,8 +188,10 @@ async function ask(resource: Resource, client: Client, bases: Bases, note: Lists
       const cause = payload === undefined ? `the answer is ${kindOfBody(received.body)}, not JSON` : reading.problem;
       return { resource, attempts, failure: { status: received.status, cause }, found: [] };
     }
-    if (reading.page) note(resource, reading.page);
-    return { resource, attempts, received, model: reading.model, found: reading.found };
+    // A list that only repeats itself has no next page worth asking for, whatever it says.
+    const goesOn = reading.page === undefined || note(resource, reading.page);
+    const found = goesOn ? reading.found : reading.found.filter(({ kind }) => kind !== resource.kind);
+    return { resource, attempts, received, model: reading.model, found };
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw new Error(`${keyOf(resource)} could not be read`, { cause: error });
     return { resource, attempts: error.attempts, failure: { status: error.status, cause: error.message }, found: [] };

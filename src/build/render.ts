@@ -1,7 +1,6 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
 import { announce, type BuildContext } from '../site/context.ts';
@@ -53,7 +52,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   const writer = createPageWriter(out);
   // Astro keeps its bundle inside the working directory, from where it must find node_modules.
   const before = process.cwd();
-  const places = { outDir: resolve(out), cacheDir: pathToFileURL(`${resolve(cache)}/`).href };
+  const places = { outDir: resolve(out), cacheDir: resolve(cache) };
   process.chdir(ROOT);
   try {
     await build({

@@ -1,6 +1,6 @@
 /** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
@@ -41,6 +41,10 @@ export interface BuildReport extends Published {
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/microfiche');
 const LEDGER = 'ledger.json';
+/** In each cache folder: the site's folder that it belongs to. */
+const OUT_NOTE = 'out.txt';
+const UNFINISHED = 'unfinished';
+const DAY = 86_400_000;
 
 /** @throws UserError when there is no snapshot, or the output folder is someone else's. */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
@@ -56,11 +60,13 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   };
   try {
     const cache = join(CACHE, createHash('sha256').update(out).digest('hex').slice(0, 16));
-    const unfinished = join(cache, 'unfinished');
+    const unfinished = join(cache, UNFINISHED);
     // A build that was cut short may have left pages that its ledger does not know of.
     if (options.clean || existsSync(unfinished)) rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
     writeFileSync(unfinished, '');
+    writeFileSync(join(cache, OUT_NOTE), out);
+    forgetLostSites();
 
     const catalogue = await timed('catalogue', () => readCatalogue(store));
     const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
@@ -111,6 +117,17 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     };
   } finally {
     store.close();
+  }
+}
+
+/** Removes what is kept for sites that are no longer there; a build that may still be under way keeps its own. */
+function forgetLostSites(): void {
+  for (const name of readdirSync(CACHE)) {
+    const folder = join(CACHE, name);
+    const note = join(folder, OUT_NOTE);
+    const underWay = statSync(join(folder, UNFINISHED), { throwIfNoEntry: false });
+    if (!existsSync(note) || (underWay && Date.now() - underWay.mtimeMs < DAY)) continue;
+    if (!existsSync(readFileSync(note, 'utf8'))) rmSync(folder, { recursive: true, force: true });
   }
 }
 

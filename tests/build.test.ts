@@ -20,6 +20,7 @@ function copySnapshot(): {
   dir: string;
   change: (id: string, edit: (record: Record<string, unknown>) => void) => void;
   remove: (id: string) => void;
+  receiveAgain: (id: string, at: string) => void;
 } {
   const dir = join(temporary(), 'snapshot');
   cpSync(inject('mirror').snapshot, dir, { recursive: true });
@@ -43,6 +44,8 @@ function copySnapshot(): {
           row?.['id'] as number,
         );
       }),
+    receiveAgain: (id, at) =>
+      edit((db) => db.prepare('UPDATE response SET fetched_at = ? WHERE key = ?').run(at, `object:${id}`)),
     remove: (id) => edit((db) => db.prepare('DELETE FROM resource WHERE key = ?').run(`object:${id}`)),
   };
 }
@@ -83,6 +86,16 @@ describe('a build over an older one', () => {
     expect(existsSync(join(folder, 'a/objects/lica-ferry-2-3.html'))).toBe(false);
     expect(again.removed).toBeGreaterThan(0);
     expect(again.written).toBeLessThan(again.files / 2);
+  });
+
+  it('equals a clean build when a body went and came back, so that only its date changes', async () => {
+    const copy = copySnapshot();
+    const folder = temporary();
+    await build(copy.dir, join(folder, 'a'));
+    copy.receiveAgain('lica-quay-1-20', '2031-05-06T07:08:09.000Z');
+    await build(copy.dir, join(folder, 'a'));
+    await build(copy.dir, join(folder, 'b'), '--clean');
+    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
   });
 
   it('equals a clean build when only the address changes', async () => {

@@ -26,8 +26,8 @@ export interface ObjectEntry {
   /** Ids that the record's fields and texts name: links, where they have a page. */
   mentions: string[];
   origin: Origin;
-  /** SHA-256 of the body that the page is made from; empty where there is none. */
-  sha256: string;
+  /** What tells one state of the body behind the page from another: its SHA-256 and when it was received. */
+  version: string;
   lastmod: string | undefined;
 }
 

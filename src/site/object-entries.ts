@@ -24,7 +24,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
     const record = readRecord(parseBody(stored.body));
     if (!record) continue;
     for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
-    if (record.public) entries.set(record.id, entryOf(record, bases, 'record', stored.sha256));
+    if (record.public) entries.set(record.id, entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`));
     else hidden.add(record.id);
   }
   for (const [id, crumb] of named) {
@@ -44,7 +44,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   return { shown: [...entries.values()], withheld };
 }
 
-function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, sha256: string): ObjectEntry {
+function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: string): ObjectEntry {
   const facets: ObjectEntry['facets'] = {};
   for (const facet of FACETS) {
     const values = facetValues(facet, record);
@@ -65,7 +65,7 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, sha256: s
     facets,
     mentions: mentionsIn(record, bases),
     origin,
-    sha256,
+    version,
     lastmod: record.record_lastmod,
   };
 }
@@ -83,7 +83,7 @@ function summaryOf(store: Store, bases: Bases, id: string): ObjectEntry | undefi
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
   const record = item ? readRecord({ parent_id: parent, ...item }) : undefined;
-  return record?.public ? entryOf(record, bases, 'summary', '') : undefined;
+  return record?.public ? entryOf(record, bases, 'summary', JSON.stringify(item)) : undefined;
 }
 
 /** A record that is known from others' breadcrumbs alone. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { readAuthor } from '../model/guide.ts';
-import { type Bases, decode } from '../model/resources.ts';
+import { decode } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { bodyOf, listItems, mediaByUrl, meta } from '../snapshot/read.ts';
+import { basesOf, bodyOf, listItems, mediaByUrl } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
 import { cutter, type Fault } from './faults.ts';
@@ -23,7 +23,7 @@ const FIXED_LIMIT = 25;
 const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects', 'children-files'];
 
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
-  const bases: Bases = { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+  const bases = basesOf(store);
   const cut = cutter(options.faults ?? new Set());
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;

@@ -1,7 +1,7 @@
 /** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
@@ -9,6 +9,7 @@ import { createLedger } from '../site/ledger.ts';
 import type { Pictures } from '../site/pictures.ts';
 import { createRelations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
+import { filesBelow } from '../snapshot/files.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
@@ -171,13 +172,4 @@ function readLedger(cache: string, epoch: string): Map<string, string> {
   if (!existsSync(file)) return new Map();
   const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
   return new Map(kept.epoch === epoch ? kept.pages : []);
-}
-
-function filesBelow(folder: string): Array<[path: string, file: string]> {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return [relative(folder, file).split(sep).join('/'), file];
-    });
 }

@@ -3,12 +3,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import { compareIds } from '../model/ids.ts';
-import { readRecord } from '../model/records.ts';
 import type { Catalogue } from '../site/catalogue.ts';
-import type { ObjectEntry } from '../site/entries.ts';
-import { bareRecord } from '../site/fields.ts';
+import { recordBehind } from '../site/object-entries.ts';
 import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
-import { bodyOf, parseBody } from '../snapshot/read.ts';
+import { payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { articleDocument, authorDocument, objectDocument, type SearchDocument } from './documents.ts';
 
@@ -54,8 +52,7 @@ function* documents(store: Store, { objects, authors, articles }: Catalogue, pic
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const nothing = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
-    const record = readRecord(recordPayload(store, entry));
-    if (!record) continue;
+    const { record } = recordBehind(entry, store);
     const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
     yield objectDocument(
       entry,
@@ -64,23 +61,14 @@ function* documents(store: Store, { objects, authors, articles }: Catalogue, pic
       collection && titles.get(collection),
     );
   }
-  for (const entry of authors) yield authorDocument(entry, bodyPayload(store, 'author', entry.name), nothing);
+  for (const entry of authors) yield authorDocument(entry, payloadOf(store, 'author', entry.name), nothing);
   const names = new Map(authors.map((author) => [author.slug, author.name]));
   for (const entry of articles) {
     yield articleDocument(
       entry,
-      bodyPayload(store, 'article', entry.name),
+      payloadOf(store, 'article', entry.name),
       entry.authors.flatMap((slug) => names.get(slug) ?? []),
       nothing,
     );
   }
-}
-
-function recordPayload(store: Store, entry: ObjectEntry): unknown {
-  return bodyPayload(store, 'object', entry.id) ?? { ...bareRecord(entry.id), title: entry.title, description: entry.excerpt };
-}
-
-function bodyPayload(store: Store, kind: 'object' | 'author' | 'article', name: string): unknown {
-  const stored = bodyOf(store, kind, name);
-  return stored && parseBody(stored.body);
 }

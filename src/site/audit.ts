@@ -1,9 +1,11 @@
 /** Proves a built site: each file is as the manifest has it, each link leads to a file that is there, and nothing asks the network for anything. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { UserError } from '../model/errors.ts';
+import { decode } from '../model/resources.ts';
 import type { Finding } from '../snapshot/audit.ts';
+import { filesBelow } from '../snapshot/files.ts';
 import { readManifest } from './manifest.ts';
 import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
@@ -22,10 +24,7 @@ export interface SiteAudit {
 export function auditSite(dir: string, onProgress?: (done: number, total: number) => void): SiteAudit {
   if (!existsSync(dir))
     throw new UserError(`There is no folder ${dir}: run “microfiche build” first, or name the site’s folder with --dir.`);
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+  const files = filesBelow(dir).map(([path]) => path);
   const present = new Set(files);
   const audit: SiteAudit = { pages: 0, links: 0, broken: [], network: [], altered: checkManifest(dir, present) };
   const anchors = new Map<string, Set<string>>();
@@ -76,11 +75,11 @@ function judge(
   }
   const [address = '', fragment] = href.split('#');
   const bare = address.split('?')[0] ?? '';
-  const target = bare === '' ? path : decoded(posix.normalize(posix.join(posix.dirname(path), bare)));
+  const target = bare === '' ? path : decode(posix.normalize(posix.join(posix.dirname(path), bare)));
   if (target.startsWith('../') || !present.has(target))
     audit.broken.push({ what: path, problem: `${where} points to ${href}, which is not in the site` });
   else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
-    fragments.push({ from: path, to: target, fragment: decoded(fragment), where });
+    fragments.push({ from: path, to: target, fragment: decode(fragment), where });
 }
 
 function checkManifest(dir: string, present: ReadonlySet<string>): Finding[] {
@@ -91,12 +90,4 @@ function checkManifest(dir: string, present: ReadonlySet<string>): Finding[] {
       .digest('hex');
     return now === sha256 ? [] : [{ what: path, problem: `the file has the SHA-256 ${now}, not ${sha256} as built` }];
   });
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // not percent-encoding: the name itself
-  }
 }

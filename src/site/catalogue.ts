@@ -1,6 +1,5 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
-import type { Bases } from '../model/resources.ts';
-import { type Failure, failures, lastRun, mediaRows, meta } from '../snapshot/read.ts';
+import { basesOf, type Failure, failures, lastRun, mediaRows } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
 import { readGuide } from './guide-entries.ts';
@@ -31,7 +30,7 @@ export interface Catalogue {
 }
 
 export function readCatalogue(store: Store): Catalogue {
-  const bases: Bases = { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+  const bases = basesOf(store);
   const objects = readObjects(store, bases);
   const guide = readGuide(store, bases);
   const top =

@@ -28,7 +28,6 @@ export interface ObjectEntry {
   origin: Origin;
   /** What tells one state of the body behind the page from another: its SHA-256 and when it was received. */
   version: string;
-  lastmod: string | undefined;
 }
 
 export interface AuthorEntry {

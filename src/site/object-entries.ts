@@ -4,10 +4,11 @@ import { idsInHtml } from '../model/mentions.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
 import { plainText, shorten } from '../model/text.ts';
-import { bodiesOf, listItems, namesOf, parseBody } from '../snapshot/read.ts';
+import { bodiesOf, bodyOf, listItems, namesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
+import { bareRecord } from './fields.ts';
 
 /** One visible thing's title: what stands in the record, or else words that say what it is. */
 export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
@@ -66,7 +67,6 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     mentions: mentionsIn(record, bases),
     origin,
     version,
-    lastmod: record.record_lastmod,
   };
 }
 
@@ -78,12 +78,33 @@ function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
   return [...new Set([...named, ...linked])];
 }
 
+export interface RecordBehind {
+  record: ArchivalRecord;
+  /** Undefined where the record itself could not be had. */
+  stored: StoredBody | undefined;
+}
+
+/** The record behind an entry: its body, or what there is in its stead. */
+export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): RecordBehind {
+  const stored = origin === 'record' ? bodyOf(store, 'object', id) : undefined;
+  const line = origin === 'summary' ? lineOf(store, id) : undefined;
+  const record = readRecord(stored ? parseBody(stored.body) : { ...bareRecord(id), ...line });
+  if (!record) throw new Error(`The record ${id} cannot be read from the snapshot`);
+  return { record, stored };
+}
+
 /** A record of which only a line in its parent's list could be had. */
 function summaryOf(store: Store, bases: Bases, id: string): ObjectEntry | undefined {
+  const line = lineOf(store, id);
+  const record = line && readRecord(line);
+  return record?.public ? entryOf(record, bases, 'summary', JSON.stringify(line)) : undefined;
+}
+
+/** A record's line in the list of the parent that its id names. */
+function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
-  const record = item ? readRecord({ parent_id: parent, ...item }) : undefined;
-  return record?.public ? entryOf(record, bases, 'summary', JSON.stringify(item)) : undefined;
+  return item ? { parent_id: parent, ...item } : undefined;
 }
 
 /** A record that is known from others' breadcrumbs alone. */

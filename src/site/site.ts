@@ -1,12 +1,10 @@
 /** The pages' one way to what they show. */
-import { type ArchivalRecord, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
-import { bodyOf, listItems, parseBody, type StoredBody } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
+import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
 import { buildContext } from './context.ts';
 import type { ObjectEntry } from './entries.ts';
-import { bareRecord } from './fields.ts';
+import { type RecordBehind, recordBehind } from './object-entries.ts';
 import type { Pictures } from './pictures.ts';
 import type { Relations } from './relations.ts';
 
@@ -44,25 +42,14 @@ export function stalePages<Thing, Params>(
   return stale;
 }
 
-/** The record behind an entry: its body, or what there is in its stead. */
-export function recordOf(
-  entry: Pick<ObjectEntry, 'id' | 'origin' | 'parent' | 'model'>,
-  store: Store = buildContext().store,
-): { record: ArchivalRecord; stored: StoredBody | undefined } {
-  const stored = entry.origin === 'record' ? bodyOf(store, 'object', entry.id) : undefined;
-  const summary =
-    entry.origin === 'summary' && entry.parent
-      ? listItems(store, entry.model === 'file' ? 'files' : 'children', entry.parent).find((item) => item['id'] === entry.id)
-      : undefined;
-  const record = readRecord(stored ? parseBody(stored.body) : { ...bareRecord(entry.id), ...summary });
-  if (!record) throw new Error(`The record ${entry.id} cannot be read from the snapshot`);
-  return { record, stored };
+/** The record behind an entry. */
+export function recordOf(entry: ObjectEntry): RecordBehind {
+  return recordBehind(entry, buildContext().store);
 }
 
 /** The parsed body of a guide resource. */
 export function guideBody(kind: 'author' | 'article' | 'source', name: string): unknown {
-  const stored = bodyOf(buildContext().store, kind, name);
-  return stored && parseBody(stored.body);
+  return payloadOf(buildContext().store, kind, name);
 }
 
 export function sourceBody(name: string): unknown {

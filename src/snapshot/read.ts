@@ -1,6 +1,6 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { type ListPage, readListPage } from '../model/lists.ts';
-import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
+import { type Bases, keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -51,9 +51,20 @@ export function meta(store: Store, key: string): string | undefined {
   return (statement(store, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value;
 }
 
+/** The addresses that the snapshot was harvested from. */
+export function basesOf(store: Store): Bases {
+  return { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+}
+
 /** The last good body of one resource that is no list. */
 export function bodyOf(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
   return statement(store, `${BODY} WHERE r.key = ?`).get(keyOf({ kind, name })) as unknown as StoredBody | undefined;
+}
+
+/** What the last good body of a resource says, parsed; undefined where there is none, or it is no JSON. */
+export function payloadOf(store: Store, kind: ResourceKind, name: string): unknown {
+  const stored = bodyOf(store, kind, name);
+  return stored && parseBody(stored.body);
 }
 
 /** Every last good body of a kind, in the order of names; lists in the order of their pages. */

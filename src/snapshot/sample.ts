@@ -1,6 +1,6 @@
 /** Loads an archive that is kept as readable JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
@@ -10,6 +10,7 @@ import type { Resource } from '../model/resources.ts';
 import { urlOf } from '../model/resources.ts';
 import { sniffType } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
+import { filesBelow } from './files.ts';
 import { memorySnapshot, type Store } from './store.ts';
 import { type Outcome, openMediaWriter, openWriter } from './write.ts';
 
@@ -81,14 +82,14 @@ export function loadSample(dir: string): Store {
       Buffer.from(JSON.stringify({ total: objects.length, objects })),
     );
 
-  const objects = filesIn(join(dir, 'objects')).map((file) => {
+  const objects = filesBelow(join(dir, 'objects')).map(([, file]) => {
     const body = readFileSync(file);
     const record = readRecord(JSON.parse(body.toString()));
     if (!record) throw new UserError(`${file} holds no archival record.`);
     return { body, record };
   });
   const guide = (['author', 'article', 'source'] as const).flatMap((kind) =>
-    filesIn(join(dir, `${kind}s`)).map((file) => {
+    filesBelow(join(dir, `${kind}s`)).map(([, file]) => {
       const body = readFileSync(file);
       return outcome({ kind, name: String((JSON.parse(body.toString()) as { id: unknown }).id) }, body);
     }),
@@ -105,8 +106,8 @@ export function loadSample(dir: string): Store {
   );
   writer.record(outcomes);
   const putMedia = openMediaWriter(store);
-  for (const file of filesIn(join(dir, 'media'), true)) {
-    const path = file.slice(dir.length + 1);
+  for (const [below, file] of filesBelow(join(dir, 'media'))) {
+    const path = `media/${below}`;
     const bytes = readFileSync(file);
     putMedia({
       url: `${bases.catalog}/${path}`,
@@ -150,13 +151,6 @@ function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; n
     name,
     items: items.sort((a, b) => a.sort - b.sort || compareIds(a.id, b.id)).map(({ item }) => item),
   }));
-}
-
-function filesIn(dir: string, recursive = false): string[] {
-  return readdirSync(dir, { recursive, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }
 
 function readJson(file: string): unknown {

@@ -1,7 +1,7 @@
 // What both of Eleventy's templates are given: the view models of our own pages, made from the same snapshot.
 import { readCatalogue } from '../../../src/site/catalogue.ts';
+import { recordBehind } from '../../../src/site/object-entries.ts';
 import { createRelations } from '../../../src/site/relations.ts';
-import { recordOf } from '../../../src/site/site.ts';
 import { relative } from '../../../src/site/urls.ts';
 import { objectContext, objectView } from '../../../src/site/views/object.ts';
 import { openSnapshot } from '../../../src/snapshot/store.ts';
@@ -17,6 +17,6 @@ export { relative };
 
 export function viewOf(id) {
   const entry = relations.object(id);
-  const { record, stored } = recordOf(entry, store);
+  const { record, stored } = recordBehind(entry, store);
   return objectView(record, stored?.fetchedAt, objectContext(entry, 1, relations, {}), bases);
 }

@@ -11,7 +11,6 @@ export interface Card {
   /** Human label of the model. */
   kind: string;
   date: string | undefined;
-  excerpt: string;
   picture: Picture;
   /** Whether the picture is only the drawing that stands for “no picture”. */
   placeholder: boolean;
@@ -25,7 +24,6 @@ export function cardOf(entry: ObjectEntry, pictures: Pictures): Card {
     title: entry.title,
     kind: label(MODEL, entry.model),
     date: entry.date,
-    excerpt: entry.excerpt,
     picture: picture ?? placeholderFor(entry),
     placeholder: picture === undefined,
   };

@@ -5,7 +5,18 @@ import { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { type HarvestReport, harvestLines } from '../src/harvest/report.ts';
 import { VERSION } from '../src/model/version.ts';
-import { baseUrl, jsonOption, objectIds, perSecond, snapshotOption, wholeNumber } from './options.ts';
+import {
+  baseUrl,
+  byteCount,
+  hostNames,
+  jsonOption,
+  objectIds,
+  percentage,
+  perSecond,
+  seconds,
+  snapshotOption,
+  wholeNumber,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -15,10 +26,20 @@ interface Flags {
   snapshot: string;
   concurrency: number;
   rate?: number;
-  timeout: number;
   allowHost?: string[];
   contact?: string;
+  ignoreRobots?: boolean;
   full?: boolean;
+  probe?: boolean;
+  retryFailed?: boolean;
+  goneLimit: number;
+  timeout: number;
+  bodyTimeout?: number;
+  patience: number;
+  attempts: number;
+  maxBody: number;
+  maxDepth: number;
+  maxRedirects: number;
   json?: boolean;
 }
 
@@ -31,12 +52,30 @@ export function harvestCommand(): Command {
     .option('--catalog-url <url>', 'the address before /api/0.2/ of the archive’s API', baseUrl)
     .option('--root <ids...>', 'object ids to begin with, besides what the authors lead to', objectIds)
     .addOption(snapshotOption())
-    .option('--concurrency <n>', 'requests under way at once', wholeNumber(1, 256), 4)
-    .option('--rate <n/s>', 'requests a second at most', perSecond)
-    .option('--timeout <s>', 'seconds to wait for an answer', wholeNumber(1, 3600), 30)
-    .option('--allow-host <hosts...>', 'further hosts that a redirect may lead to')
+    .optionsGroup('What is asked for:')
+    .option('--full', 'ask for every body anew, also where upstream’s validators or dates say that nothing changed')
+    .option('--retry-failed', 'ask only for what the last harvest could not have, and for what that leads to')
+    .option('--probe', 'ask for the ids in the gaps of a numbering where a list does not show all that it counts')
+    .option('--gone-limit <share>', 'where more of what was there before is missing, mark nothing as gone', percentage, 0.1)
+    .optionsGroup('Politeness:')
+    .option('--concurrency <n>', 'requests under way at once to a host', wholeNumber(1, 256), 4)
+    .option('--rate <n/s>', 'requests a second at most to a host', perSecond)
     .option('--contact <text>', 'an address or URL for the archive’s staff, sent in the User-Agent')
-    .option('--full', 'ask for everything again, also what the snapshot has (the default, until a lighter refresh is built)')
+    .option('--ignore-robots', 'ask also for what robots.txt asks programs to leave alone')
+    .optionsGroup('Limits:')
+    .option(
+      '--allow-host <hosts...>',
+      'further hosts that a redirect may lead to, and private addresses that a host may have',
+      hostNames,
+    )
+    .option('--timeout <s>', 'seconds to wait for a connection, and for an answer to begin', seconds, 30)
+    .option('--body-timeout <s>', 'seconds that an answer may take as a whole (default: twice --timeout)', seconds)
+    .option('--patience <s>', 'seconds to wait for a host that can no longer be reached, before the harvest stops', seconds, 60)
+    .option('--attempts <n>', 'tries for one resource', wholeNumber(1, 100), 5)
+    .option('--max-body <size>', 'bytes of one answer, as sent and when unpacked', byteCount, 32_000_000)
+    .option('--max-depth <n>', 'levels of nested JSON', wholeNumber(1, 1000), 100)
+    .option('--max-redirects <n>', 'redirects from one address to another', wholeNumber(0, 20), 5)
+    .optionsGroup('Options:')
     .addOption(jsonOption())
     .action(async (flags: Flags, command: Command) => {
       for (const [name, value] of [
@@ -46,6 +85,8 @@ export function harvestCommand(): Command {
         if (value === undefined)
           command.error(`error: ${name} is needed, on the command line or in microfiche.config.json`, { exitCode: 2 });
       }
+      if (flags.retryFailed && flags.full)
+        command.error('error: --retry-failed asks only for what failed, --full for everything: choose one', { exitCode: 2 });
       const report = await runHarvest(harvestOptions(flags), flags.json === true);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of harvestLines(report)) console.log(line);
@@ -62,7 +103,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
     process.stderr.write('\nFinishing the requests under way; Ctrl-C again stops at once.\n');
     stop.abort();
   };
-  process.on('SIGINT', interrupt);
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
     const report = await harvest({
       ...options,
@@ -72,12 +113,18 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
     writeFileSync(join(options.snapshot, 'report.txt'), `${harvestLines(report).join('\n')}\n`);
     return report;
   } finally {
-    process.off('SIGINT', interrupt);
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     progress.stop();
   }
 }
 
+/** What a harvest does where nothing else is asked for. */
+export function harvestDefaults(flags: Pick<Flags, 'authorsUrl' | 'catalogUrl' | 'snapshot'>): HarvestOptions {
+  return harvestOptions({ ...harvestCommand().opts<Flags>(), ...flags });
+}
+
 function harvestOptions(flags: Flags): HarvestOptions {
+  const { timeout, patience, attempts, maxBody, maxDepth, maxRedirects } = flags;
   return {
     bases: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
     roots: flags.root ?? [],
@@ -85,8 +132,13 @@ function harvestOptions(flags: Flags): HarvestOptions {
     allowHosts: flags.allowHost ?? [],
     concurrency: flags.concurrency,
     rate: flags.rate,
-    timeout: flags.timeout,
+    limits: { timeout, bodyTimeout: flags.bodyTimeout ?? 2 * timeout, patience, attempts, maxBody, maxDepth, maxRedirects },
+    ignoreRobots: flags.ignoreRobots === true,
     userAgent: userAgent(flags.contact),
+    full: flags.full === true,
+    probe: flags.probe === true,
+    retryFailed: flags.retryFailed === true,
+    goneLimit: flags.goneLimit,
   };
 }
 

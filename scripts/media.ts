@@ -4,7 +4,7 @@ import { fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fe
 import { MEDIA_KINDS, type MediaKind } from '../src/media/plan.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { userAgent } from './harvest.ts';
-import { byteCount, choices, jsonOption, snapshotOption, wholeNumber } from './options.ts';
+import { byteCount, choices, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -15,6 +15,7 @@ interface Flags {
   concurrency: number;
   timeout: number;
   contact?: string;
+  ignoreRobots?: boolean;
   json?: boolean;
 }
 
@@ -28,10 +29,11 @@ export function mediaCommand(): Command {
         .default([...MEDIA_KINDS], MEDIA_KINDS.join(',')),
     )
     .option('--budget <size>', 'bytes to fetch in all at most, such as 20GB', byteCount)
-    .option('--allow-host <hosts...>', 'further hosts that files may be fetched from')
+    .option('--allow-host <hosts...>', 'further hosts that files may be fetched from', hostNames)
     .option('--concurrency <n>', 'requests under way at once', wholeNumber(1, 256), 4)
     .option('--timeout <s>', 'seconds to wait for an answer', wholeNumber(1, 3600), 60)
     .option('--contact <text>', 'an address or URL for the archive’s staff, sent in the User-Agent')
+    .option('--ignore-robots', 'fetch also what robots.txt asks programs to leave alone')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const report = await runMedia(
@@ -42,6 +44,7 @@ export function mediaCommand(): Command {
           budget: flags.budget,
           concurrency: flags.concurrency,
           timeout: flags.timeout,
+          ignoreRobots: flags.ignoreRobots === true,
           userAgent: userAgent(flags.contact),
         },
         flags.json === true,

@@ -10,7 +10,7 @@ import { meta } from '../src/snapshot/read.ts';
 import { loadSample, readManifest } from '../src/snapshot/sample.ts';
 import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
-import { runHarvest, userAgent } from './harvest.ts';
+import { harvestDefaults, runHarvest, userAgent } from './harvest.ts';
 import { mediaLines, runMedia } from './media.ts';
 import { dirOption, snapshotOption, wholeNumber } from './options.ts';
 import { SAMPLE } from './serve.ts';
@@ -36,14 +36,7 @@ export function mirrorCommand(): Command {
         console.log(`${name} (imaginary) plays upstream at ${upstream.url}.`);
         const harvested = await runHarvest(
           {
-            bases: { authors: upstream.url, catalog: upstream.url },
-            roots: [],
-            snapshot: flags.snapshot,
-            allowHosts: [],
-            concurrency: 4,
-            rate: undefined,
-            timeout: 30,
-            userAgent: userAgent(undefined),
+            ...harvestDefaults({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot: flags.snapshot }),
             meta: { sample: name },
           },
           false,
@@ -57,6 +50,7 @@ export function mirrorCommand(): Command {
             budget: undefined,
             concurrency: 4,
             timeout: 30,
+            ignoreRobots: false,
             userAgent: userAgent(undefined),
           },
           false,

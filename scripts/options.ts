@@ -1,4 +1,5 @@
 /** Options that several commands share, and the reading of their values. */
+import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
 import { readBaseUrl } from '../src/model/resources.ts';
@@ -30,6 +31,36 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
       );
     return value;
   };
+}
+
+/** A number of seconds, such as `30` or `0.5`. */
+export function seconds(typed: string): number {
+  const value = Number(typed.replace(/s$/, ''));
+  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('It must be a number of seconds, such as 30.');
+  return value;
+}
+
+/** `10%` or `0.1`: a share, 0 to 1. */
+export function percentage(typed: string): number {
+  const value = typed.trim().endsWith('%') ? Number(typed.trim().slice(0, -1)) / 100 : Number(typed);
+  if (!(value >= 0 && value <= 1) || typed.trim() === '')
+    throw new InvalidArgumentError('It must be a share such as 10% or 0.1.');
+  return value;
+}
+
+/** Collects hosts (`name`, `name:port`, an address) of a repeatable option, as URLs have them. */
+export function hostNames(typed: string, before: string[] | undefined): string[] {
+  const hosts = typed.split(',').map((name) => {
+    const bare = name
+      .trim()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/+$/, '');
+    const address = `http://${bare.includes(':') && isIPv6(bare) ? `[${bare}]` : bare}`;
+    if (bare === '' || !URL.canParse(address) || new URL(address).pathname !== '/')
+      throw new InvalidArgumentError(`“${name}” is not a host such as media.example.org or 10.0.0.5:8080.`);
+    return new URL(address).host;
+  });
+  return [...(before ?? []), ...hosts];
 }
 
 /** `4` or `4/s`, requests a second. */

@@ -34,7 +34,7 @@ export function generateSnapshot(dir: string, count: number): void {
         resource,
         attempts: 1,
         model: String(payload['model']),
-        received: { url: urlOf(resource, BASES), fetchedAt: MADE_AT, status: 200, headers: {}, body },
+        received: { url: urlOf(resource, BASES), fetchedAt: MADE_AT, status: 200, headers: {}, body, redirects: [] },
         found: [],
       });
       if (batch.length >= BATCH) flush();

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { readAuthor } from '../model/guide.ts';
 import { decode } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { basesOf, bodyOf, listItems, mediaByUrl } from '../snapshot/read.ts';
+import { basesOf, bodyOf, listItems, mediaByUrl, textOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
 import { cutter, type Fault } from './faults.ts';
@@ -102,7 +102,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function stored(c: Context, url: URL, kind: 'author' | 'article' | 'source' | 'object', name: string): Response {
     const found = bodyOf(store, kind, name);
     if (!found) return missing(c);
-    const body = new TextDecoder().decode(found.body);
+    const body = textOf(found);
     return rewritten(c, url, url.searchParams.get('format') === 'api' ? echoFormat(body) : body);
   }
 

@@ -1,22 +1,21 @@
 /** What a body leads to: from each kind of resource, the resources that the harvest asks for next. */
-import { readArticle, readAuthor, readSource } from '../model/guide.ts';
+import { authorNameIn, readArticle, readAuthor, readSource } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
-import { type ListPage, readListPage } from '../model/lists.ts';
+import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
-import type { Bases, Resource } from '../model/resources.ts';
-import { isObject } from '../model/values.ts';
-
-/** Page length to ask for; the service answers with its own (api.md §8). */
-export const PAGE_LIMIT = 25;
+import { type Bases, objectIdInUrl, type Resource } from '../model/resources.ts';
+import { isObject, text } from '../model/values.ts';
+import type { Lead } from '../snapshot/write.ts';
+import { firstPage } from './lists.ts';
 
 /** What was understood of a body. `problem` says why it is no such resource. */
 export interface Reading {
-  found: Resource[];
+  found: Lead[];
   problem?: string;
   /** Objects only. */
   model?: string;
-  /** Pages of lists only. */
+  /** Pages of lists only; what follows them is not in `found`. */
   page?: ListPage;
 }
 
@@ -26,7 +25,7 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
     case 'authors':
     case 'children':
     case 'files':
-      return followList(resource, payload);
+      return followList(resource.kind, payload, bases);
     case 'author': {
       const author = readAuthor(payload);
       if (!author) return { found: [], problem: 'the answer is no author' };
@@ -41,25 +40,28 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
   }
 }
 
-/** The first page of a list. */
-export function firstPage(kind: 'authors' | 'children' | 'files', name: string, limit = PAGE_LIMIT): Resource {
-  return { kind, name, page: { limit, offset: 0 } };
-}
-
-function followList(resource: Resource, payload: unknown): Reading {
+function followList(kind: 'authors' | 'children' | 'files', payload: unknown, bases: Bases): Reading {
   const page = readListPage(payload);
   if (!page) return { found: [], problem: 'the answer is no list' };
-  const found: Resource[] = page.items.flatMap((item): Resource[] => {
-    const id = item['id'] ?? item['title'];
-    if (typeof id !== 'string' || id === '') return [];
-    if (resource.kind === 'authors') return [{ kind: 'author', name: id }];
-    return isObjectId(id) ? [object(id)] : [];
+  const found = page.items.flatMap((line): Lead[] => {
+    const name = kind === 'authors' ? authorNameIn(line) : objectIdIn(line, bases);
+    return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: shortened(name), line }];
   });
-  const { limit } = resource.page ?? { limit: PAGE_LIMIT };
-  if (page.nextOffset !== undefined && page.nextOffset >= 0 && page.items.length > 0) {
-    found.push({ kind: resource.kind, name: resource.name, page: { limit, offset: page.nextOffset } });
-  }
   return { found, page };
+}
+
+/** The id of a line's record: as it stands there, or else in its JSON address. What fits no shape is given all the same, to be named in the report. */
+function objectIdIn(line: Record<string, unknown>, bases: Bases): string | undefined {
+  const id = entryName(line);
+  const json = isObject(line['links']) ? text(line['links']['json']) : undefined;
+  return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, bases) ?? id);
+}
+
+const MOST_OF_A_NAME = 1_000;
+
+/** What is longer is no name; enough of it is kept to say which one it was. */
+function shortened(name: string): string {
+  return name.length > MOST_OF_A_NAME ? `${name.slice(0, MOST_OF_A_NAME)}…` : name;
 }
 
 function followArticle(payload: unknown, bases: Bases): Reading {
@@ -82,9 +84,10 @@ function followSource(name: string, payload: unknown, bases: Bases): Reading {
 function followObject(id: string, payload: unknown): Reading {
   const record = readRecord(payload);
   if (!record) return { found: [], problem: 'the answer is no archival record' };
-  if (record.id !== id) return { found: [], problem: `the answer is the record ${record.id}` };
-  const upward = [...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id];
-  const found: Resource[] = upward.filter((up): up is string => isObjectId(up) && up !== id).map(object);
+  // Whatever led there, a redirect or a mistake, that record exists.
+  if (record.id !== id) return { found: [object(record.id)], problem: `the answer is the record ${record.id}` };
+  const upward = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
+  const found: Resource[] = [...upward].filter((up): up is string => isObjectId(up) && up !== id).map(object);
   const { links } = record;
   if (links['children-objects'] ?? links['children']) found.push(firstPage('children', id));
   if (links['children-files']) found.push(firstPage('files', id));

@@ -1,13 +1,18 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
-import PQueue from 'p-queue';
-import { type Client, createClient, FetchFailure } from '../http/client.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import { type Bases, keyOf, type Resource, urlOf } from '../model/resources.ts';
-import { counts, failures, pagesOfRun, parseBody } from '../snapshot/read.ts';
-import { createSnapshot, type Store } from '../snapshot/store.ts';
-import { type Outcome, openWriter, type Writer } from '../snapshot/write.ts';
-import { firstPage, follow, PAGE_LIMIT } from './follow.ts';
-import { createLists, type Lists, type ListTally } from './lists.ts';
+import type { Bases, Resource, ResourceKind } from '../model/resources.ts';
+import { markGone, receivedInRun } from '../snapshot/changes.ts';
+import { counts, failures, lastRun, pagesOfRun, storedEntries } from '../snapshot/read.ts';
+import { createSnapshot, DATABASE_FILE, type Store } from '../snapshot/store.ts';
+import { openWriter, type Writer } from '../snapshot/write.ts';
+import { ask } from './ask.ts';
+import { createCrawl } from './crawl.ts';
+import { createLists, firstPage, type Lists } from './lists.ts';
+import { preflight, type Ready } from './preflight.ts';
+import { gapsIn } from './probe.ts';
 import type { HarvestReport } from './report.ts';
 
 export interface HarvestOptions {
@@ -16,58 +21,81 @@ export interface HarvestOptions {
   roots: string[];
   /** The snapshot's folder. */
   snapshot: string;
-  /** Further hosts (`name:port`) that a redirect may lead to. */
+  /** Further hosts (`name:port`) that a redirect may lead to, and addresses that a host may have though they are private. */
   allowHosts: string[];
-  /** Requests under way at once. */
+  /** Requests under way at once to a host. */
   concurrency: number;
-  /** Requests a second at most; undefined: no limit. */
+  /** Requests a second at most to a host; undefined: no limit. */
   rate: number | undefined;
-  /** Seconds. */
-  timeout: number;
+  limits: HarvestLimits;
+  ignoreRobots: boolean;
   userAgent: string;
+  /** Ask for everything anew: no conditional requests, and no trust in the dates that lists give. */
+  full: boolean;
+  /** Ask for the ids in the gaps of a numbering where a list does not show all that it counts. */
+  probe: boolean;
+  /** Ask for nothing but what the last harvest could not have, and for what that leads to. */
+  retryFailed: boolean;
+  /** The share of what was there before that may be missing (0 to 1) before the harvest believes in trouble upstream and marks nothing as gone. */
+  goneLimit: number;
   /** Further facts to keep with the snapshot. */
   meta?: Record<string, string>;
-  onProgress?: (state: { done: number; known: number; failed: number }) => void;
+  onProgress?: (state: Progress) => void;
   /** Finishes the requests under way, then stops; the next run goes on. */
   signal?: AbortSignal;
 }
 
-/** How many outcomes may wait to be written together. */
-const BATCH = 64;
-const MAX_BODY = 32 * 1024 * 1024;
-/** Times that a list whose entries do not add up is read, each time with other page boundaries. */
-const MAX_PASSES = 3;
+export interface HarvestLimits {
+  /** Seconds to wait for a connection, and for the headers of an answer. */
+  timeout: number;
+  /** Seconds that a body may take as a whole. */
+  bodyTimeout: number;
+  /** Bytes of a body, as sent and when unpacked. */
+  maxBody: number;
+  /** Levels of nested JSON. */
+  maxDepth: number;
+  maxRedirects: number;
+  /** Tries for one resource. */
+  attempts: number;
+  /** Seconds to wait for a host that can no longer be reached. */
+  patience: number;
+}
+
+export interface Progress {
+  done: number;
+  known: number;
+  failed: number;
+}
+
+/** Milliseconds before the second try. */
+const BACKOFF = 250;
 
 /** Fills or refreshes the snapshot. @throws UserError when upstream cannot be used at all; the snapshot is then as it was. */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   const started = Date.now();
-  const client = createClient({
-    hosts: new Set([new URL(options.bases.authors).host, new URL(options.bases.catalog).host, ...options.allowHosts]),
-    concurrency: options.concurrency,
-    timeout: options.timeout * 1000,
-    attempts: 5,
-    backoff: 250,
-    maxBytes: MAX_BODY,
-    userAgent: options.userAgent,
-  });
+  const client = clientFor(options);
   let store: Store | undefined;
   try {
-    await preflight(options);
-    store = createSnapshot(options.snapshot);
-    const writer = openWriter(store, () => new Date().toISOString());
-    writer.setMeta('authors_url', options.bases.authors);
-    writer.setMeta('catalog_url', options.bases.catalog);
-    for (const [key, value] of Object.entries(options.meta ?? {})) writer.setMeta(key, value);
-    writer.enqueue([firstPage('authors', ''), ...options.roots.map((name): Resource => ({ kind: 'object', name }))], undefined);
-    const lists = createLists();
-    for (const { resource, page } of pagesOfRun(store, writer.run)) lists.note(resource, page);
-    const tallies = await crawl(options, client, writer, lists);
-    const complete = !options.signal?.aborted;
+    if (existsSync(join(options.snapshot, DATABASE_FILE))) store = createSnapshot(options.snapshot);
+    const last = store && lastRun(store);
+    if (options.retryFailed && (!last || last.finished_at === null))
+      throw new UserError('There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.');
+    const goesOn = options.retryFailed || last?.finished_at === null;
+    const ready = goesOn ? { bases: options.bases, answers: new Map() } : await preflight(options.bases, client);
+    store ??= createSnapshot(options.snapshot);
+    const writer = openWriter(store, () => new Date().toISOString(), { reopen: options.retryFailed });
+    const { lists, stopped } = await crawl(options, client, store, writer, ready);
+    const complete = stopped === undefined && !options.signal?.aborted;
+    if (stopped !== undefined) writer.requeueFailed('unanswered');
+    const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
     const report: HarvestReport = {
       complete,
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(complete ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] }),
       counts: counts(store),
       failures: failures(store),
-      shortfalls: tallies.filter((tally) => tally.seen < tally.total),
+      shortfalls,
+      changes: countsOf(receivedInRun(store, writer.run)),
       duration: (Date.now() - started) / 1000,
     };
     if (complete) writer.finish(report);
@@ -78,122 +106,84 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   }
 }
 
-/** Asks both hosts once before anything is touched, so that a wrong address is one sentence and no snapshot. */
-async function preflight({ bases, timeout, userAgent, allowHosts }: HarvestOptions): Promise<void> {
-  const hosts = new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]);
-  const client = createClient({
-    hosts,
-    concurrency: 1,
-    timeout: timeout * 1000,
-    attempts: 3,
-    backoff: 200,
-    maxBytes: MAX_BODY,
+function clientFor({ bases, allowHosts, concurrency, rate, limits, ignoreRobots, userAgent }: HarvestOptions): Client {
+  return createClient({
+    hosts: new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]),
+    concurrency,
+    rate,
+    timeout: limits.timeout * 1000,
+    bodyTimeout: limits.bodyTimeout * 1000,
+    maxBytes: limits.maxBody,
+    optionNames: { maxBytes: '--max-body', bodyTimeout: '--body-timeout', maxRedirects: '--max-redirects' },
+    maxRedirects: limits.maxRedirects,
+    attempts: limits.attempts,
+    backoff: BACKOFF,
+    patience: limits.patience * 1000,
     userAgent,
+    ignoreRobots,
   });
-  try {
-    const first = firstPage('authors', '');
-    const url = urlOf(first, bases);
-    const answer = await client.get(url).catch((error: unknown) => {
-      throw unusable(error, url, '--authors-url');
-    });
-    if (follow(first, parseBody(answer.body), bases).problem) {
-      throw new UserError(
-        `${url} answers with ${kindOfBody(answer.body)} instead of the authors list: check --authors-url; it is the part before /api/3.0/.`,
-      );
+}
+
+/** Runs the frontier to its end, list by list pass by pass. */
+async function crawl(
+  options: HarvestOptions,
+  client: Client,
+  store: Store,
+  writer: Writer,
+  { bases, answers }: Ready,
+): Promise<{ lists: Lists; stopped: string | undefined }> {
+  const { signal, onProgress } = options;
+  const lists = createLists();
+  for (const { resource, page } of pagesOfRun(store, writer.run)) {
+    if (page) lists.read(resource, page);
+    else lists.failed(resource);
+  }
+  if (options.retryFailed) writer.requeueFailed('all');
+  else {
+    for (const [key, value] of Object.entries({
+      ...options.meta,
+      authors_url: options.bases.authors,
+      catalog_url: options.bases.catalog,
+    }))
+      writer.setMeta(key, value);
+    writer.enqueue([firstPage('authors', ''), ...options.roots.map((name): Resource => ({ kind: 'object', name }))], undefined);
+  }
+
+  let probed = !options.probe;
+  function more(): boolean {
+    const again = writer.enqueue(lists.again(), undefined);
+    if (again.length > 0) return true;
+    if (!probed) {
+      probed = true;
+      const known = (kind: 'authors' | 'children' | 'files', name: string) => storedEntries(store, kind, name);
+      const gaps = lists.shortfalls(known).flatMap((shortfall) => gapsIn(shortfall, known(shortfall.kind, shortfall.name)));
+      if (writer.enqueue(gaps, undefined).length > 0) return true;
     }
-    const catalog = `${bases.catalog}/api/0.2/`;
-    await client.get(catalog).catch((error: unknown) => {
-      const { status } = error as FetchFailure;
-      if (status === undefined) throw unusable(error, catalog, '--catalog-url');
-    });
-  } finally {
-    await client.close();
+    // What earlier harvests had and nothing leads to any longer: is it still there?
+    return !options.retryFailed && writer.sweep() > 0;
   }
+
+  const progress: Progress = { done: 0, known: writer.queuedCount(), failed: 0 };
+  const guide = new URL(bases.authors).host;
+  const catalog = new URL(bases.catalog).host;
+  const { full } = options;
+  const { maxDepth } = options.limits;
+  const { run } = createCrawl(writer, {
+    concurrency: options.concurrency,
+    hostOf: (kind: ResourceKind) => (kind === 'object' || kind === 'children' || kind === 'files' ? catalog : guide),
+    ask: (lead) => ask(lead, { client, bases, store, lists, full, maxDepth, ready: answers, signal }),
+    more,
+    onProgress(outcome, found) {
+      if (outcome) progress.done++;
+      if (outcome?.failure) progress.failed++;
+      progress.known = Math.max(progress.known + found, progress.done);
+      onProgress?.(progress);
+    },
+    signal,
+  });
+  return { stopped: await run(), lists };
 }
 
-function unusable(error: unknown, url: string, flag: string): UserError {
-  const { message, status } = error as FetchFailure;
-  return status === undefined
-    ? new UserError(`No answer from ${url} (${message}): check ${flag} and the network, then run the same command again.`, {
-        cause: error,
-      })
-    : new UserError(`${url} answers with ${message}: check ${flag}; it is the part before /api/.`, { cause: error });
-}
-
-function kindOfBody(body: Uint8Array): string {
-  const start = new TextDecoder().decode(body.subarray(0, 200)).trimStart();
-  return start.startsWith('<') ? 'a web page' : start === '' ? 'nothing' : 'something else';
-}
-
-/** Runs the frontier to its end, list by list pass by pass. Returns the tally of every list that was read. */
-async function crawl(options: HarvestOptions, client: Client, writer: Writer, lists: Lists): Promise<ListTally[]> {
-  const { bases, concurrency, rate, signal, onProgress } = options;
-  const queue = new PQueue({ concurrency, ...(rate === undefined ? {} : { interval: 1000, intervalCap: rate }) });
-  const progress = { done: 0, known: 0, failed: 0 };
-  let waiting: Outcome[] = [];
-  let broken: unknown;
-
-  function flush(): void {
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
-    add(writer.record(batch));
-  }
-
-  function add(resources: Resource[]): void {
-    progress.known += resources.length;
-    for (const resource of resources) {
-      void queue.add(async () => {
-        if (signal?.aborted || broken !== undefined) return;
-        try {
-          const outcome = await ask(resource, client, bases, lists.note);
-          waiting.push(outcome);
-          progress.done++;
-          if (outcome.failure) progress.failed++;
-          if (waiting.length >= BATCH || queue.size === 0) flush();
-          onProgress?.(progress);
-        } catch (error) {
-          broken = error; // the snapshot cannot be written: nothing that follows could be kept
-        }
-      });
-    }
-  }
-
-  add(writer.queued());
-  for (let pass = 1; ; pass++) {
-    do {
-      await queue.onIdle();
-      if (broken !== undefined) throw broken;
-      flush();
-    } while (queue.size > 0 || queue.pending > 0);
-    const short = lists.short();
-    if (pass >= MAX_PASSES || short.length === 0 || signal?.aborted) return lists.tallies();
-    // Other page lengths put the boundaries elsewhere, where nothing repeats or drops.
-    add(
-      writer.enqueue(
-        short.map(({ kind, name }) => firstPage(kind, name, PAGE_LIMIT - pass * 3)),
-        undefined,
-      ),
-    );
-  }
-}
-
-/** Asks for one resource. A failure is an outcome like any other. */
-async function ask(resource: Resource, client: Client, bases: Bases, note: Lists['note']): Promise<Outcome> {
-  try {
-    const { attempts, ...received } = await client.get(urlOf(resource, bases));
-    const payload = parseBody(received.body);
-    const reading = follow(resource, payload, bases);
-    if (reading.problem) {
-      const cause = payload === undefined ? `the answer is ${kindOfBody(received.body)}, not JSON` : reading.problem;
-      return { resource, attempts, failure: { status: received.status, cause }, found: [] };
-    }
-    // A list that only repeats itself has no next page worth asking for, whatever it says.
-    const goesOn = reading.page === undefined || note(resource, reading.page);
-    const found = goesOn ? reading.found : reading.found.filter(({ kind }) => kind !== resource.kind);
-    return { resource, attempts, received, model: reading.model, found };
-  } catch (error) {
-    if (!(error instanceof FetchFailure)) throw new Error(`${keyOf(resource)} could not be read`, { cause: error });
-    return { resource, attempts: error.attempts, failure: { status: error.status, cause: error.message }, found: [] };
-  }
+function countsOf(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {
+  return { new: received.new.length, changed: received.changed.length, returned: received.returned.length };
 }

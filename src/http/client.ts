@@ -1,184 +1,144 @@
-/** Asks upstream's hosts: bounded, patient with passing faults, and never anyone whom the user did not name. */
+/** Asks upstream's hosts: bounded, polite to each, patient with passing faults, and never anyone whom the user did not name. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import type { Received } from '../snapshot/write.ts';
+import { createExchange, type Limits } from './exchange.ts';
+import { explainExchange, FetchFailure } from './failure.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createRobots } from './robots.ts';
 
-export interface ClientOptions {
-  /** Hosts (`name:port`) that may be asked; a redirect to any other one is refused. */
-  hosts: ReadonlySet<string>;
-  /** Connections at once to a host. */
+export interface ClientOptions extends Limits {
+  /** Requests at once to a host. */
   concurrency: number;
-  /** Milliseconds to wait for headers, and again for each part of the body. */
-  timeout: number;
-  /** Tries in all, at least 1. */
+  /** Requests a second to a host; undefined: no limit. */
+  rate?: number | undefined;
+  /** Tries in all, at least 1. Waiting that the host asks for is no try. */
   attempts: number;
   /** Milliseconds before the second try; doubles with each further one, up to 30 s. */
   backoff: number;
-  /** Bytes that a body may have. */
-  maxBytes: number;
+  /** Milliseconds that a host which has answered before may be unreachable before it is given up. */
+  patience: number;
   userAgent: string;
   /** The Accept header; JSON where it is left out. */
   accept?: string;
+  ignoreRobots: boolean;
+}
+
+export interface Question {
+  /** Conditional headers: an answer 304 is then as good as 200. */
+  conditions?: Record<string, string> | undefined;
+  /** Says what is wrong with a good answer; such an answer is asked for again, up to three tries in all. */
+  problem?: (received: Received) => string | undefined;
+  /** Ends all waiting; a request under way is finished. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface Client {
-  /** One body with status 200. @throws FetchFailure */
-  get(url: string): Promise<Received & { attempts: number }>;
+  /** An answer with status 200, 203 or, where it was asked for, 304. @throws FetchFailure, or the signal's reason */
+  get(url: string, question?: Question): Promise<Received & { attempts: number }>;
   close(): Promise<void>;
-}
-
-/** An answer that could not be had, after all tries. `status` is undefined when no answer came. */
-export class FetchFailure extends Error {
-  override name = 'FetchFailure';
-  readonly status: number | undefined;
-  readonly attempts: number;
-  constructor(message: string, status: number | undefined, attempts: number, options?: ErrorOptions) {
-    super(message, options);
-    this.status = status;
-    this.attempts = attempts;
-  }
 }
 
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 const MAX_BACKOFF = 30_000;
-const MAX_REDIRECTS = 5;
-
-class HostRefused extends Error {
-  override name = 'HostRefused';
-}
-class TooLarge extends Error {
-  override name = 'TooLarge';
-}
+/** Milliseconds that a Retry-After is obeyed for at most, and how often for one resource. */
+const LONGEST_PAUSE = 3_600_000;
+const MOST_PAUSES = 10;
+/** Tries in all where the answer came and was useless. */
+const TRIES_FOR_SENSE = 3;
 
 export function createClient(options: ClientOptions): Client {
-  const agent = new Agent({
-    connections: options.concurrency,
-    connectTimeout: options.timeout,
-    headersTimeout: options.timeout,
-    bodyTimeout: options.timeout,
-  });
-  const dispatcher = agent.compose(
-    onlyHosts(options.hosts),
-    interceptors.redirect({ maxRedirections: MAX_REDIRECTS, throwOnMaxRedirect: true }),
-  );
-  /** When each host may be asked again, by its own Retry-After. */
-  const pausedUntil = new Map<string, number>();
+  const exchange = createExchange(options, options.concurrency);
+  const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
+  const gates = new Map<string, Gate>();
+  const gateOf = (host: string): Gate => {
+    const gate = gates.get(host) ?? createGate(options.concurrency, options.rate);
+    gates.set(host, gate);
+    return gate;
+  };
+  const robots = options.ignoreRobots
+    ? undefined
+    : createRobots((url) => patiently(url, { signal: undefined }), options.userAgent.split('/')[0] ?? '');
 
-  async function once(url: string): Promise<Received> {
-    const answer = await request(url, {
-      dispatcher,
-      headers: { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent },
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body) {
-      size += (chunk as Buffer).length;
-      if (size > options.maxBytes) throw new TooLarge(`the body is larger than ${options.maxBytes} bytes`);
-      chunks.push(chunk as Buffer);
+  /** One try: its answer, or what went wrong and what to do about it. */
+  async function attempt(url: string, gate: Gate, { conditions, problem }: Question): Promise<Received | Trouble> {
+    try {
+      const received = await exchange.ask(url, { ...headers, ...conditions });
+      const { status } = received;
+      const passing = PASSING_STATUS.has(status);
+      gate.leave(passing ? 'trouble' : 'good');
+      const good = status === 200 || status === 203 || (status === 304 && conditions !== undefined);
+      if (!good) {
+        const pause = passing ? retryAfter(received.headers['retry-after'], received.headers['date']) : undefined;
+        return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
+      }
+      const wrong = status === 304 ? undefined : problem?.(received);
+      return wrong === undefined ? received : { message: wrong, status, tries: Math.min(options.attempts, TRIES_FOR_SENSE) };
+    } catch (cause) {
+      const { message, silent, passing } = explainExchange(cause);
+      gate.leave(silent ? 'silence' : passing ? 'trouble' : 'good');
+      return { message, status: undefined, tries: passing ? options.attempts : 1, silent, cause };
     }
-    const headers = flatten(answer.headers);
-    const history = (answer.context as { history?: URL[] } | undefined)?.history;
-    return {
-      url: history?.at(-1)?.href ?? url,
-      fetchedAt: new Date().toISOString(),
-      status: answer.statusCode,
-      headers,
-      body: decompress(Buffer.concat(chunks), headers['content-encoding'], options.maxBytes),
-    };
+  }
+
+  async function patiently(url: string, question: Question): Promise<Received & { attempts: number }> {
+    const gate = gateOf(new URL(url).host);
+    for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
+      await gate.enter(question.signal);
+      const answered = gate.known();
+      const answer = await attempt(url, gate, question);
+      if (!('message' in answer)) return { ...answer, attempts: tries + pauses + waits };
+      const attempts = tries + pauses + waits;
+      const { message, status, silent = false, pause, cause } = answer;
+      const fail = () => new FetchFailure(message, status, attempts, { cause, silent });
+      let wait = Math.min(MAX_BACKOFF, options.backoff * 2 ** Math.min(16, tries + waits - 1));
+      if (pause !== undefined && pauses < MOST_PAUSES) {
+        gate.pause(Math.min(pause, LONGEST_PAUSE));
+        pauses++;
+        tries--;
+        wait = 0;
+      } else if (silent && answered) {
+        // The host was there before: it is waited for, since everything else would fail the same way.
+        if (Date.now() - (gate.silentSince() ?? Date.now()) >= options.patience) throw fail();
+        waits++;
+        tries--;
+        wait = Math.min(wait, options.patience / 4);
+      } else if (tries >= answer.tries) throw fail();
+      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: question.signal });
+    }
   }
 
   return {
-    async get(url) {
-      const host = new URL(url).host;
-      for (let attempt = 1; ; attempt++) {
-        const pause = (pausedUntil.get(host) ?? 0) - Date.now();
-        if (pause > 0) await sleep(pause);
-        const last = attempt >= options.attempts;
-        let wait = Math.min(MAX_BACKOFF, options.backoff * 2 ** (attempt - 1));
-        try {
-          const received = await once(url);
-          if (received.status === 200) return { ...received, attempts: attempt };
-          if (last || !PASSING_STATUS.has(received.status))
-            throw new FetchFailure(`HTTP ${received.status}`, received.status, attempt);
-          const asked = retryAfter(received.headers['retry-after']);
-          if (asked !== undefined) {
-            pausedUntil.set(host, Date.now() + Math.min(asked, 10 * MAX_BACKOFF));
-            wait = 0;
-          }
-        } catch (error) {
-          if (error instanceof FetchFailure) throw error;
-          if (last || error instanceof HostRefused || error instanceof TooLarge)
-            throw new FetchFailure(describe(error), undefined, attempt, { cause: error });
-        }
-        await sleep(wait * (0.5 + Math.random() / 2));
+    async get(url, question = {}) {
+      const { host, origin } = new URL(url);
+      if (robots && options.hosts.has(host)) {
+        const rules = await robots(origin);
+        if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
+        const refusal = rules.refusal(url);
+        if (refusal !== undefined) throw new FetchFailure(refusal, undefined, 0);
       }
+      return patiently(url, question);
     },
-    close: () => agent.close(),
+    close: () => exchange.close(),
   };
 }
 
-/** Undoes a content encoding, though none was asked for, to at most `maxBytes`. */
-function decompress(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
-  const limits = { maxOutputLength: maxBytes };
-  try {
-    switch (encoding?.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(body, limits);
-      case 'deflate':
-        return inflateSync(body, limits);
-      case 'br':
-        return brotliDecompressSync(body, limits);
-      default:
-        return body;
-    }
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new TooLarge(`the body unpacks to more than ${maxBytes} bytes`, { cause });
-    throw new Error(`the body's ${encoding} encoding is broken`, { cause });
-  }
+interface Trouble {
+  message: string;
+  status: number | undefined;
+  /** How many tries it is worth. */
+  tries: number;
+  /** Milliseconds for which the host asks for quiet. */
+  pause?: number | undefined;
+  silent?: boolean;
+  cause?: unknown;
 }
 
-/** Refuses every request, redirects included, to a host that is not on the list. */
-function onlyHosts(hosts: ReadonlySet<string>): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (opts, handler) => {
-    const origin = new URL(String(opts.origin));
-    if (!hosts.has(origin.host))
-      throw new HostRefused(`${origin.host} is not a host that was named; add it with --allow-host if it is meant`);
-    return dispatch(opts, handler);
-  };
-}
-
-/** Milliseconds out of a Retry-After header, which gives seconds or a date. */
-export function retryAfter(header: string | undefined): number | undefined {
+/** Milliseconds out of a Retry-After header, which gives seconds or a date; `date` is the server's own clock, its Date header. */
+export function retryAfter(header: string | undefined, date?: string): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
-}
-
-const CODES: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ETIMEDOUT: 'no answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped half-way',
-  UND_ERR_SOCKET: 'the connection was closed half-way',
-};
-
-function describe(error: unknown): string {
-  const code = (error as { code?: string }).code ?? ((error as Error).cause as { code?: string } | undefined)?.code;
-  return (code !== undefined && CODES[code]) || (error as Error).message || String(error);
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const until = Date.parse(header);
+  if (Number.isNaN(until)) return undefined;
+  const now = date === undefined ? Number.NaN : Date.parse(date);
+  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }

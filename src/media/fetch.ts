@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
-import { type Client, createClient, FetchFailure } from '../http/client.ts';
+import { type Client, createClient } from '../http/client.ts';
+import { FetchFailure } from '../http/failure.ts';
 import { parseId } from '../model/ids.ts';
 import { imageExtension, sniffType } from '../model/sniff.ts';
 import { mediaByUrl, meta } from '../snapshot/read.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
-import { type MediaRow, openMediaWriter } from '../snapshot/write.ts';
+import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
 import { type MediaKind, type WantedFile, wantedFiles } from './plan.ts';
 
 export interface MediaOptions {
@@ -23,6 +24,7 @@ export interface MediaOptions {
   concurrency: number;
   /** Seconds. */
   timeout: number;
+  ignoreRobots: boolean;
   userAgent: string;
   onProgress?: (done: number, total: number) => void;
 }
@@ -43,6 +45,8 @@ export interface MediaReport {
 
 /** Larger pictures are refused: they would be held in memory whole. */
 const MAX_PICTURE = 200 * 1024 * 1024;
+/** A whole picture may take so many times as long as its first byte. */
+const BODY_TIMES = 10;
 
 /** @throws UserError when there is no snapshot. A file that cannot be had is a line in the report. */
 export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
@@ -54,9 +58,13 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
     hosts,
     concurrency: options.concurrency,
     timeout: options.timeout * 1000,
+    bodyTimeout: options.timeout * 1000 * BODY_TIMES,
     attempts: 5,
     backoff: 250,
+    patience: 60_000,
     maxBytes: MAX_PICTURE,
+    maxRedirects: 5,
+    ignoreRobots: options.ignoreRobots,
     userAgent: options.userAgent,
     accept: 'image/*',
   });

@@ -17,8 +17,8 @@ export interface WantedFile {
 /** The files of every record, in the order of their owners' ids. A picture that several records share belongs to its file record, else to the first by id. */
 export function wantedFiles(store: Store, kinds: ReadonlySet<MediaKind>): WantedFile[] {
   const wanted = new Map<string, WantedFile & { model: Model }>();
-  for (const { body } of bodiesOf(store, 'object')) {
-    const record = readRecord(parseBody(body));
+  for (const stored of bodiesOf(store, 'object')) {
+    const record = readRecord(parseBody(stored));
     if (!record) continue;
     const { img, thumb } = record.links;
     const named: Array<[MediaKind, string | undefined]> = [

@@ -1,6 +1,7 @@
 /** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
+import { entryName } from './lists.ts';
 import { nameInUrl } from './resources.ts';
-import { fields, list, type Reader, text } from './values.ts';
+import { fields, isObject, list, type Reader, text } from './values.ts';
 
 /** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
 export interface Reference {
@@ -87,6 +88,12 @@ export function readAuthor(raw: unknown): Author | undefined {
     body,
     articles,
   };
+}
+
+/** The name under which the author of a line in the authors list is asked for: the one in its JSON address, else its id (api.md §2.2). */
+export function authorNameIn(line: Record<string, unknown>): string | undefined {
+  const json = isObject(line['links']) ? text(line['links']['json']) : undefined;
+  return nameInUrl(json) ?? entryName(line);
 }
 
 export function readArticle(raw: unknown): Article | undefined {

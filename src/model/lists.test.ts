@@ -16,11 +16,14 @@ it('reads the envelope of api.md §2.1', () => {
     objects: [{ id: 'a' }],
     query: {},
   };
-  expect(readListPage(page)).toEqual({ items: [{ id: 'a' }], total: 30, offset: 0, nextOffset: 25 });
+  expect(readListPage(page)).toEqual({ items: [{ id: 'a' }], count: 1, total: 30, offset: 0, nextOffset: 25, last: false });
 });
 
 it('ends where next_offset is null', () => {
-  expect(readListPage({ objects: [], next_offset: null, next_api: '' })?.nextOffset).toBeUndefined();
+  expect(readListPage({ objects: [], next_offset: null, next_api: '' })).toMatchObject({ nextOffset: undefined, last: true });
+  expect(readListPage({ results: [], next: null })?.last).toBe(true);
+  expect(readListPage({ objects: [] })?.last).toBe(false);
+  expect(readListPage({ results: [], next: 'http://x/?page=2' })).toMatchObject({ nextOffset: undefined, last: false });
 });
 
 it('finds the next page in next_api, also behind an empty first parameter', () => {
@@ -30,11 +33,21 @@ it('finds the next page in next_api, also behind an empty first parameter', () =
 it('reads older endpoints and bare arrays', () => {
   expect(readListPage({ count: 2, next: 'http://x/?offset=1', results: [{ id: 'a' }, 7] })).toEqual({
     items: [{ id: 'a' }],
+    count: 2,
     total: 2,
     offset: undefined,
     nextOffset: 1,
+    last: false,
   });
-  expect(readListPage([{ id: 'a' }])).toMatchObject({ items: [{ id: 'a' }], total: 1 });
+  expect(readListPage([{ id: 'a' }, 'b'])).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], count: 2, total: undefined });
+});
+
+it.each([-5, 2.5, 1e300, 'many', null])('takes %j for no offset and no count', (odd) => {
+  expect(readListPage({ objects: [{ id: 'a' }], next_offset: odd, num_this_page: odd, total: odd })).toMatchObject({
+    count: 1,
+    total: undefined,
+    nextOffset: undefined,
+  });
 });
 
 it.each([null, 'text', 3, {}, { objects: 'no' }])('takes %j for no list', (raw) => expect(readListPage(raw)).toBeUndefined());

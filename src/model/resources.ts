@@ -10,7 +10,12 @@ export interface Resource {
   name: string;
   /** Pages of lists only. */
   page?: { limit: number; offset: number };
+  /** Nobody named it; it is asked for because it may well be there, and its absence is no failure. */
+  guess?: true;
 }
+
+/** The kinds that are parts of the archive; the others are lists of them. */
+export const RECORD_KINDS = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 
 /** The addresses that the user named: `{base_url}` and `{catalog_base_url}` of api.md, without a trailing slash. */
 export interface Bases {
@@ -21,6 +26,18 @@ export interface Bases {
 /** The primary key of a resource in the snapshot, such as `object:demo-a-1` or `children:demo-a-1?limit=25&offset=50`. */
 export function keyOf({ kind, name, page }: Resource): string {
   return `${kind}:${name}${page ? `?limit=${page.limit}&offset=${page.offset}` : ''}`;
+}
+
+const MAX_NAME = 500;
+
+/** Why a resource is never asked for: its name is no id, or would not stay one part of an address. Undefined where it may be. */
+export function refusalOf({ kind, name }: Resource): string | undefined {
+  if (kind === 'authors') return undefined;
+  if (kind === 'object' || kind === 'children' || kind === 'files')
+    return isObjectId(name) ? undefined : 'its id fits no shape of an object id';
+  return name === '' || name === '.' || name === '..' || name.length > MAX_NAME
+    ? 'its name cannot stand in an address'
+    : undefined;
 }
 
 /** The URL to ask for (api.md §4); names are percent-encoded, spaces as %20. */

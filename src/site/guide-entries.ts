@@ -1,5 +1,5 @@
 /** Makes the entries of authors and guide pages. */
-import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
+import { type Article, type Author, authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import type { Bases } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
@@ -18,12 +18,15 @@ export interface GuideEntries {
 
 /** Every author and guide page that may be shown. */
 export function readGuide(store: Store, bases: Bases): GuideEntries {
-  const entries = listItems(store, 'authors', '').flatMap((raw) => readAuthor(raw) ?? []);
+  const entries = listItems(store, 'authors', '').flatMap((line) => {
+    const author = readAuthor(line);
+    return author ? { ...author, name: authorNameIn(line) ?? author.name } : [];
+  });
   const listed = new Map(entries.map((author) => [author.name, author]));
   const authors = new Map<string, { author: Author; sha256: string }>();
   for (const author of entries) authors.set(author.name, { author, sha256: '' });
   for (const stored of bodiesOf(store, 'author')) {
-    const author = readAuthor(parseBody(stored.body));
+    const author = readAuthor(parseBody(stored));
     if (author)
       authors.set(stored.name, {
         author: { ...author, name: stored.name, published: author.published && listed.get(stored.name)?.published !== false },
@@ -63,7 +66,7 @@ function authorEntry(author: Author, sha256: string, known: ReadonlySet<string>,
 }
 
 function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<string, string[]>, bases: Bases): ArticleEntry[] {
-  const article: Article | undefined = readArticle(parseBody(stored.body));
+  const article: Article | undefined = readArticle(parseBody(stored));
   if (!article) return [];
   return [
     {
@@ -85,8 +88,9 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
 /** The archival records of each source. */
 function sourceObjects(store: Store, bases: Bases): Map<string, string[]> {
   return new Map(
-    [...bodiesOf(store, 'source')].map(({ name, body }) => {
-      const payload = parseBody(body);
+    [...bodiesOf(store, 'source')].map((stored) => {
+      const { name } = stored;
+      const payload = parseBody(stored);
       return [name, isObject(payload) ? idsInSource(payload, name, bases) : []];
     }),
   );

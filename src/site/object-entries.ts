@@ -22,7 +22,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   const hidden = new Set<string>();
   const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   for (const stored of bodiesOf(store, 'object')) {
-    const record = readRecord(parseBody(stored.body));
+    const record = readRecord(parseBody(stored));
     if (!record) continue;
     for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
     if (record.public) entries.set(record.id, entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`));
@@ -32,7 +32,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
     if (!entries.has(id) && !hidden.has(id)) entries.set(id, summaryOf(store, bases, id) ?? stubOf(bases, id, crumb));
   }
   for (const id of namesOf(store, 'object')) {
-    if (entries.has(id) || hidden.has(id)) continue;
+    if (!isObjectId(id) || entries.has(id) || hidden.has(id)) continue;
     const summary = summaryOf(store, bases, id);
     if (summary) entries.set(id, summary);
   }
@@ -88,7 +88,7 @@ export interface RecordBehind {
 export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): RecordBehind {
   const stored = origin === 'record' ? bodyOf(store, 'object', id) : undefined;
   const line = origin === 'summary' ? lineOf(store, id) : undefined;
-  const record = readRecord(stored ? parseBody(stored.body) : { ...bareRecord(id), ...line });
+  const record = readRecord(stored ? parseBody(stored) : { ...bareRecord(id), ...line });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot`);
   return { record, stored };
 }

@@ -1,6 +1,9 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
-import { type ListPage, readListPage } from '../model/lists.ts';
-import { type Bases, keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
+import { isUtf8 } from 'node:buffer';
+import { parseId } from '../model/ids.ts';
+import { decodeBody, parseJson } from '../model/json.ts';
+import { entryName, type ListPage, readListPage } from '../model/lists.ts';
+import { type Bases, keyOf, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -11,6 +14,10 @@ export interface StoredBody {
   fetchedAt: string;
   sha256: string;
   body: Uint8Array;
+  /** JSON object. */
+  headers: string;
+  /** When upstream was found not to have it any longer (ISO 8601 in UTC); null while it has. */
+  goneAt: string | null;
 }
 
 /** A resource that could not be had. */
@@ -18,9 +25,13 @@ export interface Failure {
   key: string;
   kind: ResourceKind;
   name: string;
+  url: string;
+  /** Null where no answer came. */
   status: number | null;
   cause: string;
+  /** Requests made; 0 where it was refused before any. */
   attempts: number;
+  /** The key of the resource that named it; null where the user or the harvest itself did. */
   referrer: string | null;
 }
 
@@ -44,7 +55,7 @@ export interface RunRow {
   report: string | null;
 }
 
-const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body
+const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {
@@ -58,13 +69,18 @@ export function basesOf(store: Store): Bases {
 
 /** The last good body of one resource that is no list. */
 export function bodyOf(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
-  return statement(store, `${BODY} WHERE r.key = ?`).get(keyOf({ kind, name })) as unknown as StoredBody | undefined;
+  return bodyByKey(store, keyOf({ kind, name }));
+}
+
+/** The last good body of any resource, pages of lists too. */
+export function bodyByKey(store: Store, key: string): StoredBody | undefined {
+  return statement(store, `${BODY} WHERE r.key = ?`).get(key) as unknown as StoredBody | undefined;
 }
 
 /** What the last good body of a resource says, parsed; undefined where there is none, or it is no JSON. */
 export function payloadOf(store: Store, kind: ResourceKind, name: string): unknown {
   const stored = bodyOf(store, kind, name);
-  return stored && parseBody(stored.body);
+  return stored && parseBody(stored);
 }
 
 /** Every last good body of a kind, in the order of names; lists in the order of their pages. */
@@ -82,38 +98,58 @@ export function namesOf(store: Store, kind: ResourceKind): string[] {
 }
 
 /**
- * The members of a list, each once, in the server's order: from the pages that the list's last harvest read.
- * `identity` names a member; members without one are left out.
+ * The members of a list, each once, in the server's order: from the pages that the last finished harvest read of it, and those that one
+ * under way has read since. Members that nothing identifies are left out.
  */
 export function listItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
   const rows = statement(
     store,
-    `SELECT p.body FROM resource r JOIN response p ON p.id = r.response
-    WHERE r.kind = ? AND r.name = ? AND r.run = (SELECT max(run) FROM resource WHERE kind = ? AND name = ? AND response IS NOT NULL)
-    ORDER BY r.page_limit DESC, r.page_offset`,
-  ).all(kind, name, kind, name);
+    `SELECT p.body, p.headers FROM resource r JOIN response p ON p.id = r.response
+    WHERE r.kind = ?1 AND r.name = ?2
+      AND r.run >= coalesce((SELECT max(run) FROM resource WHERE kind = ?1 AND name = ?2 AND response IS NOT NULL
+        AND run NOT IN (SELECT id FROM run WHERE finished_at IS NULL)), 0)
+    ORDER BY r.run DESC, r.page_limit DESC, r.page_offset`,
+  ).all(kind, name);
   const items = new Map<string, Record<string, unknown>>();
   for (const row of rows) {
-    for (const item of readListPage(parseBody(row['body'] as Uint8Array))?.items ?? []) {
-      const identity = item['id'] ?? item['title'];
-      if (typeof identity === 'string' && !items.has(identity)) items.set(identity, item);
+    for (const item of readListPage(parseBody(row as unknown as StoredBody))?.items ?? []) {
+      const identity = entryName(item);
+      if (identity !== undefined && !items.has(identity)) items.set(identity, item);
     }
   }
   return [...items.values()];
 }
 
-/** The pages of lists that one run has read. */
-export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage }> {
+/** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
+export function* storedEntries(store: Store, list: 'authors' | 'children' | 'files', name: string): Generator<string> {
+  if (list === 'authors') {
+    yield* statement(store, `SELECT name FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
+      .all()
+      .map((row) => String(row['name']));
+    return;
+  }
+  const rows = statement(
+    store,
+    `SELECT name FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
+  );
+  for (const row of rows.all(`${name}-`, `${name}.`)) {
+    const { id, parent, model } = parseId(String(row['name']));
+    if (parent === name && (model === 'file') === (list === 'files')) yield id;
+  }
+}
+
+/** The pages of lists that one run has asked for, list by list in the order of reading; `page` is undefined where it could not be had. */
+export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage | undefined }> {
   // Prepared anew: a generator holds its statement until it is done.
   const rows = store.db
     .prepare(
-      `SELECT r.kind, r.name, r.page_limit, r.page_offset, p.body FROM resource r JOIN response p ON p.id = r.response
-    WHERE r.kind IN ('authors', 'children', 'files') AND r.state = 'stored' AND r.run = ?`,
+      `SELECT r.kind, r.name, r.page_limit, r.page_offset, r.state, p.body, p.headers FROM resource r LEFT JOIN response p ON p.id = r.response
+    WHERE r.kind IN ('authors', 'children', 'files') AND r.state <> 'queued' AND r.run = ?
+    ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )
     .iterate(run);
   for (const row of rows) {
-    const page = readListPage(parseBody(row['body'] as Uint8Array));
-    if (!page) continue;
+    const page = row['state'] === 'stored' ? readListPage(parseBody(row as unknown as StoredBody)) : undefined;
     yield {
       resource: {
         kind: row['kind'] as ResourceKind,
@@ -125,20 +161,35 @@ export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Re
   }
 }
 
-/** Parses a stored body as JSON: UTF-8, bad bytes replaced; undefined when it is no JSON. */
-export function parseBody(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined; // the harvest has reported such a body; every reader treats it as “no record”
-  }
+/** What a stored body says; undefined when it is no JSON. */
+export function parseBody(stored: Pick<StoredBody, 'body' | 'headers'>): unknown {
+  return parseJson(textOf(stored));
 }
 
+/** A stored body's text. */
+export function textOf({ body, headers }: Pick<StoredBody, 'body' | 'headers'>): string {
+  return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
+}
+
+/** What somebody named and could not be had, save what upstream once had and has no longer. */
 export function failures(store: Store): Failure[] {
+  const bases = basesOf(store);
   return statement(
     store,
-    `SELECT key, kind, name, status, cause, attempts, referrer FROM resource WHERE state = 'failed' ORDER BY key`,
-  ).all() as unknown as Failure[];
+    `SELECT key, kind, name, page_limit, page_offset, status, cause, attempts, referrer FROM resource
+    WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
+  )
+    .all()
+    .map((row) => {
+      const { page_limit: limit, page_offset: offset, ...failure } = row as unknown as Omit<Failure, 'url'> & PageColumns;
+      const page = limit === null || offset === null ? {} : { page: { limit, offset } };
+      return { ...failure, url: urlOf({ kind: failure.kind, name: failure.name, ...page }, bases) };
+    });
+}
+
+interface PageColumns {
+  page_limit: number | null;
+  page_offset: number | null;
 }
 
 export function mediaRows(store: Store): StoredMedia[] {

@@ -12,7 +12,8 @@ import { sniffType } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
 import { filesBelow } from './files.ts';
 import { memorySnapshot, type Store } from './store.ts';
-import { type Outcome, openMediaWriter, openWriter } from './write.ts';
+import { type Outcome, openWriter } from './write.ts';
+import { openMediaWriter } from './write-media.ts';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
 const manifestSchema = z.object({
@@ -73,6 +74,7 @@ export function loadSample(dir: string): Store {
       status: 200,
       headers: { 'content-type': 'application/json' },
       body,
+      redirects: [],
     },
     found: [],
   });

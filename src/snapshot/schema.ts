@@ -1,12 +1,12 @@
 /** The snapshot's SQLite schema: what was received, byte for byte, with where from, when, status, headers and SHA-256. */
 
 /** Raised when the tables change; a file with a higher number belongs to a newer Microfiche and is left alone. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** “MFch”, so that `file` and others can tell what this database is. */
 export const APPLICATION_ID = 0x4d466368;
 
 export const SCHEMA = `
--- Facts about the snapshot as a whole: authors_url, catalog_url, created_at, generator.
+-- Facts about the snapshot as a whole: authors_url, catalog_url, sample.
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -22,19 +22,23 @@ CREATE TABLE run (
 
 -- One row a resource that some harvest heard of: the crawl frontier and its outcome.
 CREATE TABLE resource (
-  key         TEXT PRIMARY KEY,           -- object:demo-a-1, children:demo-a-1?limit=25&offset=0
-  kind        TEXT NOT NULL,              -- authors, author, article, source, object, children, files
-  name        TEXT NOT NULL,
-  model       TEXT,                       -- objects only: repository … file, by the record's own word
-  page_limit  INTEGER,                    -- pages of lists only
-  page_offset INTEGER,
-  referrer    TEXT,                       -- the key of the resource that named this one first
-  state       TEXT NOT NULL CHECK (state IN ('queued', 'stored', 'failed')),
-  run         INTEGER NOT NULL REFERENCES run (id),
-  attempts    INTEGER NOT NULL DEFAULT 0,
-  status      INTEGER,                    -- of the last answer, null when none came
-  cause       TEXT,                       -- of the last failure
-  response    INTEGER REFERENCES response (id)  -- the last good one
+  key           TEXT PRIMARY KEY,         -- object:demo-a-1, children:demo-a-1?limit=25&offset=0
+  kind          TEXT NOT NULL,            -- authors, author, article, source, object, children, files
+  name          TEXT NOT NULL,
+  model         TEXT,                     -- objects only: repository … file, by the record's own word
+  page_limit    INTEGER,                  -- pages of lists only
+  page_offset   INTEGER,
+  referrer      TEXT,                     -- the key of the resource that named this one first
+  state         TEXT NOT NULL CHECK (state IN ('queued', 'stored', 'failed')),
+  run           INTEGER NOT NULL REFERENCES run (id),
+  attempts      INTEGER NOT NULL DEFAULT 0,
+  status        INTEGER,                  -- of the last answer, null when none came
+  cause         TEXT,                     -- of the last failure
+  response      INTEGER REFERENCES response (id),  -- the last good one
+  guess         INTEGER NOT NULL DEFAULT 0,        -- 1: nobody named it, so that its absence is no failure
+  checked_at    TEXT,                     -- when upstream last answered with the body or said that it is unchanged
+  missing_since INTEGER,                  -- the run in which upstream first answered 404 or 410 for what it once had
+  gone_at       TEXT                      -- when it was taken for gone: 404 or 410 in two runs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX resource_by_kind ON resource (kind, name);
 CREATE INDEX resource_by_state ON resource (state) WHERE state <> 'stored';
@@ -48,7 +52,9 @@ CREATE TABLE response (
   status     INTEGER NOT NULL,
   headers    TEXT NOT NULL,               -- JSON object
   sha256     TEXT NOT NULL,
-  body       BLOB NOT NULL
+  body       BLOB NOT NULL,
+  run        INTEGER,                     -- null in bodies from before format 2
+  redirects  TEXT                         -- JSON array of the addresses that led to url; null where there were none
 ) STRICT;
 CREATE INDEX response_by_key ON response (key, id);
 
@@ -67,3 +73,15 @@ CREATE TABLE media (
   cause      TEXT
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** What brings a file of each older version up to the next one. */
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  1: `
+ALTER TABLE resource ADD COLUMN guess INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE resource ADD COLUMN checked_at TEXT;
+ALTER TABLE resource ADD COLUMN missing_since INTEGER;
+ALTER TABLE resource ADD COLUMN gone_at TEXT;
+ALTER TABLE response ADD COLUMN run INTEGER;
+ALTER TABLE response ADD COLUMN redirects TEXT;
+`,
+};

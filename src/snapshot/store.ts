@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 export const DATABASE_FILE = 'snapshot.sqlite';
 
@@ -20,21 +20,46 @@ export function openSnapshot(dir: string): Store {
   if (!existsSync(file)) {
     throw new UserError(`There is no snapshot in ${dir}: run “microfiche harvest” first, or name its folder with --snapshot.`);
   }
+  upgrade(file);
+  const db = open(file, { readOnly: true });
+  return { dir, db, close: () => db.close() };
+}
+
+/** Brings a file that an older Microfiche wrote up to date, in place. @throws UserError when it is no snapshot, a newer one's, or cannot be written. */
+function upgrade(file: string): void {
   const db = open(file, { readOnly: true });
   try {
     check(db, file);
-  } catch (error) {
+    if (versionOf(db) === SCHEMA_VERSION) return;
+  } finally {
     db.close();
-    throw error;
   }
-  return { dir, db, close: () => db.close() };
+  const writable = open(file, {});
+  try {
+    migrate(writable);
+  } catch (cause) {
+    throw new UserError(
+      `${file} was written by an older Microfiche and cannot be brought up to date where it is (${(cause as Error).message}): copy its folder to a disk that can be written, and use it there.`,
+      { cause },
+    );
+  } finally {
+    writable.close();
+  }
+}
+
+function migrate(db: DatabaseSync): void {
+  transaction(db, () => {
+    for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
+      db.exec(`${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}`);
+    }
+  });
 }
 
 /** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
 export function createSnapshot(dir: string): Store {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, DATABASE_FILE);
-  if (existsSync(file)) openSnapshot(dir).close(); // never touch what a newer version wrote
+  if (existsSync(file) && !isBlank(file)) upgrade(file); // never touch what a newer version wrote
   const lock = holdLock(dir);
   const db = open(file, {});
   try {
@@ -121,6 +146,18 @@ function check(db: DatabaseSync, file: string): void {
     );
   }
   if (version === 0) throw new UserError(`${file} is not a snapshot: it holds no Microfiche tables.`);
+}
+
+/** Whether a database is there that nothing was written to yet: its maker was stopped in its first moment. */
+function isBlank(file: string): boolean {
+  const db = open(file, { readOnly: true });
+  try {
+    return (db.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }).count === 0;
+  } catch {
+    return false; // no database at all: the check that follows says so
+  } finally {
+    db.close();
+  }
 }
 
 function versionOf(db: DatabaseSync): number {

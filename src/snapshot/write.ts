@@ -1,5 +1,5 @@
 /** What a harvest writes: the frontier and its outcomes, each batch in one transaction. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { keyOf, type Resource } from '../model/resources.ts';
 import { type Store, transaction } from './store.ts';
 
@@ -10,6 +10,14 @@ export interface Received {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
+  /** The addresses that led to `url`, in order; empty where the first one answered. */
+  redirects: string[];
+}
+
+/** A resource to ask for, as it was found. */
+export interface Lead extends Resource {
+  /** What the list that named it says of it; not kept in the frontier. */
+  line?: Record<string, unknown>;
 }
 
 /** How the asking for one resource ended, and what it led to. */
@@ -17,99 +25,114 @@ export interface Outcome {
   resource: Resource;
   attempts: number;
   received?: Received;
+  /** What is stored still holds: upstream said so at `checkedAt` (ISO 8601), or a list's line did, without a date. */
+  unchanged?: { status: number | undefined; checkedAt: string | undefined };
   /** Objects only. */
   model?: string | undefined;
   failure?: { status: number | undefined; cause: string };
-  found: Resource[];
-}
-
-export interface MediaRow {
-  url: string;
-  owner: string;
-  kind: string;
-  state: 'stored' | 'failed';
-  path?: string | undefined;
-  sha256?: string | undefined;
-  size?: number | undefined;
-  mimetype?: string | undefined;
-  fetchedAt: string;
-  status?: number | undefined;
-  cause?: string | undefined;
+  found: Lead[];
 }
 
 export interface Writer {
   /** The run that this writer's rows belong to. */
   run: number;
+  /** Whether this goes on with a run that was cut short. */
+  resumed: boolean;
   setMeta(key: string, value: string): void;
-  /** Adds resources to the frontier; those that this run has already seen stay as they are. */
-  enqueue(found: Resource[], referrer: string | undefined): Resource[];
+  /** Adds resources to the frontier; those that this run has already seen stay as they are. Returns the new ones. */
+  enqueue(found: Lead[], referrer: string | undefined): Lead[];
   /** Keeps outcomes and enqueues what they led to, all or nothing. Returns the resources that are new to this run. */
-  record(outcomes: Outcome[]): Resource[];
-  /** What this run still has to ask for. */
-  queued(): Resource[];
+  record(outcomes: Outcome[]): Lead[];
+  /** What this run still has to ask for: at most `limit` resources, without those whose keys the caller has in hand. */
+  queued(limit: number, inHand: { has(key: string): boolean }): Resource[];
+  queuedCount(): number;
+  /** Puts everything that earlier runs had and this one has not met into the frontier. Returns how many. */
+  sweep(): number;
+  /** Puts back what failed: all of it, or only where no answer came. Returns how many. */
+  requeueFailed(which: 'all' | 'unanswered'): number;
   /** Ends the run with its report. */
   finish(report: unknown): void;
 }
 
+export interface WriterOptions {
+  /** Goes on with the last run even where it had finished. */
+  reopen?: boolean;
+}
+
 /** Continues the run that was cut short, or begins a new one. */
-export function openWriter(store: Store, now: () => string): Writer {
+export function openWriter(store: Store, now: () => string, { reopen = false }: WriterOptions = {}): Writer {
   const { db } = store;
-  const open = db.prepare('SELECT id FROM run WHERE finished_at IS NULL ORDER BY id DESC LIMIT 1').get() as
-    | { id: number }
+  const last = db.prepare('SELECT id, finished_at FROM run ORDER BY id DESC LIMIT 1').get() as
+    | { id: number; finished_at: string | null }
     | undefined;
-  const run = open?.id ?? Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
+  const resumed = last !== undefined && (reopen || last.finished_at === null);
+  const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
+  if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
-  const seen = db.prepare('SELECT run FROM resource WHERE key = ?');
   const queue =
-    db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?)
-    ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL`);
-  const lastSha = db.prepare('SELECT p.id, p.sha256 FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?');
+    db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run, guess) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?)
+    ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL,
+      guess = excluded.guess, referrer = coalesce(resource.referrer, excluded.referrer)
+    WHERE resource.run <> excluded.run`);
+  const name = db.prepare('UPDATE resource SET guess = 0, referrer = ? WHERE key = ? AND guess = 1');
+  let guessed = db.prepare('SELECT 1 FROM resource WHERE guess = 1 LIMIT 1').get() !== undefined;
+  const before = db.prepare(
+    'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS gone FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
+  );
   const keep = db.prepare(
-    'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const succeed = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ? WHERE key = ?`,
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, checked_at = ?,
+      missing_since = NULL, gone_at = NULL WHERE key = ?`,
+  );
+  const confirm = db.prepare(
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, checked_at = coalesce(?, checked_at),
+      missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
   const fail = db.prepare(`UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ? WHERE key = ?`);
+  const waiting = db.prepare(
+    `SELECT key, kind, name, page_limit, page_offset, guess FROM resource WHERE state = 'queued' AND run = ?`,
+  );
 
-  function add(found: Resource[], referrer: string | undefined): Resource[] {
+  function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
       const key = keyOf(resource);
-      if ((seen.get(key) as { run: number } | undefined)?.run === run) return false;
-      queue.run(
-        key,
-        resource.kind,
-        resource.name,
-        resource.page?.limit ?? null,
-        resource.page?.offset ?? null,
-        referrer ?? null,
-        run,
-      );
-      return true;
+      const { kind, name: named, page, guess = false } = resource;
+      const isNew =
+        queue.run(key, kind, named, page?.limit ?? null, page?.offset ?? null, referrer ?? null, run, guess ? 1 : 0).changes > 0;
+      if (guess) guessed = true;
+      else if (!isNew && guessed) name.run(referrer ?? null, key); // what was a guess is now somebody's word
+      return isNew;
     });
   }
 
-  function settle({ resource, attempts, received, failure, model }: Outcome): void {
+  function settle({ resource, attempts, received, unchanged, failure, model }: Outcome): void {
     const key = keyOf(resource);
     if (received) {
-      const sha256 = createHash('sha256').update(received.body).digest('hex');
-      const last = lastSha.get(key) as { id: number; sha256: string } | undefined;
+      const sha256 = hash('sha256', received.body);
+      const known = before.get(key) as { id: number; sha256: string; gone: number } | undefined;
+      const { url, fetchedAt, status, headers, body, redirects } = received;
       const id =
-        last?.sha256 === sha256
-          ? last.id
+        known?.sha256 === sha256 && !known.gone
+          ? known.id
           : keep.run(
               key,
-              received.url,
-              received.fetchedAt,
-              received.status,
-              JSON.stringify(received.headers),
+              url,
+              fetchedAt,
+              status,
+              JSON.stringify(headers),
               sha256,
-              received.body,
+              body,
+              run,
+              redirects.length > 0 ? JSON.stringify(redirects) : null,
             ).lastInsertRowid;
-      succeed.run(attempts, received.status, id, model ?? null, key);
+      succeed.run(attempts, status, id, model ?? null, fetchedAt, key);
+    } else if (unchanged) {
+      confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
       fail.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
     }
@@ -117,6 +140,7 @@ export function openWriter(store: Store, now: () => string): Writer {
 
   return {
     run,
+    resumed,
     setMeta: (key, value) => setMeta.run(key, value),
     enqueue: (found, referrer) => transaction(db, () => add(found, referrer)),
     record: (outcomes) =>
@@ -126,42 +150,57 @@ export function openWriter(store: Store, now: () => string): Writer {
           return add(outcome.found, keyOf(outcome.resource));
         }),
       ),
-    queued: () =>
-      db
-        .prepare(`SELECT kind, name, page_limit, page_offset FROM resource WHERE state = 'queued' AND run = ? ORDER BY key`)
-        .all(run)
-        .map((row) => {
-          const {
-            kind,
-            name,
-            page_limit: limit,
-            page_offset: offset,
-          } = row as unknown as { kind: Resource['kind']; name: string; page_limit: number | null; page_offset: number | null };
-          return limit === null || offset === null ? { kind, name } : { kind, name, page: { limit, offset } };
-        }),
+    queued(limit, inHand) {
+      const found: Resource[] = [];
+      for (const row of waiting.iterate(run)) {
+        if (inHand.has(String(row['key']))) continue;
+        found.push(resourceOf(row as unknown as QueuedRow));
+        if (found.length >= limit) break;
+      }
+      return found;
+    },
+    queuedCount: () =>
+      Number(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(run)?.['count']),
+    sweep: () =>
+      Number(
+        db
+          .prepare(
+            `UPDATE resource SET state = 'queued', run = ?1, attempts = 0, status = NULL, cause = NULL
+            WHERE run <> ?1 AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object')`,
+          )
+          .run(run).changes,
+      ),
+    requeueFailed: (which) =>
+      Number(
+        db
+          .prepare(
+            `UPDATE resource SET state = 'queued', run = ?, attempts = 0, status = NULL, cause = NULL
+            WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ${which === 'all' ? '' : 'AND status IS NULL'}`,
+          )
+          .run(run).changes,
+      ),
     finish: (report) =>
-      db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
+      transaction(db, () => {
+        // What earlier runs only heard of, and nobody names any longer, is no part of the archive.
+        db.prepare('DELETE FROM resource WHERE response IS NULL AND run <> ?').run(run);
+        db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run);
+      }),
   };
 }
 
-/** Keeps what became of one media file. */
-export function openMediaWriter({ db }: Store): (row: MediaRow) => void {
-  const put =
-    db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  return ({ url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause }) => {
-    put.run(
-      url,
-      owner,
-      kind,
-      state,
-      path ?? null,
-      sha256 ?? null,
-      size ?? null,
-      mimetype ?? null,
-      fetchedAt,
-      status ?? null,
-      cause ?? null,
-    );
+interface QueuedRow {
+  kind: Resource['kind'];
+  name: string;
+  page_limit: number | null;
+  page_offset: number | null;
+  guess: number;
+}
+
+function resourceOf({ kind, name, page_limit: limit, page_offset: offset, guess }: QueuedRow): Resource {
+  return {
+    kind,
+    name,
+    ...(limit === null || offset === null ? {} : { page: { limit, offset } }),
+    ...(guess === 1 ? { guess: true } : {}),
   };
 }

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { HarvestReport } from '../src/harvest/report.ts';
-import { microfiche, microficheJson, temporary } from './support.ts';
-import { startUpstream, type Upstream } from './upstream.ts';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import { microfiche, microficheJson, temporary } from '../support.ts';
+import { record, startUpstream, type Upstream } from '../upstream.ts';
 
 const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
   'harvest',
@@ -21,10 +21,6 @@ const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
   ...more,
 ];
 const harvest = (up: Upstream, snapshot: string, ...more: string[]) => microficheJson<HarvestReport>(args(up, snapshot, ...more));
-
-function record(up: Upstream, id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { id, title: `Title of ${id}`, links: { json: `${up.url}/api/0.2/${id}/` }, ...more };
-}
 
 it('reaches children, files and parents from a root, each resource once', async () => {
   const up = await startUpstream();
@@ -100,9 +96,10 @@ it('is patient with passing faults, and names what stays broken', async () => {
   expect(tries).toBe(3);
   expect(report.counts).toEqual({ collection: 1 });
   expect(report.failures.map(({ key, cause, referrer }) => [key, cause, referrer])).toEqual([
-    ['object:demo-org-2', 'the answer is something else, not JSON', null],
+    ['object:demo-org-2', 'the answer is cut short or broken, not JSON', null],
     ['object:demo-org-3', 'the answer is a web page, not JSON', null],
     ['object:demo-org-4', 'the answer is the record demo-org-5', null],
+    ['object:demo-org-5', 'HTTP 404', 'object:demo-org-4'],
     ['object:demo-org-9', 'HTTP 404', 'object:demo-org-1'],
   ]);
 });
@@ -153,7 +150,7 @@ it('names the shortfall of a list that never shows what it counts', async () => 
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill', title: 'Ada Quill' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill', body: '', articles: [] });
   const report = await harvest(up, join(temporary(), 's'));
-  expect(report.shortfalls).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3 }]);
+  expect(report.shortfalls).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3, passes: 3 }]);
   expect(report.counts).toEqual({ author: 1 });
 });
 

@@ -1,0 +1,118 @@
+/** Asks for one resource and makes an outcome of whatever comes: a body, word that nothing changed, or a failure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '../http/client.ts';
+import { FetchFailure } from '../http/failure.ts';
+import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
+import { type Bases, keyOf, refusalOf, urlOf } from '../model/resources.ts';
+import { isObject, text } from '../model/values.ts';
+import { bodyByKey, parseBody, type StoredBody } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { Lead, Outcome, Received } from '../snapshot/write.ts';
+import { follow, type Reading } from './follow.ts';
+import type { Lists } from './lists.ts';
+
+export interface Asking {
+  client: Client;
+  /** The addresses to ask. */
+  bases: Bases;
+  store: Store;
+  lists: Lists;
+  /** Ask for everything anew, whatever is stored. */
+  full: boolean;
+  /** How deep JSON may be nested. */
+  maxDepth: number;
+  /** An answer that is there already, by its resource's key. */
+  ready: Map<string, Received & { attempts: number }>;
+  signal: AbortSignal | undefined;
+}
+
+/** Rejects only with the signal's reason, or where a host as a whole cannot be reached (a FetchFailure that is `silent`): the resource then stays in the frontier. */
+export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
+  const { client, bases, store, full, maxDepth, ready, signal } = asking;
+  const key = keyOf(lead);
+  const refusal = refusalOf(lead);
+  if (refusal !== undefined) return fail(lead, asking, 0, undefined, refusal);
+  const stored = full ? undefined : bodyByKey(store, key);
+  if (stored && lead.line) {
+    const payload = parseBody(stored);
+    if (saysNothingNew(lead.line, payload)) return keepStored(lead, asking, payload, 0, undefined, undefined);
+  }
+  let payload: unknown;
+  const problem = (received: Received): string | undefined => {
+    const body = decodeBody(received.body, received.headers['content-type']);
+    if (isDeeperThan(maxDepth, body)) return `its JSON is nested deeper than ${maxDepth} levels, the limit that --max-depth sets`;
+    payload = parseJson(body);
+    return payload === undefined ? `the answer is ${kindOfText(body)}, not JSON` : undefined;
+  };
+  try {
+    const early = ready.get(key);
+    if (early) problem(early);
+    const answer = early ?? (await client.get(urlOf(lead, bases), { conditions: stored && validators(stored), problem, signal }));
+    const { attempts, ...received } = answer;
+    if (received.status === 304 && stored) {
+      return keepStored(lead, asking, parseBody(stored), attempts, 304, received.fetchedAt);
+    }
+    const reading = follow(lead, payload, bases);
+    if (reading.problem) return { ...fail(lead, asking, attempts, received.status, reading.problem), found: reading.found };
+    return { resource: lead, attempts, received, model: reading.model, found: leads(lead, reading, asking.lists) };
+  } catch (error) {
+    if (!(error instanceof FetchFailure) || error.silent) throw error;
+    return fail(lead, asking, error.attempts, error.status, error.message);
+  }
+}
+
+function leads(lead: Lead, reading: Reading, lists: Lists): Lead[] {
+  return reading.page ? [...lists.read(lead, reading.page), ...reading.found] : reading.found;
+}
+
+function fail(lead: Lead, { lists }: Asking, attempts: number, status: number | undefined, cause: string): Outcome {
+  return { resource: lead, attempts, failure: { status, cause }, found: lead.page ? lists.failed(lead) : [] };
+}
+
+function keepStored(
+  lead: Lead,
+  { bases, lists }: Asking,
+  payload: unknown,
+  attempts: number,
+  status: number | undefined,
+  checkedAt: string | undefined,
+): Outcome {
+  return { resource: lead, attempts, unchanged: { status, checkedAt }, found: leads(lead, follow(lead, payload, bases), lists) };
+}
+
+/** The conditional headers for what is stored, where validators came with it. */
+function validators({ headers }: StoredBody): Record<string, string> | undefined {
+  const { etag, 'last-modified': modified } = JSON.parse(headers) as Record<string, string>;
+  const conditions = {
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(modified === undefined ? {} : { 'if-modified-since': modified }),
+  };
+  return Object.keys(conditions).length > 0 ? conditions : undefined;
+}
+
+/** What a list's line says in its own way: they differ from the record's although nothing changed. */
+const OWN_TO_LINES = new Set(['links', 'index', 'model']);
+
+/** Whether a list's line bears the stored record's own date of last change, and contradicts the record in nothing else. */
+function saysNothingNew(line: Record<string, unknown>, record: unknown): boolean {
+  if (!isObject(record)) return false;
+  const dated = ['record_lastmod', 'modified'].some((field) => text(line[field]) !== undefined && line[field] === record[field]);
+  return (
+    dated &&
+    Object.entries(line).every(
+      ([name, value]) => OWN_TO_LINES.has(name) || !(name in record) || isDeepStrictEqual(value, record[name]),
+    )
+  );
+}
+
+/** What stands in a body that is no JSON, in words. */
+export function kindOfText(body: string): string {
+  const start = body.trimStart();
+  return start === ''
+    ? 'empty'
+    : start.startsWith('<')
+      ? 'a web page'
+      : /^[[{]/.test(start)
+        ? 'cut short or broken'
+        : 'something else';
+}

@@ -1,0 +1,66 @@
+/** Asks upstream once before anything is touched, so that a wrong address is one sentence and no snapshot. */
+import type { Client } from '../http/client.ts';
+import { FetchFailure } from '../http/failure.ts';
+import { UserError } from '../model/errors.ts';
+import { decodeBody, parseJson } from '../model/json.ts';
+import { type Bases, keyOf, urlOf } from '../model/resources.ts';
+import type { Received } from '../snapshot/write.ts';
+import { kindOfText } from './ask.ts';
+import { follow } from './follow.ts';
+import { firstPage } from './lists.ts';
+
+/** What is known before the first request of the crawl. */
+export interface Ready {
+  /** The addresses to ask: as the user named them, with the scheme that the host sends everybody to. */
+  bases: Bases;
+  /** Answers that are there already, by their resources' keys. */
+  answers: Map<string, Received & { attempts: number }>;
+}
+
+/** @throws UserError when there is no authors list at the one address, or nobody at the other. */
+export async function preflight(bases: Bases, client: Client): Promise<Ready> {
+  const first = firstPage('authors', '');
+  const url = urlOf(first, bases);
+  const answer = await client.get(url).catch((error: unknown) => {
+    throw unusable(error, url, '--authors-url');
+  });
+  const text = decodeBody(answer.body, answer.headers['content-type']);
+  if (follow(first, parseJson(text), bases).problem)
+    throw new UserError(
+      `${url} answers with ${wordsFor(kindOfText(text))} instead of the authors list: check --authors-url; it is the part before /api/3.0/.`,
+    );
+  const authors = schemeOf(answer.url, bases.authors);
+  if (new URL(bases.catalog).host === new URL(bases.authors).host) {
+    return { bases: { authors, catalog: schemeOf(answer.url, bases.catalog) }, answers: new Map([[keyOf(first), answer]]) };
+  }
+  const catalog = `${bases.catalog}/api/0.2/`;
+  const there = await client.get(catalog).catch((error: unknown) => {
+    // Nothing need stand there itself; what counts is that somebody answers.
+    if (!(error instanceof FetchFailure) || error.status === undefined) throw unusable(error, catalog, '--catalog-url');
+  });
+  return {
+    bases: { authors, catalog: there ? schemeOf(there.url, bases.catalog) : bases.catalog },
+    answers: new Map([[keyOf(first), answer]]),
+  };
+}
+
+/** A base with the scheme under which the same host answered, so that not every request is a redirect. */
+function schemeOf(answered: string, base: string): string {
+  const { protocol, host } = new URL(answered);
+  return host === new URL(base).host ? base.replace(/^https?:/, protocol) : base;
+}
+
+function wordsFor(kind: string): string {
+  return kind === 'empty' ? 'nothing' : kind === 'cut short or broken' ? 'broken JSON' : kind;
+}
+
+function unusable(error: unknown, url: string, flag: string): unknown {
+  if (!(error instanceof FetchFailure)) return error;
+  const { message, status, attempts } = error;
+  if (status !== undefined)
+    return new UserError(`${url} answers with ${message}: check ${flag}; it is the part before /api/.`, { cause: error });
+  if (attempts === 0) return new UserError(`${url} was not asked: ${message}.`, { cause: error });
+  return new UserError(`No answer from ${url} (${message}): check ${flag} and the network, then run the same command again.`, {
+    cause: error,
+  });
+}

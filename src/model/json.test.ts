@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBody, isDeeperThan, parseJson } from './json.ts';
+
+const bytes = (...parts: Array<string | number>) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
+
+describe('decodeBody', () => {
+  it.each([
+    ['UTF-8 as it is', bytes('{"a":"é日"}'), undefined, '{"a":"é日"}'],
+    ['a byte order mark dropped', bytes('\uFEFF{}'), undefined, '{}'],
+    ['UTF-8 though another set is declared', bytes('"é"'), 'application/json; charset=iso-8859-1', '"é"'],
+    ['the declared set where it is no UTF-8', bytes('"caf', 0xe9, '"'), 'application/json; charset="ISO-8859-1"', '"café"'],
+    ['broken bytes replaced', bytes('"caf', 0xe9, '"'), 'application/json', '"caf\uFFFD"'],
+    ['broken bytes replaced where UTF-8 is declared', bytes('"caf', 0xe9, '"'), 'application/json; charset=utf-8', '"caf\uFFFD"'],
+    ['a set that nobody knows passed over', bytes('"caf', 0xe9, '"'), 'text/json; charset=klingon', '"caf\uFFFD"'],
+    ['UTF-16', Buffer.from('\uFEFF"é"', 'utf16le'), undefined, '"é"'],
+  ])('%s', (_, body, type, text) => {
+    expect(decodeBody(body, type)).toBe(text);
+  });
+});
+
+describe('parseJson', () => {
+  it.each([
+    ['duplicate keys: the last one', '{"a":1,"a":2}', { a: 2 }],
+    ['NUL in a string', '{"a":"x\u0000y"}', { a: 'x\u0000y' }],
+    ['a raw line end in a string', '{"a":"x\ny\\n\\"\tz"}', { a: 'x\ny\n"\tz' }],
+    ['NUL behind the end', '{"a":1}\u0000\u0000', { a: 1 }],
+    ['__proto__ as a name like any other', '{"__proto__":{"x":1}}', JSON.parse('{"__proto__":{"x":1}}')],
+    ['a cut text', '{"a":"x\u0000y', undefined],
+    ['no JSON', '<html>', undefined],
+    ['nothing', '', undefined],
+  ])('%s', (_, text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it('reads huge numbers without a crash', () => {
+    expect(parseJson('[1e999, 123456789012345678901234567890]')).toEqual([Number.POSITIVE_INFINITY, 1.2345678901234568e29]);
+  });
+
+  it('reads what JSON.parse reads, and never throws', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseJson(`{"a": "${text}"`)));
+  });
+
+  it('takes time in proportion to the text', () => {
+    const begun = performance.now();
+    expect(parseJson(`{"a":"${'\\"\u0000'.repeat(1_000_000)}`)).toBeUndefined();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});
+
+describe('isDeeperThan', () => {
+  it('counts objects and arrays, not what stands in strings', () => {
+    expect(isDeeperThan(2, '[{"a":"[[[{{{\\"[[["}]')).toBe(false);
+    expect(isDeeperThan(1, '[{"a":1}]')).toBe(true);
+    expect(isDeeperThan(3, '[[],[],[[]]]')).toBe(false);
+  });
+
+  it('agrees with the parsed value', () => {
+    const depth = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(6), (value, limit) => {
+        expect(isDeeperThan(limit, JSON.stringify(value))).toBe(depth(value) > limit);
+      }),
+    );
+  });
+});

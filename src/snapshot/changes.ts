@@ -1,0 +1,77 @@
+/** What changed upstream: new and changed bodies, and records that upstream has no longer. */
+import { RECORD_KINDS } from '../model/resources.ts';
+import { type Store, statement, transaction } from './store.ts';
+
+/** Keys of resources (`object:demo-a-1`), sorted. */
+export interface Changes {
+  new: string[];
+  /** Received again with another body. */
+  changed: string[];
+  /** There again after it had been gone. */
+  returned: string[];
+  gone: string[];
+}
+
+const RECORDS = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+/** Since a moment (ISO 8601 in UTC), that moment included. */
+export function changesSince(store: Store, since: string): Changes {
+  const lost = statement(store, `SELECT key FROM resource WHERE kind IN (${RECORDS}) AND gone_at >= ? ORDER BY key`).all(since);
+  return { ...received(store, 'p.fetched_at >= ?', since), gone: lost.map((row) => String(row['key'])) };
+}
+
+/** What one run received. */
+export function receivedInRun(store: Store, run: number): Omit<Changes, 'gone'> {
+  return received(store, 'p.run = ?', run);
+}
+
+function received(store: Store, condition: string, value: string | number): Omit<Changes, 'gone'> {
+  const keys: Record<'new' | 'changed' | 'returned', Set<string>> = { new: new Set(), changed: new Set(), returned: new Set() };
+  const rows = statement(
+    store,
+    `SELECT p.key, p.sha256, (SELECT q.sha256 FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
+    FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORDS}) AND ${condition} ORDER BY p.id`,
+  ).iterate(value);
+  for (const { key, sha256, before } of rows as Iterable<unknown> as Iterable<Record<string, string | null>>) {
+    if (before === null) keys.new.add(String(key));
+    else if (!keys.new.has(String(key))) keys[before === sha256 ? 'returned' : 'changed'].add(String(key));
+  }
+  return { new: [...keys.new].sort(), changed: [...keys.changed].sort(), returned: [...keys.returned].sort() };
+}
+
+/** How many resources there are that upstream has no longer. */
+export function goneCount(store: Store): number {
+  return Number(statement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get()?.['count']);
+}
+
+/** Why a run marked nothing as gone: it could not have so many of the resources that earlier runs had. */
+export interface Doubt {
+  unseen: number;
+  known: number;
+}
+
+/**
+ * Marks as gone what answered 404 or 410 in this run and in an earlier one, with nothing good between, and gives the keys. Where more than
+ * the share `limit` of what earlier runs had could not be had in this one, upstream is the likelier culprit: nothing is marked then, nothing
+ * counts as a first time, and the doubt is given instead.
+ */
+export function markGone(store: Store, run: number, at: string, limit: number): { gone: string[]; doubt?: Doubt } {
+  const count = (condition: string) =>
+    Number(
+      statement(
+        store,
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORDS}) AND gone_at IS NULL AND ${condition}
+        AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?))`,
+      ).get(run)?.['count'],
+    );
+  const known = count('response IS NOT NULL');
+  const unseen = count(`state = 'failed'`);
+  if (unseen > limit * known) return { gone: [], doubt: { unseen, known } };
+  const missing = `kind IN (${RECORDS}) AND response IS NOT NULL AND gone_at IS NULL AND state = 'failed' AND status IN (404, 410) AND run = ?1`;
+  return transaction(store.db, () => {
+    const gone = statement(store, `SELECT key FROM resource WHERE missing_since < ?1 AND ${missing} ORDER BY key`).all(run);
+    statement(store, `UPDATE resource SET gone_at = ?2 WHERE missing_since < ?1 AND ${missing}`).run(run, at);
+    statement(store, `UPDATE resource SET missing_since = ?1 WHERE missing_since IS NULL AND ${missing}`).run(run);
+    return { gone: gone.map((row) => String(row['key'])) };
+  });
+}

@@ -1,0 +1,279 @@
+/** Lists that move, repeat, drop, clamp and lie: whatever the server does, the harvest ends, and holds every entry that was ever served. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readListPage } from '../../src/model/lists.ts';
+import { namesOf } from '../../src/snapshot/read.ts';
+import { answer, type Handler, record, sends, startUpstream, type Upstream } from '../upstream.ts';
+import { aSnapshot, harvestHere, look } from './here.ts';
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `Author ${n + 1}`);
+const offsetOf = (request: { url?: string | undefined }, name = 'offset') =>
+  Number(new URL(request.url ?? '', 'http://x').searchParams.get(name) ?? 0);
+
+/** Puts authors up, and a list of them as the test has it. */
+function authors(up: Upstream, all: string[], list: Handler): void {
+  for (const name of all) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
+  up.answers.set('/api/3.0/authors/', list);
+}
+
+const entries = (all: string[]) => all.map((id) => ({ id, title: id }));
+/** The service’s own envelope around a slice. */
+const page = (all: string[], offset: number, count: number, more: Record<string, unknown> = {}) => ({
+  total: all.length,
+  offset,
+  num_this_page: all.slice(offset, offset + count).length,
+  next_offset: offset + count < all.length ? offset + count : null,
+  objects: entries(all.slice(offset, offset + count)),
+  ...more,
+});
+
+async function harvested(list: (up: Upstream, all: string[]) => Handler, count = 60) {
+  const up = await startUpstream();
+  const all = names(count);
+  authors(up, all, list(up, all));
+  const snapshot = aSnapshot();
+  const report = await harvestHere(up, snapshot, { roots: [] });
+  return { report, count: report.counts['author'] ?? 0, asked: up.asked.filter((path) => path.startsWith('/api/3.0/authors/?')) };
+}
+
+it.each<[string, (up: Upstream, all: string[]) => Handler]>([
+  ['clamps the limit to 7', (_, all) => (request, response) => answer(page(all, offsetOf(request), 7), request, response)],
+  [
+    'ignores limit and offset and gives everything',
+    (_, all) => (request, response) => answer(page(all, 0, 60), request, response),
+  ],
+  ['is a bare array of everything', (_, all) => (request, response) => answer(entries(all), request, response)],
+  [
+    'is a bare array of at most 25',
+    (_, all) => (request, response) => answer(entries(all.slice(offsetOf(request), offsetOf(request) + 25)), request, response),
+  ],
+  [
+    'has the older shape, with addresses for pages',
+    (up, all) => (request, response) => {
+      const offset = offsetOf(request);
+      const next = offset + 25 < all.length ? `${up.url}/api/3.0/authors/?limit=25&offset=${offset + 25}` : null;
+      answer({ count: all.length, prev: null, next, results: entries(all.slice(offset, offset + 25)) }, request, response);
+    },
+  ],
+  [
+    'names no next page at all',
+    (_, all) => (request, response) => answer(page(all, offsetOf(request), 25, { next_offset: undefined }), request, response),
+  ],
+  [
+    'says after each page that it was the last',
+    (_, all) => (request, response) =>
+      answer(page(all, offsetOf(request), 25, { next_offset: null, next_api: '' }), request, response),
+  ],
+  [
+    'sends back to the first page for ever',
+    (_, all) => (request, response) => answer(page(all, offsetOf(request), 25, { next_offset: 0 }), request, response),
+  ],
+  [
+    'sends to the same page for ever',
+    (_, all) => (request, response) =>
+      answer(page(all, offsetOf(request), 25, { next_offset: offsetOf(request) }), request, response),
+  ],
+  [
+    'goes back and forth',
+    (_, all) => (request, response) => {
+      const offset = offsetOf(request);
+      answer(page(all, offset, 20, { next_offset: offset === 0 ? 40 : offset === 40 ? 20 : 0 }), request, response);
+    },
+  ],
+  [
+    'has two empty pages before its end',
+    (_, all) => (request, response) => {
+      const offset = offsetOf(request);
+      if (offset === 10 || offset === 11) return answer({ total: 60, next_offset: offset + 1, objects: [] }, request, response);
+      const place = offset > 11 ? offset - 2 : offset;
+      answer(page(all, place, 10, { offset, next_offset: place + 10 < 60 ? offset + 10 : null }), request, response);
+    },
+  ],
+  [
+    'repeats the last entry of a page on the next, and drops its end',
+    (_, all) => (request, response) => {
+      const offset = offsetOf(request);
+      answer({ ...page(all, offset, 25), objects: entries(all.slice(Math.max(0, offset - 1), offset + 24)) }, request, response);
+    },
+  ],
+  [
+    'counts its total down as it is read',
+    (_, all) => (request, response) =>
+      answer(page(all, offsetOf(request), 25, { total: all.length - offsetOf(request) / 25 }), request, response),
+  ],
+  [
+    'fails on one page for ever',
+    (_, all) => (request, response) => {
+      const offset = offsetOf(request);
+      if (offset === 25) response.writeHead(500).end();
+      else answer(page(all, offset, offsetOf(request, 'limit')), request, response);
+    },
+  ],
+])('has all 60 authors of a list that %s', async (_, list) => {
+  const { report, count, asked } = await harvested(list);
+  expect([count, report.shortfalls]).toEqual([60, []]);
+  expect(asked.length).toBeLessThan(40);
+});
+
+it('asks for each page once in a pass, and for no second pass where everything adds up', async () => {
+  const { asked } = await harvested(
+    (_, all) => (request, response) => answer(page(all, offsetOf(request), 25), request, response),
+  );
+  expect(asked.map((path) => path.split('?')[1])).toEqual(['limit=25&offset=0', 'limit=25&offset=25', 'limit=25&offset=50']);
+});
+
+it('has the entries that a first pass dropped and a second one shows', async () => {
+  let pages = 0;
+  const { count, report } = await harvested((_, all) => (request, response) => {
+    const whole = page(all, offsetOf(request), 25);
+    answer(++pages <= 3 ? { ...whole, objects: whole.objects.slice(1) } : whole, request, response);
+  });
+  expect([count, report.shortfalls]).toEqual([60, []]);
+});
+
+it('names what no pass showed: “authors: 3 of 63 not seen after 3 passes”', async () => {
+  const { count, report } = await harvested(
+    (_, all) => (request, response) => answer({ ...page(all, offsetOf(request), 25), total: 63 }, request, response),
+  );
+  expect([count, report.shortfalls]).toEqual([60, [{ kind: 'authors', name: '', seen: 60, total: 63, passes: 3 }]]);
+});
+
+it('ends at a list that brings an entry for ever', async () => {
+  let n = 0;
+  const { report } = await harvested(
+    (up) => (request, response) => {
+      const name = `Author ${++n}`;
+      if (n < 200) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
+      answer(
+        { total: 1e9, next_offset: offsetOf(request) + 1, objects: entries([n < 200 ? name : 'Author 1']) },
+        request,
+        response,
+      );
+    },
+    0,
+  );
+  expect(report.counts).toEqual({ author: 199 });
+  expect(report.shortfalls).toMatchObject([{ kind: 'authors', seen: 199, total: 1e9 }]);
+});
+
+/** A collection of `total` entities whose list answers no offset from `wall` on. */
+function behindWall(up: Upstream, total: number, wall: number, known: number[] = []): void {
+  const id = (n: number) => `demo-org-1-${n}`;
+  const children = '/api/0.2/demo-org-1/children/';
+  up.answers.set(
+    '/api/0.2/demo-org-1/',
+    record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}${children}` } }),
+  );
+  for (let n = 1; n <= total; n++) {
+    const crumbs = n === 1 ? known.map((other) => ({ id: id(other), model: 'entity' })) : [];
+    up.answers.set(`/api/0.2/${id(n)}/`, record(up, id(n), { model: 'entity', breadcrumbs: crumbs }));
+  }
+  up.answers.set(children, (request: Parameters<Handler>[0], response: Parameters<Handler>[1]) => {
+    const offset = offsetOf(request);
+    if (offset >= wall) return sends(400)(request, response);
+    const all = Array.from({ length: total }, (_, n) => id(n + 1));
+    answer(page(all, offset, 25), request, response);
+  });
+}
+
+it('names what stands behind the wall, counts what breadcrumbs lead to, and reads no second time up to the wall', async () => {
+  const up = await startUpstream();
+  behindWall(up, 130, 50, [120, 121]);
+  const { counts, shortfalls, failures } = await harvestHere(up, aSnapshot());
+  expect(counts).toEqual({ collection: 1, entity: 52 });
+  expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 52, total: 130, passes: 1 }]);
+  expect(failures.map(({ key, status }) => [key, status])).toEqual([['children:demo-org-1?limit=25&offset=50', 400]]);
+  expect(up.asked.filter((path) => path.includes('offset=0'))).toHaveLength(2); // the authors’ and the children’s
+});
+
+it('finds what stands behind the wall by its number, when --probe is given', async () => {
+  const up = await startUpstream();
+  behindWall(up, 130, 50);
+  up.answers.delete('/api/0.2/demo-org-1-77/');
+  const snapshot = aSnapshot();
+  const { counts, shortfalls, failures } = await harvestHere(up, snapshot, { probe: true });
+  expect(counts).toEqual({ collection: 1, entity: 129 });
+  expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 129, total: 130, passes: 1 }]);
+  expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']); // a wrong guess is no failure
+  expect(look(snapshot, (store) => namesOf(store, 'object'))).toContain('demo-org-1-129');
+});
+
+/** One answer of a list server that fast-check invents. */
+interface Invented {
+  items: number[];
+  total: number | null | undefined;
+  next: number | null | undefined | 'right';
+  shape: 'objects' | 'results' | 'array';
+  status: number;
+}
+
+const invented: fc.Arbitrary<Invented> = fc.record({
+  items: fc.array(fc.nat(30), { maxLength: 8 }),
+  total: fc.oneof(fc.nat(40), fc.constantFrom(null, undefined, 1e12)),
+  next: fc.oneof(fc.nat(60), fc.constantFrom(null, undefined, 'right' as const)),
+  shape: fc.constantFrom('objects', 'results', 'array'),
+  status: fc.constantFrom(200, 200, 200, 200, 200, 200, 404),
+});
+
+it('whatever list server fast-check invents, the harvest ends and holds every entry that was served', async () => {
+  const up = await startUpstream();
+  for (const name of names(40)) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
+  const seed = Date.now() % 2 ** 31;
+  console.log(`fast-check seed ${seed}`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(invented, { minLength: 1, maxLength: 12 }), async (answers) => {
+      const served = new Set<string>();
+      let turn = 0;
+      up.asked.length = 0;
+      up.answers.set('/api/3.0/authors/', (request: Parameters<Handler>[0], response: Parameters<Handler>[1]) => {
+        const { items, total, next, shape, status } = answers[turn++ % answers.length] as Invented;
+        if (status !== 200 && turn > 1) return sends(status)(request, response);
+        const list = entries(items.map((n) => `Author ${n + 1}`));
+        for (const { id } of list) served.add(id);
+        const next_offset = next === 'right' ? offsetOf(request) + list.length : next;
+        answer(shape === 'array' ? list : { total, next_offset, [shape]: list }, request, response);
+      });
+      const snapshot = aSnapshot();
+      const report = await harvestHere(up, snapshot, { roots: [], concurrency: 8 });
+      expect(report.complete).toBe(true);
+      expect(look(snapshot, (store) => namesOf(store, 'author')).sort()).toEqual([...served].sort());
+      expect(report.counts['author'] ?? 0).toBe(served.size);
+      expect(up.asked.length).toBeLessThan(400);
+    }),
+    { seed, numRuns: 60 },
+  );
+});
+
+it('and a list whose drops heal, whose total moves and whose boundaries repeat ends whole', async () => {
+  const up = await startUpstream();
+  const all = names(70);
+  for (const name of all) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 0, max: 1 }),
+      fc.array(fc.nat(69), { maxLength: 5 }),
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 4 }),
+      async (size, repeat, dropped, moves) => {
+        const passes = new Set<string>();
+        let calls = 0;
+        up.answers.set('/api/3.0/authors/', (request: Parameters<Handler>[0], response: Parameters<Handler>[1]) => {
+          const limit = new URL(request.url ?? '', 'http://x').searchParams.get('limit') ?? '';
+          passes.add(limit);
+          const offset = offsetOf(request);
+          const whole = page(all, offset, size, { total: 70 + (moves[calls++ % moves.length] as number) });
+          const shown = all.slice(Math.max(0, offset - repeat), offset + size);
+          const objects = entries(shown).filter(({ id }) => passes.size > 2 || !dropped.includes(all.indexOf(id)));
+          answer({ ...whole, objects }, request, response);
+        });
+        const report = await harvestHere(up, aSnapshot(), { roots: [], concurrency: 8 });
+        expect(report.counts['author']).toBe(70);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+it('reads what the model reads: a page of the test is a page of the service', () => {
+  expect(readListPage(page(names(3), 0, 2))).toMatchObject({ count: 2, total: 3, nextOffset: 2, last: false });
+});

@@ -1,6 +1,6 @@
 /** `microfiche build`: site and search index. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type BuildReport, buildSite } from '../src/build/build.ts';
+import type { BuildReport } from '../src/build/build.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { jsonOption, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -35,6 +35,7 @@ export async function runBuild(
   flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search'>,
   quiet: boolean,
 ): Promise<BuildReport> {
+  const { buildSite } = await import('../src/build/build.ts'); // Astro is heavy: only a build pays for it
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
     return await buildSite({

@@ -1,6 +1,7 @@
 /** `microfiche harvest`: fills or refreshes the snapshot. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { type HarvestReport, harvestLines } from '../src/harvest/report.ts';
@@ -96,10 +97,15 @@ export function harvestCommand(): Command {
 
 /** Harvests with progress on the terminal, and leaves the readable report in the snapshot. */
 export async function runHarvest(options: HarvestOptions, quiet: boolean): Promise<HarvestReport> {
+  holdHeapSmall();
   const progress = createProgress('Harvesting', quiet);
   const stop = new AbortController();
+  let first: number | undefined;
   const interrupt = () => {
-    if (stop.signal.aborted) process.exit(130);
+    // One key press can arrive twice: from the terminal, and passed on by the process that started this one.
+    if (first !== undefined && performance.now() - first > SAME_PRESS) process.exit(130);
+    if (first !== undefined) return;
+    first = performance.now();
     process.stderr.write('\nFinishing the requests under way; Ctrl-C again stops at once.\n');
     stop.abort();
   };
@@ -116,6 +122,15 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     progress.stop();
   }
+}
+
+/** Milliseconds. */
+const SAME_PRESS = 200;
+
+/** Keeps V8’s young generation at the size that it has: bodies live for a moment, and letting it grow costs 100 MB and saves no time. */
+function holdHeapSmall(): void {
+  setFlagsFromString('--max-semi-space-size=8');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** What a harvest does where nothing else is asked for. */

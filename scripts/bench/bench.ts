@@ -1,122 +1,16 @@
-/** `npm run bench`: measures on generated records and prints a table. It asserts nothing about time. */
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Command } from 'commander';
+/** `npm run bench`: measures on generated records and prints tables. It asserts nothing about time. */
+import { Command, Option } from 'commander';
 import { wholeNumber } from '../options.ts';
-import { generateSnapshot } from './generate.ts';
-import { type Measured, measure, median } from './measure.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench');
-const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
+import { benchHarvest } from './harvest.ts';
+import { benchPages } from './pages.ts';
 
 const flags = new Command('bench')
-  .description('Measures builds on generated records, and the object pages against Eleventy.')
-  .option('--records <n>', 'objects to generate', wholeNumber(100), 20_000)
+  .description('Measures the harvest against curl, builds, and the object pages against Eleventy.')
+  .addOption(new Option('--only <part>', 'one part alone').choices(['harvest', 'pages']))
+  .option('--records <n>', 'records to generate (default: 100,000 for the harvest, 20,000 for pages)', wholeNumber(100))
   .option('--runs <n>', 'runs of each measurement; the median counts', wholeNumber(1, 20), 3)
   .parse()
-  .opts<{ records: number; runs: number }>();
+  .opts<{ only?: 'harvest' | 'pages'; records?: number; runs: number }>();
 
-const snapshot = join(FOLDER, 'snapshot');
-const dist = join(FOLDER, 'dist');
-rmSync(FOLDER, { recursive: true, force: true });
-console.log(`Generating ${flags.records} records …`);
-generateSnapshot(snapshot, flags.records);
-const objects = countObjects();
-
-/** The three in turn, so that a slow minute of the machine falls on all; each into a folder of its own, since deleting many files slows what follows. */
-const runs = { astro: [] as Measured[], njk: [] as Measured[], '11ty.js': [] as Measured[] };
-const output = (side: keyof typeof runs, run: number) => join(FOLDER, `${side}-${run}`);
-for (let run = 0; run < flags.runs; run++) {
-  runs.astro.push(await measure(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('astro', run)]));
-  for (const template of ['njk', '11ty.js'] as const) {
-    const args = [ELEVENTY, '--config=eleventy.config.mjs', `--output=${output(template, run)}`, '--quiet'];
-    runs[template].push(
-      await measure(process.execPath, args, {
-        cwd: join(import.meta.dirname, 'eleventy'),
-        env: { BENCH_SNAPSHOT: snapshot, BENCH_TEMPLATE: template },
-      }),
-    );
-  }
-}
-const same = comparePages();
-
-const build = (...more: string[]) =>
-  measure(process.execPath, [
-    join(ROOT, 'scripts/microfiche.ts'),
-    'build',
-    '--snapshot',
-    snapshot,
-    '--out',
-    dist,
-    '--json',
-    ...more,
-  ]);
-const clean: Measured[] = [];
-for (let run = 0; run < flags.runs; run++) clean.push(await build('--clean'));
-const unchanged = [await build()];
-changeOneTitle();
-const changed = [await build()];
-
-const eleventyVersion = versionOf('@11ty/eleventy');
-console.log(`
-| what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (least to most) |
-| --- | ---: | ---: | ---: | --- |
-${row(`${objects} object pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
-${row(`the same pages, Eleventy ${eleventyVersion}, Nunjucks with includes`, runs.njk, objects, ratio('njk'))}
-${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs['11ty.js'], objects, ratio('11ty.js'))}
-${row('the whole site, clean: pages, lists, facets, search index, publishing', clean)}
-${row('again, nothing changed', unchanged)}
-${row('again, one title changed', changed)}
-
-${same}`);
-rmSync(FOLDER, { recursive: true, force: true });
-
-function row(what: string, measured: Measured[], pages?: number, note = ''): string {
-  const seconds = median(measured.map((run) => run.seconds));
-  const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
-  return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'not told'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
-}
-
-function ratio(side: 'njk' | '11ty.js'): string {
-  const ratios = runs.astro.map(({ seconds }, i) => seconds / (runs[side][i] as Measured).seconds);
-  return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
-}
-
-function countObjects(): number {
-  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
-  const { count } = db.prepare(`SELECT count(*) AS count FROM resource WHERE kind = 'object'`).get() as { count: number };
-  db.close();
-  return count;
-}
-
-/** Both sides must write the same page; white space between tags and the spelling of quotes in text may differ. */
-function comparePages(): string {
-  const ids = ['lica', 'lica-bench-1', ...[1, 2, 99, 100].map((n) => `lica-bench-1-${n}`)];
-  const read = (folder: string, id: string) =>
-    readFileSync(join(folder, `objects/${id}.html`), 'utf8')
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([<>]) ?/g, '$1')
-      .replace(/&#34;/g, '&quot;')
-      .replace(/&#39;/g, "'");
-  const mine = join(output('astro', 0), 'site');
-  const different = ids.filter((id) =>
-    [output('njk', 0), output('11ty.js', 0)].some((theirs) => read(mine, id) !== read(theirs, id)),
-  );
-  return different.length === 0
-    ? `${ids.length} pages of all three were compared and are the same.`
-    : `NOT the same page: ${different.join(', ')}`;
-}
-
-function changeOneTitle(): void {
-  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-  db.exec(
-    `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), '"title":"', '"title":"New: ') AS BLOB), sha256 = 'changed' WHERE key = 'object:lica-bench-1-50'`,
-  );
-  db.close();
-}
-
-function versionOf(name: string): string {
-  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
-}
+if (flags.only !== 'pages') await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
+if (flags.only !== 'harvest') await benchPages({ records: flags.records ?? 20_000, runs: flags.runs });

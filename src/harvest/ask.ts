@@ -17,7 +17,7 @@ export interface Asking {
   bases: Bases;
   store: Store;
   lists: Lists;
-  /** Ask for everything anew, whatever is stored. */
+  /** Hold no answer against what is stored: nothing is, or everything is to be asked for anew. */
   full: boolean;
   /** How deep JSON may be nested. */
   maxDepth: number;

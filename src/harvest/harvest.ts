@@ -166,7 +166,7 @@ async function crawl(
   const progress: Progress = { done: 0, known: writer.queuedCount(), failed: 0 };
   const guide = new URL(bases.authors).host;
   const catalog = new URL(bases.catalog).host;
-  const { full } = options;
+  const full = options.full || writer.fresh;
   const { maxDepth } = options.limits;
   const { run } = createCrawl(writer, {
     concurrency: options.concurrency,

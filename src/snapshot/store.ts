@@ -123,7 +123,7 @@ function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
 }
 
 function prepare(db: DatabaseSync, file: string): void {
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   if (versionOf(db) === 0) {
     transaction(db, () => {
       db.exec(SCHEMA);

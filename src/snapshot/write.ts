@@ -38,6 +38,8 @@ export interface Writer {
   run: number;
   /** Whether this goes on with a run that was cut short. */
   resumed: boolean;
+  /** Whether the snapshot holds nothing yet that an answer could be held against. */
+  fresh: boolean;
   setMeta(key: string, value: string): void;
   /** Adds resources to the frontier; those that this run has already seen stay as they are. Returns the new ones. */
   enqueue(found: Lead[], referrer: string | undefined): Lead[];
@@ -59,6 +61,8 @@ export interface WriterOptions {
   reopen?: boolean;
 }
 
+const MOST_MET = 20_000;
+
 /** Continues the run that was cut short, or begins a new one. */
 export function openWriter(store: Store, now: () => string, { reopen = false }: WriterOptions = {}): Writer {
   const { db } = store;
@@ -69,6 +73,9 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
   const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
   if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
+  const fresh = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
+  /** Keys that this run has surely met: most records name the same few above them. */
+  const met = new Set<string>();
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
@@ -102,6 +109,9 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     return found.filter((resource) => {
       const key = keyOf(resource);
       const { kind, name: named, page, guess = false } = resource;
+      if (met.has(key) && !guessed) return false;
+      if (met.size >= MOST_MET) met.clear();
+      met.add(key);
       const isNew =
         queue.run(key, kind, named, page?.limit ?? null, page?.offset ?? null, referrer ?? null, run, guess ? 1 : 0).changes > 0;
       if (guess) guessed = true;
@@ -114,7 +124,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     const key = keyOf(resource);
     if (received) {
       const sha256 = hash('sha256', received.body);
-      const known = before.get(key) as { id: number; sha256: string; gone: number } | undefined;
+      const known = fresh ? undefined : (before.get(key) as { id: number; sha256: string; gone: number } | undefined);
       const { url, fetchedAt, status, headers, body, redirects } = received;
       const id =
         known?.sha256 === sha256 && !known.gone
@@ -141,6 +151,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
   return {
     run,
     resumed,
+    fresh,
     setMeta: (key, value) => setMeta.run(key, value),
     enqueue: (found, referrer) => transaction(db, () => add(found, referrer)),
     record: (outcomes) =>

@@ -1,0 +1,107 @@
+/** The harvest bench: a whole archive over loopback, as fast as it comes and with latency, each time against curl on the same addresses. Prints a table. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Measured, measure, median } from './measure.ts';
+import type { BenchOptions } from './pages.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-harvest');
+const CONCURRENCY = 64;
+/** Milliseconds. */
+const LATENCY = 50;
+
+export async function benchHarvest({ records, runs }: BenchOptions): Promise<void> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  // Latency makes a run as long as its addresses are many, whoever asks for them: fewer say the same.
+  const parts = [await against(records, 0, runs), await against(Math.ceil(records / 2.5), LATENCY, runs)];
+  console.log(`
+| what (concurrency ${CONCURRENCY}, medians of ${runs}) | seconds | peak memory | records/s | requests/s | |
+| --- | ---: | ---: | ---: | ---: | --- |
+${parts.flat().join('\n')}
+`);
+  rmSync(FOLDER, { recursive: true, force: true });
+}
+
+/** Rows for one upstream: ours and curl in turn, so that a slow minute of the machine falls on both. */
+async function against(records: number, latency: number, runs: number): Promise<string[]> {
+  const listing = join(FOLDER, 'addresses.txt');
+  const upstream = await startUpstream(records, latency, listing);
+  const addresses = readFileSync(listing, 'utf8').trim().split('\n');
+  const config = join(FOLDER, 'curl.txt');
+  writeFileSync(config, addresses.map((url) => `url="${url}"\noutput=/dev/null\n`).join(''));
+  const ours: Measured[] = [];
+  const curl: Measured[] = [];
+  try {
+    for (let run = 0; run < runs; run++) {
+      const snapshot = join(FOLDER, `snapshot-${latency}-${run}`);
+      const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
+      ours.push(
+        await measure(process.execPath, [
+          join(ROOT, 'scripts/microfiche.ts'),
+          ...args,
+          '--snapshot',
+          snapshot,
+          '--concurrency',
+          String(CONCURRENCY),
+          '--json',
+        ]),
+      );
+      const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
+      const had = Object.values(report.counts).reduce((sum, count) => sum + count, 0);
+      if (had < records) throw new Error(`The harvest has ${had} of ${records} records`);
+      curl.push(await measure('curl', ['--silent', '--parallel', '--parallel-max', String(CONCURRENCY), '--config', config]));
+    }
+  } finally {
+    upstream.process.kill();
+  }
+  const where = latency === 0 ? 'loopback' : `loopback, ${latency} ms ± 10 % before each answer`;
+  const seconds = median(ours.map((run) => run.seconds));
+  const ratios = ours.map((run, i) => run.seconds / (curl[i] as Measured).seconds);
+  const ideal =
+    latency === 0
+      ? ''
+      : `; **${percent(addresses.length / seconds / (CONCURRENCY / (latency / 1000)))}** of concurrency ÷ latency`;
+  const spread = `ours ÷ curl **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  const row = (what: string, runs: Measured[], note: string, count?: number) => {
+    const time = median(runs.map((run) => run.seconds));
+    const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
+    return `| ${what} | ${time.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'not told'} | ${count ? Math.round(count / time) : ''} | ${Math.round(addresses.length / time)} | ${note} |`;
+  };
+  return [
+    row(`harvest of ${records} records, ${where}`, ours, `${spread}${ideal}`, records),
+    row(
+      'the same addresses, curl --parallel to /dev/null',
+      curl,
+      latency === 0
+        ? ''
+        : `${percent(addresses.length / median(curl.map((run) => run.seconds)) / (CONCURRENCY / (latency / 1000)))} of concurrency ÷ latency`,
+    ),
+  ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function lastReport(snapshot: string): string {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
+  try {
+    return String(db.prepare('SELECT report FROM run ORDER BY id DESC LIMIT 1').get()?.['report']);
+  } finally {
+    db.close();
+  }
+}
+
+function startUpstream(records: number, latency: number, listing: string): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'upstream.ts'), String(records), String(latency), listing], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the bench’s upstream exited ${code}`)));
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Plays upstream for the harvest bench, from memory, as a process of its own: collections of 500 entities with 8 files each.
+ * Arguments: number of records, milliseconds before each answer (on average; each answer takes up to a tenth more or less), and a file for the addresses of everything (for other programs to fetch).
+ * Prints its address, then serves until it is ended.
+ */
+import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { common, type Json, photograph } from '../sample/records.ts';
+
+const PER_COLLECTION = 500;
+const FILES = 8;
+const PAGE = 25;
+const [records = 1000, latency = 0] = process.argv.slice(2, 4).map(Number);
+const listing = process.argv[4];
+
+const bodies = new Map<string, Buffer>();
+const put = (path: string, payload: unknown) => bodies.set(path, Buffer.from(JSON.stringify(payload)));
+const brief = ({ id, model, title, sort, record_lastmod }: Json) => ({ id, model, title, sort, record_lastmod });
+
+function putRecord(record: Json): Json {
+  put(`/api/0.2/${record['id']}/`, record);
+  return record;
+}
+
+function putList(path: string, items: Json[]): void {
+  for (let offset = 0; offset === 0 || offset < items.length; offset += PAGE) {
+    const objects = items.slice(offset, offset + PAGE).map(brief);
+    const next = offset + PAGE < items.length ? offset + PAGE : null;
+    put(`${path}?limit=25&offset=${offset}`, {
+      total: items.length,
+      offset,
+      num_this_page: objects.length,
+      next_offset: next,
+      objects,
+    });
+  }
+}
+
+let made = 1;
+const collections: Json[] = [];
+putRecord(common('lica', 0));
+while (made < records) {
+  const id = `lica-bench-${collections.length + 1}`;
+  collections.push(putRecord({ ...common(id, made++), title: `Collection ${id}` }));
+  const entities: Json[] = [];
+  for (let n = 1; n <= PER_COLLECTION && made < records; n++) {
+    const entity = `${id}-${n}`;
+    entities.push(putRecord(photograph(entity, made++, undefined, null)));
+    const files: Json[] = [];
+    for (let file = 0; file < FILES && made < records; file++) {
+      const sha1 = hash('sha1', String(made));
+      const fileId = `${entity}-${file ? 'mezzanine' : 'master'}-${sha1.slice(0, 10)}`;
+      files.push(
+        putRecord({
+          ...common(fileId, made++),
+          title: `File ${fileId}`,
+          sha1,
+          size: 123_456,
+          mimetype: 'image/tiff',
+          basename_orig: `${entity}.tif`,
+        }),
+      );
+    }
+    putList(`/api/0.2/${entity}/children/`, []);
+    putList(`/api/0.2/${entity}/files/`, files);
+  }
+  putList(`/api/0.2/${id}/children/`, entities);
+}
+putList('/api/0.2/lica/children/', collections);
+putList('/api/3.0/authors/', []);
+
+const server = createServer((request, response) => {
+  const body = bodies.get(request.url ?? '');
+  const send = () => {
+    if (body) response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+    else response.writeHead(404).end();
+  };
+  if (latency > 0) setTimeout(send, latency * (0.9 + 0.2 * Math.random()));
+  else send();
+});
+server.listen(0, '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (listing) writeFileSync(listing, [...bodies.keys()].map((path) => `${url}${path}\n`).join(''));
+  console.log(url);
+});

@@ -40,6 +40,13 @@ export function seconds(typed: string): number {
   return value;
 }
 
+/** `2026-01-31`, or any other ISO 8601 moment, as one in UTC. */
+export function moment(typed: string): string {
+  const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
+  if (!date || Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2026-01-31.');
+  return date.toISOString();
+}
+
 /** `10%` or `0.1`: a share, 0 to 1. */
 export function percentage(typed: string): number {
   const value = typed.trim().endsWith('%') ? Number(typed.trim().slice(0, -1)) / 100 : Number(typed);

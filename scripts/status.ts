@@ -1,27 +1,36 @@
-/** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested. */
+/** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
 import { Command } from 'commander';
-import { failureLine } from '../src/harvest/report.ts';
+import { failureLine, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { counts, failures, lastRun, mediaRows, meta, queuedCount } from '../src/snapshot/read.ts';
+import { changesSince, goneCount } from '../src/snapshot/changes.ts';
+import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount } from '../src/snapshot/read.ts';
 import { openSnapshot } from '../src/snapshot/store.ts';
-import { jsonOption, snapshotOption } from './options.ts';
+import { jsonOption, moment, snapshotOption } from './options.ts';
+
+interface Flags {
+  snapshot: string;
+  since?: string;
+  json?: boolean;
+}
 
 export function statusCommand(): Command {
   return new Command('status')
     .description('Tells what is in the snapshot, what is missing and why, and when it was last harvested.')
     .addOption(snapshotOption())
+    .option('--since <date>', 'list what is new, changed, there again or gone since then, such as 2026-01-31', moment)
     .addOption(jsonOption())
-    .action((flags: { snapshot: string; json?: boolean }) => {
-      const status = readStatus(flags.snapshot);
+    .action((flags: Flags) => {
+      const status = readStatus(flags);
       if (flags.json) console.log(JSON.stringify(status));
       else for (const line of lines(status)) console.log(line);
     });
 }
 
-function readStatus(dir: string) {
-  const store = openSnapshot(dir);
+function readStatus({ snapshot, since }: Flags) {
+  const store = openSnapshot(snapshot);
   try {
     const run = lastRun(store);
+    const report = lastReport<HarvestReport>(store);
     const media = mediaRows(store);
     return {
       authorsUrl: meta(store, 'authors_url'),
@@ -30,12 +39,15 @@ function readStatus(dir: string) {
       finishedAt: run?.finished_at,
       counts: counts(store),
       queued: queuedCount(store),
+      gone: goneCount(store),
       failures: failures(store),
+      shortfalls: report?.shortfalls ?? [],
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
         bytes: media.reduce((sum, row) => sum + (row.size ?? 0), 0),
       },
+      ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
   } finally {
     store.close();
@@ -43,15 +55,26 @@ function readStatus(dir: string) {
 }
 
 function lines(status: ReturnType<typeof readStatus>): string[] {
+  const { media, gone, failures: missing, shortfalls, changes } = status;
   return [
     `Mirror of ${status.authorsUrl} and ${status.catalogUrl}`,
     status.finishedAt
       ? `Last harvest finished ${status.finishedAt}`
       : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `  ${String(status.media.stored).padStart(7)}  media files, ${formatBytes(status.media.bytes)}${status.media.failed > 0 ? `; ${status.media.failed} could not be had` : ''}`,
-    ...(status.failures.length > 0
-      ? [`${status.failures.length} resources could not be had:`, ...status.failures.map(failureLine)]
-      : []),
+    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}`,
+    ...(gone > 0 ? [`${gone} of them are gone from the living archive; their last good copy is kept.`] : []),
+    ...(missing.length > 0 ? [`${missing.length} resources could not be had:`, ...missing.map(failureLine)] : []),
+    ...(shortfalls.length > 0 ? ['Lists that showed less than they count:', ...shortfalls.map(shortfallLine)] : []),
+    ...(changes ? [`Since ${status.since}:`, ...changeLines(changes)] : []),
   ];
+}
+
+function changeLines(changes: ReturnType<typeof changesSince>): string[] {
+  return Object.entries({
+    new: changes.new,
+    changed: changes.changed,
+    'there again': changes.returned,
+    gone: changes.gone,
+  }).flatMap(([what, keys]) => [`  ${String(keys.length).padStart(7)}  ${what}`, ...keys.map((key) => `           ${key}`)]);
 }

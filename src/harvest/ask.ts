@@ -5,7 +5,7 @@ import { FetchFailure } from '../http/failure.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
 import { type Bases, keyOf, refusalOf, urlOf } from '../model/resources.ts';
 import { isObject, text } from '../model/values.ts';
-import { bodyByKey, parseBody, type StoredBody } from '../snapshot/read.ts';
+import { bodyByKey, parseBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { Lead, Outcome, Received } from '../snapshot/write.ts';
 import { follow, type Reading } from './follow.ts';
@@ -47,7 +47,13 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
   try {
     const early = ready.get(key);
     if (early) problem(early);
-    const answer = early ?? (await client.get(urlOf(lead, bases), { conditions: stored && validators(stored), problem, signal }));
+    const answer =
+      early ??
+      (await client.get(urlOf(lead, bases), {
+        conditions: stored?.validators ? (JSON.parse(stored.validators) as Record<string, string>) : undefined,
+        problem,
+        signal,
+      }));
     const { attempts, ...received } = answer;
     if (received.status === 304 && stored) {
       return keepStored(lead, asking, parseBody(stored), attempts, 304, received.fetchedAt);
@@ -78,16 +84,6 @@ function keepStored(
   checkedAt: string | undefined,
 ): Outcome {
   return { resource: lead, attempts, unchanged: { status, checkedAt }, found: leads(lead, follow(lead, payload, bases), lists) };
-}
-
-/** The conditional headers for what is stored, where validators came with it. */
-function validators({ headers }: StoredBody): Record<string, string> | undefined {
-  const { etag, 'last-modified': modified } = JSON.parse(headers) as Record<string, string>;
-  const conditions = {
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-    ...(modified === undefined ? {} : { 'if-modified-since': modified }),
-  };
-  return Object.keys(conditions).length > 0 ? conditions : undefined;
 }
 
 /** What a list's line says in its own way: they differ from the record's although nothing changed. */

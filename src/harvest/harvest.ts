@@ -86,6 +86,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const writer = openWriter(store, () => new Date().toISOString(), { reopen: options.retryFailed });
     const { lists, stopped } = await crawl(options, client, store, writer, ready);
     const complete = stopped === undefined && !options.signal?.aborted;
+    if (complete) writer.forget();
     if (stopped !== undefined) writer.requeueFailed('unanswered');
     const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
     const report: HarvestReport = {

@@ -48,9 +48,9 @@ export function harvestLines(report: HarvestReport): string[] {
 }
 
 /** One failed resource: what, why, after how many tries, who led there, and where it was asked for. */
-export function failureLine({ key, url, cause, attempts, referrer }: Failure): string {
+export function failureLine({ key, url, cause, attempts, referrer, kept }: Failure): string {
   const tries = attempts > 1 ? `, ${attempts} tries` : attempts === 0 ? ', not asked' : '';
-  return `  ${key}: ${cause}${tries}${referrer ? `, named by ${referrer}` : ''} (${url})`;
+  return `  ${key}: ${cause}${tries}${referrer ? `, named by ${referrer}` : ''}${kept ? '; the earlier copy is kept' : ''} (${url})`;
 }
 
 /** `authors: 3 of 140 not seen after 2 passes` */

@@ -1,4 +1,5 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
+import { goneCount } from '../snapshot/changes.ts';
 import { basesOf, type Failure, failures, lastRun, mediaRows } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
@@ -19,6 +20,8 @@ export interface Facts {
   withheld: Withheld[];
   /** Pictures that were asked for and could not be had. */
   picturesMissing: number;
+  /** What the living archive has no longer. */
+  gone: number;
   failures: Failure[];
 }
 
@@ -44,6 +47,7 @@ export function readCatalogue(store: Store): Catalogue {
       catalogUrl: bases.catalog,
       takenAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
+      gone: goneCount(store),
       picturesMissing: mediaRows(store).filter((row) => row.state === 'failed').length,
       withheld: [
         ...objects.withheld,

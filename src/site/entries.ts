@@ -28,6 +28,8 @@ export interface ObjectEntry {
   origin: Origin;
   /** What tells one state of the body behind the page from another: its SHA-256 and when it was received. */
   version: string;
+  /** When the archive was found not to have it any longer: ISO 8601 in UTC. */
+  goneAt: string | undefined;
 }
 
 export interface AuthorEntry {
@@ -38,6 +40,8 @@ export interface AuthorEntry {
   /** Slugs of guide pages. */
   articles: string[];
   sha256: string;
+  /** As in ObjectEntry. */
+  goneAt: string | undefined;
 }
 
 export interface ArticleEntry {
@@ -53,6 +57,8 @@ export interface ArticleEntry {
   /** Ids of archival records that its sources and text lead to. */
   objects: string[];
   sha256: string;
+  /** As in ObjectEntry. */
+  goneAt: string | undefined;
 }
 
 /** What is known but not shown, and why. */

@@ -23,14 +23,15 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
     return author ? { ...author, name: authorNameIn(line) ?? author.name } : [];
   });
   const listed = new Map(entries.map((author) => [author.name, author]));
-  const authors = new Map<string, { author: Author; sha256: string }>();
-  for (const author of entries) authors.set(author.name, { author, sha256: '' });
+  const authors = new Map<string, { author: Author; sha256: string; goneAt: string | undefined }>();
+  for (const author of entries) authors.set(author.name, { author, sha256: '', goneAt: undefined });
   for (const stored of bodiesOf(store, 'author')) {
     const author = readAuthor(parseBody(stored));
     if (author)
       authors.set(stored.name, {
         author: { ...author, name: stored.name, published: author.published && listed.get(stored.name)?.published !== false },
         sha256: stored.sha256,
+        goneAt: stored.goneAt ?? undefined,
       });
   }
   const published = [...authors.values()].filter(({ author }) => author.published);
@@ -44,16 +45,17 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
   );
   return {
     authors: published
-      .map(({ author, sha256 }) =>
-        authorEntry(author, sha256, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
-      )
+      .map(({ author, ...body }) => ({
+        ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
+        ...body,
+      }))
       .sort(bySortKey),
     articles: articles.sort(bySortKey),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
   };
 }
 
-function authorEntry(author: Author, sha256: string, known: ReadonlySet<string>, naming: string[]): AuthorEntry {
+function authorEntry(author: Author, known: ReadonlySet<string>, naming: string[]): Omit<AuthorEntry, 'sha256' | 'goneAt'> {
   const own = author.articles.map(({ name }) => slugOf(name)).filter((one) => known.has(one));
   return {
     name: author.name,
@@ -61,7 +63,6 @@ function authorEntry(author: Author, sha256: string, known: ReadonlySet<string>,
     titleSort: author.titleSort,
     modified: author.modified,
     articles: [...new Set([...own, ...naming])],
-    sha256,
   };
 }
 
@@ -81,6 +82,7 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
         ...new Set([...article.sources.flatMap(({ name }) => sources.get(name) ?? []), ...idsInHtml(article.body, bases)]),
       ],
       sha256: stored.sha256,
+      goneAt: stored.goneAt ?? undefined,
     },
   ];
 }

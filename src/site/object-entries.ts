@@ -25,7 +25,11 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
     const record = readRecord(parseBody(stored));
     if (!record) continue;
     for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
-    if (record.public) entries.set(record.id, entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`));
+    if (record.public)
+      entries.set(
+        record.id,
+        entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`, stored.goneAt ?? undefined),
+      );
     else hidden.add(record.id);
   }
   for (const [id, crumb] of named) {
@@ -45,7 +49,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   return { shown: [...entries.values()], withheld };
 }
 
-function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: string): ObjectEntry {
+function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: string, goneAt?: string): ObjectEntry {
   const facets: ObjectEntry['facets'] = {};
   for (const facet of FACETS) {
     const values = facetValues(facet, record);
@@ -67,6 +71,7 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     mentions: mentionsIn(record, bases),
     origin,
     version,
+    goneAt,
   };
 }
 

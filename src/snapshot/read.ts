@@ -18,6 +18,8 @@ export interface StoredBody {
   headers: string;
   /** When upstream was found not to have it any longer (ISO 8601 in UTC); null while it has. */
   goneAt: string | null;
+  /** JSON object of conditional headers; null where upstream gave no validators. */
+  validators: string | null;
 }
 
 /** A resource that could not be had. */
@@ -33,6 +35,8 @@ export interface Failure {
   attempts: number;
   /** The key of the resource that named it; null where the user or the harvest itself did. */
   referrer: string | null;
+  /** An earlier harvest had it, and its body is kept. */
+  kept: boolean;
 }
 
 export interface StoredMedia {
@@ -55,7 +59,7 @@ export interface RunRow {
   report: string | null;
 }
 
-const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt
+const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt, r.validators
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {
@@ -176,18 +180,24 @@ export function failures(store: Store): Failure[] {
   const bases = basesOf(store);
   return statement(
     store,
-    `SELECT key, kind, name, page_limit, page_offset, status, cause, attempts, referrer FROM resource
+    `SELECT key, kind, name, page_limit, page_offset, status, cause, attempts, referrer, response IS NOT NULL AS kept FROM resource
     WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
     .map((row) => {
-      const { page_limit: limit, page_offset: offset, ...failure } = row as unknown as Omit<Failure, 'url'> & PageColumns;
+      const {
+        page_limit: limit,
+        page_offset: offset,
+        kept,
+        ...failure
+      } = row as unknown as Omit<Failure, 'url' | 'kept'> & PageColumns;
       const page = limit === null || offset === null ? {} : { page: { limit, offset } };
-      return { ...failure, url: urlOf({ kind: failure.kind, name: failure.name, ...page }, bases) };
+      return { ...failure, kept: kept === 1, url: urlOf({ kind: failure.kind, name: failure.name, ...page }, bases) };
     });
 }
 
 interface PageColumns {
+  kept: number;
   page_limit: number | null;
   page_offset: number | null;
 }
@@ -210,6 +220,12 @@ export function lastRun(store: Store): RunRow | undefined {
   return statement(store, 'SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as
     | RunRow
     | undefined;
+}
+
+/** The report that the last finished harvest left; its maker knows its shape. */
+export function lastReport<Report>(store: Store): Report | undefined {
+  const row = statement(store, 'SELECT report FROM run WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1').get();
+  return typeof row?.['report'] === 'string' ? (JSON.parse(row['report']) as Report) : undefined;
 }
 
 /** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */

@@ -36,6 +36,7 @@ CREATE TABLE resource (
   cause         TEXT,                     -- of the last failure
   response      INTEGER REFERENCES response (id),  -- the last good one
   guess         INTEGER NOT NULL DEFAULT 0,        -- 1: nobody named it, so that its absence is no failure
+  validators    TEXT,                     -- JSON object: the conditional headers that the last good answer allows
   checked_at    TEXT,                     -- when upstream last answered with the body or said that it is unchanged
   missing_since INTEGER,                  -- the run in which upstream first answered 404 or 410 for what it once had
   gone_at       TEXT                      -- when it was taken for gone: 404 or 410 in two runs
@@ -78,6 +79,7 @@ CREATE TABLE media (
 export const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
 ALTER TABLE resource ADD COLUMN guess INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE resource ADD COLUMN validators TEXT;
 ALTER TABLE resource ADD COLUMN checked_at TEXT;
 ALTER TABLE resource ADD COLUMN missing_since INTEGER;
 ALTER TABLE resource ADD COLUMN gone_at TEXT;

@@ -52,6 +52,8 @@ export interface Writer {
   sweep(): number;
   /** Puts back what failed: all of it, or only where no answer came. Returns how many. */
   requeueFailed(which: 'all' | 'unanswered'): number;
+  /** Drops what earlier runs only heard of and this one has not met: it is no part of the archive. */
+  forget(): void;
   /** Ends the run with its report. */
   finish(report: unknown): void;
 }
@@ -93,7 +95,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const succeed = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, checked_at = ?,
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
   const confirm = db.prepare(
@@ -140,7 +142,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
               run,
               redirects.length > 0 ? JSON.stringify(redirects) : null,
             ).lastInsertRowid;
-      succeed.run(attempts, status, id, model ?? null, fetchedAt, key);
+      succeed.run(attempts, status, id, model ?? null, validatorsOf(headers), fetchedAt, key);
     } else if (unchanged) {
       confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
@@ -190,13 +192,19 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
           )
           .run(run).changes,
       ),
+    forget: () => void db.prepare('DELETE FROM resource WHERE response IS NULL AND run <> ?').run(run),
     finish: (report) =>
-      transaction(db, () => {
-        // What earlier runs only heard of, and nobody names any longer, is no part of the archive.
-        db.prepare('DELETE FROM resource WHERE response IS NULL AND run <> ?').run(run);
-        db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run);
-      }),
+      db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
   };
+}
+
+/** The conditional headers for the next time, as JSON; null where the answer gave no validators. */
+function validatorsOf({ etag, 'last-modified': modified }: Record<string, string>): string | null {
+  if (etag === undefined && modified === undefined) return null;
+  return JSON.stringify({
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(modified === undefined ? {} : { 'if-modified-since': modified }),
+  });
 }
 
 interface QueuedRow {

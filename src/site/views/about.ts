@@ -1,4 +1,5 @@
 /** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
+import { longDate } from '../../model/dates.ts';
 import { MODELS } from '../../model/ids.ts';
 import { MODEL } from '../../model/vocabularies.ts';
 import type { Facts } from '../catalogue.ts';
@@ -21,23 +22,33 @@ const MOST_MISSING = 500;
 
 export function aboutView(facts: Facts, objects: ObjectEntry[], authors: number, articles: number): AboutView {
   const byModel = Map.groupBy(objects, (entry) => entry.model);
+  const missing = facts.failures.filter(({ kept }) => !kept);
   const held = (reason: Withheld['reason']) => facts.withheld.filter((one) => one.reason === reason).length;
-  const date = facts.takenAt === undefined ? undefined : new Date(facts.takenAt);
   return {
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(' and '),
-    takenOn: date?.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    takenOn: facts.takenAt === undefined ? undefined : longDate(facts.takenAt),
     counts: [
       ...MODELS.map((model) => ({ label: PLURAL[model] ?? MODEL[model] ?? model, count: byModel.get(model)?.length ?? 0 })),
       { label: 'Guide pages', count: articles },
       { label: 'Authors', count: authors },
     ].filter(({ count }) => count > 0),
-    missing: facts.failures.slice(0, MOST_MISSING).map(({ kind, name, cause }) => ({
+    missing: missing.slice(0, MOST_MISSING).map(({ kind, name, cause }) => ({
       what: kind === 'object' ? name : `${kind} ${name}`.trim(),
       id: kind === 'object' ? name : undefined,
       cause,
     })),
-    missingCount: facts.failures.length,
+    missingCount: missing.length,
     notes: [
+      ...note(
+        facts.gone,
+        'record or guide entry is no longer in the living archive; the last copy of it is kept here',
+        'records and guide entries are no longer in the living archive; the last copies of them are kept here',
+      ),
+      ...note(
+        facts.failures.length - missing.length,
+        'record could not be had anew when this copy was taken; an earlier copy of it stands in its place',
+        'records could not be had anew when this copy was taken; earlier copies of them stand in their place',
+      ),
       ...note(
         facts.picturesMissing,
         'picture could not be had; its page shows a drawing in its stead',

@@ -10,9 +10,10 @@ import type { Relations } from '../relations.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
-import type { Page } from './page.ts';
+import { goneNotices, type Page } from './page.ts';
 
 export interface AuthorView extends Page {
+  notices: string[];
   name: string;
   /** Sanitised HTML. */
   body: string | undefined;
@@ -23,6 +24,7 @@ export interface AuthorView extends Page {
 }
 
 export interface ArticleView extends Page {
+  notices: string[];
   summary: string | undefined;
   /** Sanitised HTML. */
   body: string | undefined;
@@ -54,6 +56,7 @@ export function authorView(
       { label: 'Authors', path: AUTHORS },
       { label: entry.name, path: undefined },
     ],
+    notices: goneNotices(entry.goneAt),
     name: entry.name,
     body: author?.body && sanitize(author.body, linksOf(path, relations, bases)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
@@ -78,6 +81,7 @@ export function articleView(
   const article = readArticle(payload);
   return {
     path,
+    notices: goneNotices(entry.goneAt),
     title: entry.title,
     description: entry.excerpt || entry.title,
     trail: [

@@ -10,7 +10,7 @@ import type { Relations } from '../relations.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
-import { type Crumb, type Page, pageCount, slice } from './page.ts';
+import { type Crumb, goneNotices, type Page, pageCount, slice } from './page.ts';
 
 /** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
 export interface ObjectContext {
@@ -131,6 +131,7 @@ export function objectView(
 
 function noticesFor(record: ArchivalRecord, entry: ObjectEntry): string[] {
   return [
+    ...goneNotices(entry.goneAt),
     ...(entry.origin === 'breadcrumbs'
       ? ['The archive did not hand out this record. This page is made from what other records say of it.']
       : []),

@@ -1,9 +1,19 @@
 /** What every page has: its own address, its title, and the trail that leads to it. */
+import { longDate } from '../../model/dates.ts';
 
 export interface Crumb {
   label: string;
   /** Undefined for the page itself, and for what has no page. */
   path: string | undefined;
+}
+
+/** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */
+export function goneNotices(goneAt: string | undefined): string[] {
+  return goneAt === undefined
+    ? []
+    : [
+        `The living archive no longer has this: it was found gone on ${longDate(goneAt)}. What you see is the last copy that was taken.`,
+      ];
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 /** Asks for one resource and makes an outcome of whatever comes: a body, word that nothing changed, or a failure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Client } from '../http/client.ts';
+import type { Client, Problem } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
 import { type Bases, keyOf, refusalOf, urlOf } from '../model/resources.ts';
@@ -38,11 +38,12 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
     if (saysNothingNew(lead.line, payload)) return keepStored(lead, asking, payload, 0, undefined, undefined);
   }
   let payload: unknown;
-  const problem = (received: Received): string | undefined => {
+  const problem = (received: Received): Problem | undefined => {
     const body = decodeBody(received.body, received.headers['content-type']);
-    if (isDeeperThan(maxDepth, body)) return `its JSON is nested deeper than ${maxDepth} levels, the limit that --max-depth sets`;
+    if (isDeeperThan(maxDepth, body))
+      return { message: `its JSON is nested deeper than ${maxDepth} levels, the limit that --max-depth sets`, passing: false };
     payload = parseJson(body);
-    return payload === undefined ? `the answer is ${kindOfText(body)}, not JSON` : undefined;
+    return payload === undefined ? { message: `the answer is ${kindOfText(body)}, not JSON`, passing: true } : undefined;
   };
   try {
     const early = ready.get(key);

@@ -1,6 +1,6 @@
 /** Asks upstream once before anything is touched, so that a wrong address is one sentence and no snapshot. */
 import type { Client } from '../http/client.ts';
-import { FetchFailure } from '../http/failure.ts';
+import { FetchFailure, isRefusal } from '../http/failure.ts';
 import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type Bases, keyOf, urlOf } from '../model/resources.ts';
@@ -45,7 +45,7 @@ export async function preflight(bases: Bases, client: Client): Promise<Ready> {
 }
 
 /** A base with the scheme under which the same host answered, so that not every request is a redirect. */
-function schemeOf(answered: string, base: string): string {
+export function schemeOf(answered: string, base: string): string {
   const { protocol, host } = new URL(answered);
   return host === new URL(base).host ? base.replace(/^https?:/, protocol) : base;
 }
@@ -59,7 +59,7 @@ function unusable(error: unknown, url: string, flag: string): unknown {
   const { message, status, attempts } = error;
   if (status !== undefined)
     return new UserError(`${url} answers with ${message}: check ${flag}; it is the part before /api/.`, { cause: error });
-  if (attempts === 0) return new UserError(`${url} was not asked: ${message}.`, { cause: error });
+  if (attempts === 0 || isRefusal(error)) return new UserError(`${url} was not asked: ${message}.`, { cause: error });
   return new UserError(`No answer from ${url} (${message}): check ${flag} and the network, then run the same command again.`, {
     cause: error,
   });

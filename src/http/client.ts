@@ -26,10 +26,15 @@ export interface ClientOptions extends Limits {
 export interface Question {
   /** Conditional headers: an answer 304 is then as good as 200. */
   conditions?: Record<string, string> | undefined;
-  /** Says what is wrong with a good answer; such an answer is asked for again, up to three tries in all. */
-  problem?: (received: Received) => string | undefined;
+  /** Says what is wrong with a good answer, and whether it is worth asking again: up to three tries in all. */
+  problem?: (received: Received) => Problem | undefined;
   /** Ends all waiting; a request under way is finished. */
   signal?: AbortSignal | undefined;
+}
+
+export interface Problem {
+  message: string;
+  passing: boolean;
 }
 
 export interface Client {
@@ -61,23 +66,26 @@ export function createClient(options: ClientOptions): Client {
 
   /** One try: its answer, or what went wrong and what to do about it. */
   async function attempt(url: string, gate: Gate, { conditions, problem }: Question): Promise<Received | Trouble> {
+    let received: Received;
     try {
-      const received = await exchange.ask(url, { ...headers, ...conditions });
-      const { status } = received;
-      const passing = PASSING_STATUS.has(status);
-      gate.leave(passing ? 'trouble' : 'good');
-      const good = status === 200 || status === 203 || (status === 304 && conditions !== undefined);
-      if (!good) {
-        const pause = passing ? retryAfter(received.headers['retry-after'], received.headers['date']) : undefined;
-        return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
-      }
-      const wrong = status === 304 ? undefined : problem?.(received);
-      return wrong === undefined ? received : { message: wrong, status, tries: Math.min(options.attempts, TRIES_FOR_SENSE) };
+      received = await exchange.ask(url, { ...headers, ...conditions });
     } catch (cause) {
       const { message, silent, passing } = explainExchange(cause);
       gate.leave(silent ? 'silence' : passing ? 'trouble' : 'good');
       return { message, status: undefined, tries: passing ? options.attempts : 1, silent, cause };
     }
+    const { status } = received;
+    const passing = PASSING_STATUS.has(status);
+    gate.leave(passing ? 'trouble' : 'good');
+    if (status === 304 && conditions !== undefined) return received;
+    if (status !== 200 && status !== 203) {
+      const pause = passing ? retryAfter(received.headers['retry-after'], received.headers['date']) : undefined;
+      return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
+    }
+    const wrong = problem?.(received);
+    return wrong
+      ? { message: wrong.message, status, tries: wrong.passing ? Math.min(options.attempts, TRIES_FOR_SENSE) : 1 }
+      : received;
   }
 
   async function patiently(url: string, question: Question): Promise<Received & { attempts: number }> {

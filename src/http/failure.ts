@@ -22,6 +22,11 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
+/** Whether an error comes from a refusal of ours, however it was wrapped on its way. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && (error instanceof Refused || isRefusal(error.cause));
+}
+
 /** The host could not be reached. */
 const SILENCE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

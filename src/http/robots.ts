@@ -1,7 +1,7 @@
 /** Reads and obeys robots.txt (RFC 9309), once a host. */
 import robotsParser from 'robots-parser';
 import type { Received } from '../snapshot/write.ts';
-import { FetchFailure } from './failure.ts';
+import { FetchFailure, isRefusal } from './failure.ts';
 
 /** What a host's robots.txt says to us. */
 export interface Rules {
@@ -32,7 +32,7 @@ async function readRules(url: string, get: (url: string) => Promise<Pick<Receive
   try {
     text = new TextDecoder().decode((await get(url)).body);
   } catch (error) {
-    if (!(error instanceof FetchFailure) || error.silent) throw error;
+    if (!(error instanceof FetchFailure) || error.silent || isRefusal(error)) throw error;
     // RFC 9309 §2.3.1: none there, everything is allowed; a host that cannot say is not to be asked.
     if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
     else {

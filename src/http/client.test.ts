@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { retryAfter } from './client.ts';
+
+const NOON = 'Sat, 21 Nov 2026 12:00:00 GMT';
+
+it.each([
+  ['120', undefined, 120_000],
+  [' 0 ', undefined, 0],
+  ['Sat, 21 Nov 2026 12:00:30 GMT', NOON, 30_000],
+  ['Sat, 21 Nov 2026 11:00:00 GMT', NOON, 0],
+  ['soon', NOON, undefined],
+  [undefined, NOON, undefined],
+])('Retry-After: %s at %s is %s ms', (header, date, expected) => expect(retryAfter(header, date)).toBe(expected));
+
+it('reads a date by our own clock where the server tells none', () => {
+  const wait = retryAfter(new Date(Date.now() + 10_000).toUTCString());
+  expect(wait).toBeGreaterThan(8_000);
+  expect(wait).toBeLessThanOrEqual(10_000);
+});

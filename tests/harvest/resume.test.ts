@@ -1,0 +1,252 @@
+/** Whatever stops a harvest, the next one goes on: nothing is lost, and no more is asked for again than what was under way. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import { ROOT } from '../support.ts';
+import { answer, fill, type Handler, startUpstream, type Upstream } from '../upstream.ts';
+import { aSnapshot, harvestHere, look } from './here.ts';
+
+const CONCURRENCY = 4;
+
+/** Starts the command line's harvest. `ended` gives its exit code, signal and output. */
+function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
+  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'scripts/microfiche.ts'), ...args, '--concurrency', String(CONCURRENCY), '--json', ...more],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, out, err })),
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, ended };
+}
+
+/** Everything that a snapshot holds of upstream, list pages too, by key. */
+function contents(snapshot: string): Record<string, unknown>[] {
+  return look(snapshot, ({ db }) =>
+    db
+      .prepare(
+        `SELECT r.key, r.state, r.status, r.cause, r.referrer IS NOT NULL AS named, p.url, p.sha256, p.body
+        FROM resource r LEFT JOIN response p ON p.id = r.response ORDER BY r.key`,
+      )
+      .all(),
+  );
+}
+
+/** Lets the test know of each answer, and slows them down so that a kill can fall anywhere. */
+function slowly(up: Upstream, milliseconds: number, onAnswer: () => void): void {
+  for (const [address, what] of [...up.answers]) {
+    up.answers.set(address, ((request: IncomingMessage, response: ServerResponse) => {
+      response.on('finish', onAnswer);
+      setTimeout(() => answer(what, request, response), milliseconds);
+    }) satisfies Handler);
+  }
+}
+
+it('killed at 25 random moments, it ends like one that nobody disturbed', { timeout: 180_000 }, async () => {
+  const seed = Date.now() % 2 ** 31;
+  console.log(`seed of the kills: ${seed}`);
+  const random = randomFrom(seed);
+  const up = await startUpstream();
+  const ids = fill(up, 250, (id) => ({ description: `${id} `.repeat(200) }));
+  up.answers.delete(`/api/0.2/${ids[40]}/`); // one that is named and not there
+  up.answers.set(`/api/0.2/${ids[77]}/`, { id: 'no such thing' });
+  let answers = 0;
+  let notify = () => {};
+  slowly(up, 8, () => {
+    answers++;
+    notify();
+  });
+
+  const undisturbed = aSnapshot();
+  const straight = await start(up, undisturbed).ended;
+  expect(straight.code).toBe(0);
+  const needed = up.asked.length;
+
+  up.asked.length = 0;
+  const snapshot = aSnapshot();
+  let kills = 0;
+  for (; kills < 25; kills++) {
+    const { child, ended } = start(up, snapshot);
+    const until = answers + 1 + Math.floor(random() * 16);
+    const moment = new Promise<void>((resolve) => {
+      notify = () => {
+        if (answers >= until) resolve();
+      };
+    });
+    await Promise.race([moment.then(() => new Promise((resolve) => setTimeout(resolve, random() * 12))), ended]);
+    child.kill('SIGKILL');
+    const { signal } = await ended;
+    if (signal !== 'SIGKILL') break; // it was done before its time
+  }
+  const last = await start(up, snapshot).ended;
+  expect([last.code, kills]).toEqual([0, 25]);
+  expect(contents(snapshot)).toEqual(contents(undisturbed));
+  const report = JSON.parse(last.out) as HarvestReport;
+  expect(report.failures.map(({ key, attempts }) => [key, attempts])).toEqual([[`object:${ids[77]}`, 1]]);
+  // What was under way at a kill is asked for again, at most; the authors list opens every new run until something is kept.
+  expect(up.asked.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
+});
+
+it('Ctrl-C finishes what is under way, sums up, and the next run goes on', async () => {
+  const up = await startUpstream();
+  fill(up, 60);
+  let answers = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slowly(up, 100, () => {
+    if (++answers === 12) resolve();
+  });
+  const snapshot = aSnapshot();
+  const { child, ended } = start(up, snapshot);
+  await promise;
+  child.kill('SIGINT');
+  const { code, out, err } = await ended;
+  const report = JSON.parse(out) as HarvestReport;
+  expect([code, report.complete, report.failures]).toEqual([1, false, []]);
+  expect(err).toContain('Finishing the requests under way');
+  const asked = up.asked.length;
+  expect(look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(asked);
+  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Stopped early; run the same command again to go on');
+  const { counts } = await harvestHere(up, snapshot, { concurrency: 20 });
+  expect(counts).toEqual({ collection: 1, entity: 60 });
+  expect(new Set(up.asked).size).toBe(up.asked.length);
+});
+
+it('Ctrl-C does not wait for a host that asks for quiet', async () => {
+  const up = await startUpstream();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(429, { 'retry-after': '600' }).end();
+    setTimeout(resolve, 100);
+  });
+  const { child, ended } = start(up, aSnapshot());
+  await promise;
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(1);
+});
+
+it('a second Ctrl-C stops at once', async () => {
+  const up = await startUpstream();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  up.answers.set('/api/0.2/demo-org-1/', () => resolve()); // never answers
+  const snapshot = aSnapshot();
+  const { child, ended } = start(up, snapshot, '--timeout', '60');
+  await promise;
+  child.kill('SIGINT');
+  await new Promise((later) => setTimeout(later, 400));
+  const begun = performance.now();
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(130);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  fill(up, 3);
+  expect((await harvestHere(up, snapshot)).counts).toEqual({ collection: 1, entity: 3 });
+});
+
+it('two harvests at once on one snapshot: the second says so and asks nobody anything', async () => {
+  const up = await startUpstream();
+  fill(up, 30);
+  let answers = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slowly(up, 60, () => {
+    if (++answers === 5) resolve();
+  });
+  const snapshot = aSnapshot();
+  const first = start(up, snapshot);
+  await promise;
+  const other = await startUpstream();
+  const second = await start(other, snapshot).ended;
+  expect([second.code, second.err, other.asked]).toEqual([
+    1,
+    `microfiche: Another Microfiche is writing to the snapshot in ${snapshot}: wait until it has finished.\n`,
+    [],
+  ]);
+  expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 30 });
+});
+
+it('stops when a host is gone for good, keeps the rest in the frontier, and goes on when it is back', async () => {
+  const up = await startUpstream();
+  const ids = fill(up, 40);
+  const handlers = new Map(up.answers);
+  let asked = 0;
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (++asked === 20) {
+      // From here on nobody listens any more.
+      server.close();
+      server.closeAllConnections();
+      return;
+    }
+    answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
+  };
+  let server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const snapshot = aSnapshot();
+  const stopped = await harvestHere({ url }, snapshot, { limits: { patience: 1 } });
+  expect(stopped).toMatchObject({
+    complete: false,
+    stopped: `127.0.0.1:${port} can no longer be reached (connection refused)`,
+    failures: [],
+  });
+  expect(
+    look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM resource WHERE state = 'queued'`).get()?.['n']),
+  ).toBeGreaterThan(10);
+  server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { counts, complete } = await harvestHere({ url }, snapshot);
+  expect([counts, complete]).toEqual([{ collection: 1, entity: ids.length }, true]);
+});
+
+it('waits for a host that is away for a moment, and counts that as no failure', async () => {
+  const up = await startUpstream();
+  fill(up, 40);
+  const handlers = new Map(up.answers);
+  let asked = 0;
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (++asked === 20) {
+      server.close();
+      server.closeAllConnections();
+      setTimeout(() => {
+        server = createServer(serve).listen(port, '127.0.0.1');
+      }, 1_500);
+      return;
+    }
+    answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
+  };
+  let server = createServer(serve);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const report = await harvestHere({ url: `http://127.0.0.1:${port}` }, aSnapshot(), { limits: { patience: 20 } });
+  expect([report.counts, report.failures, report.complete]).toEqual([{ collection: 1, entity: 40 }, [], true]);
+});
+
+/** A small generator (mulberry32), so that a printed seed repeats the kills. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,229 @@
+/** What comes from upstream is not to be believed: odd bytes, odd names, deep JSON, addresses that lead elsewhere. */
+
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { isPublic } from '../../src/http/addresses.ts';
+import { filesBelow, microfiche, microficheJson, temporary } from '../support.ts';
+import { answer, fill, record, sends, startUpstream, type Upstream } from '../upstream.ts';
+import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
+
+const COLLECTION = '/api/0.2/demo-org-1/';
+
+async function harvestBody(body: string | Uint8Array, headers: Record<string, string> = {}, limits = {}) {
+  const up = await startUpstream();
+  up.answers.set(COLLECTION, sends(200, headers, body));
+  const snapshot = aSnapshot();
+  const report = await harvestHere(up, snapshot, { limits });
+  return { up, snapshot, report };
+}
+
+const odd: Array<[string, Buffer]> = [
+  [
+    'invalid UTF-8',
+    Buffer.concat([
+      Buffer.from('{"id":"demo-org-1","model":"collection","title":"a'),
+      Buffer.from([0xc3, 0x28, 0xff]),
+      Buffer.from('b"}'),
+    ]),
+  ],
+  ['duplicate keys', Buffer.from('{"id":"x","id":"demo-org-1","model":"collection","title":"one","title":"two"}')],
+  [
+    'huge numbers',
+    Buffer.from('{"id":"demo-org-1","model":"collection","sort":1e999,"size":123456789012345678901234567890,"title":"n"}'),
+  ],
+  ['NUL and other control characters', Buffer.from('{"id":"demo-org-1","model":"collection","title":"a\u0000b\u0001\nc"}\u0000')],
+  ['a byte order mark', Buffer.from('\uFEFF{"id":"demo-org-1","model":"collection","title":"bom"}')],
+  [
+    'names that mean something in JavaScript',
+    Buffer.from(
+      '{"id":"demo-org-1","model":"collection","__proto__":{"x":1},"constructor":{"prototype":1},"toString":7,"title":"proto"}',
+    ),
+  ],
+  ['lone surrogates', Buffer.from('{"id":"demo-org-1","model":"collection","title":"a\\ud800b","description":"\\udfff"}')],
+];
+
+it.each(odd)('%s: stored byte for byte, read, built and verified without a crash', async (_, bytes) => {
+  const { snapshot, report } = await harvestBody(bytes);
+  expect([report.failures, report.counts]).toEqual([[], { collection: 1 }]);
+  const stored = look(snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1'`).get());
+  expect(Buffer.from(stored?.['body'] as Uint8Array).equals(bytes)).toBe(true);
+  const out = join(temporary(), 'dist');
+  await microficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
+  const page = filesBelow(out).get('objects/demo-org-1.html')?.toString() ?? '';
+  expect(page).toContain('<h1>');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+  expect(page).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+});
+
+it('JSON nested too deep: refused, and --max-depth sets how deep', async () => {
+  const body = `{"id":"demo-org-1","model":"collection","x":${'['.repeat(150)}${']'.repeat(150)}}`;
+  const { report } = await harvestBody(body);
+  expect(failuresOf(report)).toEqual([
+    ['object:demo-org-1', 200, 'its JSON is nested deeper than 100 levels, the limit that --max-depth sets', 1],
+  ]);
+  expect((await harvestBody(body, {}, { maxDepth: 200 })).report.counts).toEqual({ collection: 1 });
+});
+
+it('JSON nested a million times: no crash', async () => {
+  const { report } = await harvestBody('[{"a":'.repeat(1_000_000));
+  expect(report.failures).toHaveLength(1);
+});
+
+it('a body over --max-body: refused', async () => {
+  const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
+  expect(report.failures).toMatchObject([
+    { cause: 'the body is larger than 1.0 KB, the limit that --max-body sets', attempts: 1 },
+  ]);
+});
+
+it('ids that fit no shape, names that would leave their place: named, never asked for', async () => {
+  const up = await startUpstream();
+  const ids = ['../../etc/passwd', 'CON', 'a b', 'x'.repeat(5_000), 'demo-org-1-2/../..', '', null];
+  fill(up, 1);
+  up.answers.set('/api/0.2/demo-org-1/children/', {
+    total: 9,
+    next_offset: null,
+    objects: [{ id: 'demo-org-1-1' }, ...ids.map((id) => ({ id }))],
+  });
+  up.answers.set('/api/3.0/authors/', { total: 2, next_offset: null, objects: [{ id: '..' }, { id: 'x'.repeat(600) }] });
+  const snapshot = aSnapshot();
+  const report = await harvestHere(up, snapshot);
+  expect(report.counts).toEqual({ collection: 1, entity: 1 });
+  const refused = report.failures.map(({ kind, name, cause, attempts }) => [kind, name.slice(0, 20), cause, attempts]);
+  const [noId, noName] = ['its id fits no shape of an object id', 'its name cannot stand in an address'];
+  expect(refused.sort()).toEqual([
+    ['author', '..', noName, 0],
+    ['author', 'x'.repeat(20), noName, 0],
+    ['object', '../../etc/passwd', noId, 0],
+    ['object', 'CON', noId, 0],
+    ['object', 'a b', noId, 0],
+    ['object', 'demo-org-1-2/../..', noId, 0],
+    ['object', 'x'.repeat(20), noId, 0],
+  ]);
+  expect(up.asked.filter((path) => !/^\/api\/(?:3\.0\/authors\/\?|0\.2\/demo-org-1(?:-1)?\/)/.test(path))).toEqual([]);
+  const out = join(temporary(), 'dist');
+  await microficheJson(['build', '--snapshot', snapshot, '--out', out]);
+  expect((await microfiche(['verify', '--snapshot', snapshot, '--dir', out])).code).toBe(0);
+});
+
+it('one identity a resource, however upstream writes its address', async () => {
+  const up = await startUpstream();
+  const { host } = new URL(up.url);
+  const named = 'Zoë O’Quay / 日本';
+  const spellings = [
+    `${up.url}/api/3.0/authors/${encodeURIComponent(named)}/`,
+    `${up.url}/api/3.0/authors/${encodeURIComponent(named)}`,
+    `https://${host}/api/3.0/authors/${encodeURIComponent(named).replace(/%../g, (code) => code.toLowerCase())}/?format=api`,
+    `${up.url}/api/3.0/authors/Zo%C3%AB%20O%E2%80%99Quay%20%2F%20日本/?limit=1&format=api`,
+  ];
+  up.answers.set('/api/3.0/authors/', {
+    total: 4,
+    next_offset: null,
+    objects: spellings.map((json, n) => ({ id: `${named}${' '.repeat(n)}`, title: named, links: { json } })),
+  });
+  const objects = [
+    'demo-org-1-5/',
+    'demo-org-1-5',
+    'demo-org-1-5/?format=api',
+    'api/0.2/demo-org-1-5/?b=2&format=api&a=1',
+    'api/0.2/demo%2Dorg%2D1%2D5/',
+  ];
+  const body = objects.map((path, n) => `<a href="${n % 2 ? 'https' : 'http'}://${host}/${path}">x</a>`).join('');
+  up.answers.set(`/api/3.0/authors/${encodeURIComponent(named)}/`, { id: named, title: named, body });
+  up.answers.set('/api/0.2/demo-org-1-5/', record(up, 'demo-org-1-5', { model: 'entity', parent_id: 'demo-org-1-5' }));
+  const report = await harvestHere(up, aSnapshot(), { roots: ['demo-org-1-5'] });
+  expect([report.counts, report.failures]).toEqual([{ author: 1, entity: 1 }, []]);
+  expect(up.asked.sort()).toEqual([
+    '/api/0.2/demo-org-1-5/',
+    '/api/3.0/authors/?limit=25&offset=0',
+    `/api/3.0/authors/${encodeURIComponent(named)}/`,
+  ]);
+});
+
+it('asks with the trailing slash, where the service has everything, so that no request is a redirect', async () => {
+  const up = await startUpstream();
+  fill(up, 10);
+  for (const [address, what] of [...up.answers]) {
+    // Without its trailing slash nothing is found; with it, everything: the harvest asks with it at once.
+    up.answers.set(address.replace(/\/$/, ''), sends(301, { location: address }));
+    up.answers.set(address, what);
+  }
+  await harvestHere(up, aSnapshot());
+  expect(up.asked.every((path) => /\/(?:\?.*)?$/.test(path))).toBe(true);
+});
+
+it('a record that a redirect shows to be another one: the other one is harvested, the first one named', async () => {
+  const up = await startUpstream();
+  up.answers.set(COLLECTION, sends(302, { location: '/api/0.2/demo-org-9/' }));
+  up.answers.set('/api/0.2/demo-org-9/', record(up, 'demo-org-9', { model: 'collection' }));
+  const snapshot = aSnapshot();
+  const report = await harvestHere(up, snapshot);
+  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the answer is the record demo-org-9', 1]]);
+  expect(bodyIn(snapshot, 'demo-org-9')).toContain('demo-org-9');
+});
+
+it('refuses a host name that leads to a private address, though the name was given; naming the address allows it', async () => {
+  const name = hostname();
+  const { address } = await lookup(name, 4);
+  expect(isPublic(address)).toBe(false);
+  const up = await listenOn(address);
+  const url = `http://${name}:${new URL(up.url).port}`;
+  const args = ['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', aSnapshot(), '--attempts', '1'];
+  const refused = await microfiche(args);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`${name} is at ${address}, which is not on the public internet`);
+  expect(up.asked).toEqual([]);
+  const allowed = await microfiche([...args, '--allow-host', address]);
+  expect([allowed.code, allowed.stderr]).toEqual([0, '']);
+  expect(up.asked.length).toBeGreaterThan(0);
+});
+
+it('takes localhost for this machine, since the user named it', async () => {
+  const up = await startUpstream();
+  const url = up.url.replace('127.0.0.1', 'localhost');
+  expect((await microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', aSnapshot()])).code).toBe(0);
+});
+
+it.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.16.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:db8::1', false],
+  ['nonsense', false],
+])('%s on the public internet: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
+
+async function listenOn(host: string): Promise<Pick<Upstream, 'url' | 'asked'>> {
+  const asked: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    answer(
+      request.url?.startsWith('/api/3.0/authors/') ? { total: 0, objects: [], next_offset: null } : undefined,
+      request,
+      response,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, asked };
+}

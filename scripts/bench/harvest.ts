@@ -34,52 +34,49 @@ async function against(records: number, latency: number, runs: number): Promise<
   writeFileSync(config, addresses.map((url) => `url="${url}"\noutput=/dev/null\n`).join(''));
   const ours: Measured[] = [];
   const curl: Measured[] = [];
+  const again: Measured[] = [];
   try {
     for (let run = 0; run < runs; run++) {
       const snapshot = join(FOLDER, `snapshot-${latency}-${run}`);
       const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
-      ours.push(
-        await measure(process.execPath, [
-          join(ROOT, 'scripts/microfiche.ts'),
-          ...args,
-          '--snapshot',
-          snapshot,
-          '--concurrency',
-          String(CONCURRENCY),
-          '--json',
-        ]),
-      );
+      const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
+      const harvest = () => measure(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args, ...options]);
+      ours.push(await harvest());
       const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
       const had = Object.values(report.counts).reduce((sum, count) => sum + count, 0);
       if (had < records) throw new Error(`The harvest has ${had} of ${records} records`);
       curl.push(await measure('curl', ['--silent', '--parallel', '--parallel-max', String(CONCURRENCY), '--config', config]));
+      if (latency === 0) again.push(await harvest());
     }
   } finally {
     upstream.process.kill();
   }
   const where = latency === 0 ? 'loopback' : `loopback, ${latency} ms ± 10 % before each answer`;
-  const seconds = median(ours.map((run) => run.seconds));
+  /** Requests a second that so many at once can make at most. */
+  const most = CONCURRENCY / (latency / 1000);
+  const rateOf = (runs: Measured[]) => addresses.length / median(runs.map((run) => run.seconds));
   const ratios = ours.map((run, i) => run.seconds / (curl[i] as Measured).seconds);
-  const ideal =
-    latency === 0
-      ? ''
-      : `; **${percent(addresses.length / seconds / (CONCURRENCY / (latency / 1000)))}** of concurrency ÷ latency`;
+  const ideal = latency === 0 ? '' : `; **${percent(rateOf(ours) / most)}** of concurrency ÷ latency`;
   const spread = `ours ÷ curl **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
-  const row = (what: string, runs: Measured[], note: string, count?: number) => {
-    const time = median(runs.map((run) => run.seconds));
-    const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
-    return `| ${what} | ${time.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'not told'} | ${count ? Math.round(count / time) : ''} | ${Math.round(addresses.length / time)} | ${note} |`;
-  };
   return [
-    row(`harvest of ${records} records, ${where}`, ours, `${spread}${ideal}`, records),
+    row(`harvest of ${records} records, ${where}`, ours, addresses.length, `${spread}${ideal}`, records),
     row(
       'the same addresses, curl --parallel to /dev/null',
       curl,
-      latency === 0
-        ? ''
-        : `${percent(addresses.length / median(curl.map((run) => run.seconds)) / (CONCURRENCY / (latency / 1000)))} of concurrency ÷ latency`,
+      addresses.length,
+      latency === 0 ? '' : percent(rateOf(curl) / most),
     ),
+    ...(again.length > 0
+      ? [row('harvested again, nothing changed', again, undefined, 'asks for lists, and for what they give no date of')]
+      : []),
   ];
+}
+
+function row(what: string, runs: Measured[], requests: number | undefined, note: string, records?: number): string {
+  const time = median(runs.map((run) => run.seconds));
+  const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
+  const perSecond = (count: number | undefined) => (count === undefined ? '' : Math.round(count / time));
+  return `| ${what} | ${time.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'not told'} | ${perSecond(records)} | ${perSecond(requests)} | ${note} |`;
 }
 
 function percent(share: number): string {

@@ -1,12 +1,10 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import type { Bases, Resource, ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
-import { counts, failures, lastRun, pagesOfRun, storedEntries } from '../snapshot/read.ts';
-import { createSnapshot, DATABASE_FILE, type Store } from '../snapshot/store.ts';
+import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } from '../snapshot/read.ts';
+import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
 import { ask } from './ask.ts';
 import { createCrawl } from './crawl.ts';
@@ -74,15 +72,16 @@ const BACKOFF = 250;
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   const started = Date.now();
   const client = clientFor(options);
+  let lock: SnapshotLock | undefined;
   let store: Store | undefined;
   try {
-    if (existsSync(join(options.snapshot, DATABASE_FILE))) store = createSnapshot(options.snapshot);
-    const last = store && lastRun(store);
+    if (hasSnapshot(options.snapshot)) lock = lockSnapshot(options.snapshot);
+    const last = lock && lastRunIn(options.snapshot);
     if (options.retryFailed && (!last || last.finished_at === null))
       throw new UserError('There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.');
     const goesOn = options.retryFailed || last?.finished_at === null;
     const ready = goesOn ? { bases: options.bases, answers: new Map() } : await preflight(options.bases, client);
-    store ??= createSnapshot(options.snapshot);
+    store = createSnapshot(options.snapshot, lock);
     const writer = openWriter(store, () => new Date().toISOString(), { reopen: options.retryFailed });
     const { lists, stopped } = await crawl(options, client, store, writer, ready);
     const complete = stopped === undefined && !options.signal?.aborted;
@@ -103,7 +102,16 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     return report;
   } finally {
     await client.close();
-    store?.close();
+    (store ?? lock)?.close();
+  }
+}
+
+function lastRunIn(dir: string): RunRow | undefined {
+  const store = openSnapshot(dir);
+  try {
+    return lastRun(store);
+  } finally {
+    store.close();
   }
 }
 

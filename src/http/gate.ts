@@ -19,8 +19,8 @@ export interface Gate {
 /** Troubles in a row from which on the host is given a rest before each request. */
 const PATIENCE = 5;
 /** Milliseconds of that rest for each trouble more, and at most. */
-const REST = 50;
-const LONGEST_REST = 1_000;
+const REST = 25;
+const LONGEST_REST = 250;
 
 /** `concurrency` requests at once; `rate` requests a second at most, spread evenly. */
 export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY): Gate {

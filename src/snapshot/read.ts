@@ -106,6 +106,29 @@ export function namesOf(store: Store, kind: ResourceKind): string[] {
  * under way has read since. Members that nothing identifies are left out.
  */
 export function listItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
+  const lists = memoryOf(store);
+  const key = keyOf({ kind, name });
+  const items = lists.get(key) ?? readItems(store, kind, name);
+  if (!lists.has(key) && lists.size >= LISTS_IN_MEMORY) lists.clear();
+  lists.set(key, items);
+  return items;
+}
+
+/** Lists that were put together last: whoever reads one mostly reads it again, page by page or member by member. */
+const LISTS_IN_MEMORY = 64;
+const memory = new WeakMap<Store, { version: number; lists: Map<string, Record<string, unknown>[]> }>();
+
+/** What is remembered of a snapshot's lists, as long as nobody else writes to it. */
+function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
+  const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
+  const known = memory.get(store);
+  if (known?.version === version) return known.lists;
+  const lists = new Map<string, Record<string, unknown>[]>();
+  memory.set(store, { version, lists });
+  return lists;
+}
+
+function readItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
   const rows = statement(
     store,
     `SELECT p.body, p.headers FROM resource r JOIN response p ON p.id = r.response

@@ -5,7 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-export const DATABASE_FILE = 'snapshot.sqlite';
+const DATABASE_FILE = 'snapshot.sqlite';
 
 /** An open snapshot. `dir` is the folder that media paths are relative to. */
 export interface Store {
@@ -55,17 +55,26 @@ function migrate(db: DatabaseSync): void {
   });
 }
 
-/** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
-export function createSnapshot(dir: string): Store {
-  mkdirSync(dir, { recursive: true });
+/** Whether a folder holds a snapshot that something was written to. */
+export function hasSnapshot(dir: string): boolean {
   const file = join(dir, DATABASE_FILE);
-  if (existsSync(file) && !isBlank(file)) upgrade(file); // never touch what a newer version wrote
-  const lock = holdLock(dir);
-  const db = open(file, {});
+  return existsSync(file) && !isBlank(file);
+}
+
+/** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
+export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(dir)): Store {
+  const file = join(dir, DATABASE_FILE);
+  let db: DatabaseSync;
   try {
-    prepare(db, file);
+    if (hasSnapshot(dir)) upgrade(file); // never touch what a newer version wrote
+    db = open(file, {});
+    try {
+      prepare(db, file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
-    db.close();
     lock.close();
     throw error;
   }
@@ -164,8 +173,14 @@ function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. */
-function holdLock(dir: string): DatabaseSync {
+/** Closing it lets others write. */
+export interface SnapshotLock {
+  close(): void;
+}
+
+/** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. @throws UserError when another process holds it. */
+export function lockSnapshot(dir: string): SnapshotLock {
+  mkdirSync(dir, { recursive: true });
   const lock = new DatabaseSync(join(dir, 'lock.sqlite'), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -174,5 +189,9 @@ function holdLock(dir: string): DatabaseSync {
     if (!/locked|busy/i.test((cause as Error).message)) throw cause;
     throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`, { cause });
   }
-  return lock;
+  return {
+    close() {
+      if (lock.isOpen) lock.close();
+    },
+  };
 }

@@ -162,10 +162,10 @@ it('a second Ctrl-C stops at once', async () => {
 
 it('two harvests at once on one snapshot: the second says so and asks nobody anything', async () => {
   const up = await startUpstream();
-  fill(up, 30);
+  fill(up, 80);
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  slowly(up, 60, () => {
+  slowly(up, 150, () => {
     if (++answers === 5) resolve();
   });
   const snapshot = aSnapshot();
@@ -178,65 +178,51 @@ it('two harvests at once on one snapshot: the second says so and asks nobody any
     `microfiche: Another Microfiche is writing to the snapshot in ${snapshot}: wait until it has finished.\n`,
     [],
   ]);
-  expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 30 });
+  expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 80 });
 });
 
-it('stops when a host is gone for good, keeps the rest in the frontier, and goes on when it is back', async () => {
-  const up = await startUpstream();
-  const ids = fill(up, 40);
-  const handlers = new Map(up.answers);
-  let asked = 0;
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (++asked === 20) {
-      // From here on nobody listens any more.
-      server.close();
-      server.closeAllConnections();
-      return;
-    }
-    answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
-  };
-  let server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const snapshot = aSnapshot();
-  const stopped = await harvestHere({ url }, snapshot, { limits: { patience: 1 } });
-  expect(stopped).toMatchObject({
-    complete: false,
-    stopped: `127.0.0.1:${port} can no longer be reached (connection refused)`,
-    failures: [],
-  });
-  expect(
-    look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM resource WHERE state = 'queued'`).get()?.['n']),
-  ).toBeGreaterThan(10);
-  server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { counts, complete } = await harvestHere({ url }, snapshot);
-  expect([counts, complete]).toEqual([{ collection: 1, entity: ids.length }, true]);
-});
-
-it('waits for a host that is away for a moment, and counts that as no failure', async () => {
+/** A host with 40 entities that stops listening at its twentieth request, and can be brought back. */
+async function aHostThatGoes(onGone: (back: () => void) => void) {
   const up = await startUpstream();
   fill(up, 40);
   const handlers = new Map(up.answers);
   let asked = 0;
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (++asked === 20) {
-      server.close();
-      server.closeAllConnections();
-      setTimeout(() => {
-        server = createServer(serve).listen(port, '127.0.0.1');
-      }, 1_500);
-      return;
-    }
-    answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
+  const open = (at: number) => {
+    const server = createServer((request, response) => {
+      if (++asked === 20) {
+        server.close();
+        server.closeAllConnections();
+        onGone(() => void open(port));
+      } else answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
+    }).listen(at, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    return server;
   };
-  let server = createServer(serve);
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = open(0);
+  await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const report = await harvestHere({ url: `http://127.0.0.1:${port}` }, aSnapshot(), { limits: { patience: 20 } });
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+it('stops when a host is gone for good, keeps the rest in the frontier, and goes on when it is back', async () => {
+  let back = () => {};
+  const { url, port } = await aHostThatGoes((comeBack) => {
+    back = comeBack;
+  });
+  const snapshot = aSnapshot();
+  const stopped = await harvestHere({ url }, snapshot, { limits: { patience: 1 } });
+  const why = `127.0.0.1:${port} can no longer be reached (connection refused)`;
+  expect(stopped).toMatchObject({ complete: false, stopped: why, failures: [] });
+  const waiting = `SELECT count(*) AS n FROM resource WHERE state = 'queued'`;
+  expect(look(snapshot, ({ db }) => db.prepare(waiting).get()?.['n'])).toBeGreaterThan(10);
+  back();
+  const { counts, complete } = await harvestHere({ url }, snapshot);
+  expect([counts, complete]).toEqual([{ collection: 1, entity: 40 }, true]);
+});
+
+it('waits for a host that is away for a moment, and counts that as no failure', async () => {
+  const { url } = await aHostThatGoes((back) => setTimeout(back, 1_500));
+  const report = await harvestHere({ url }, aSnapshot(), { limits: { patience: 20 } });
   expect([report.counts, report.failures, report.complete]).toEqual([{ collection: 1, entity: 40 }, [], true]);
 });
 

@@ -34,6 +34,7 @@ interface Flags {
   probe?: boolean;
   retryFailed?: boolean;
   goneLimit: number;
+  trustDays: number;
   timeout: number;
   bodyTimeout?: number;
   patience: number;
@@ -55,6 +56,12 @@ export function harvestCommand(): Command {
     .addOption(snapshotOption())
     .optionsGroup('What is asked for:')
     .option('--full', 'ask for every body anew, also where upstream’s validators or dates say that nothing changed')
+    .option(
+      '--trust-days <n>',
+      'days for which a list’s line may stand for a record that it says is unchanged',
+      wholeNumber(0, 36_500),
+      30,
+    )
     .option('--retry-failed', 'ask only for what the last harvest could not have, and for what that leads to')
     .option('--probe', 'ask for the ids in the gaps of a numbering where a list does not show all that it counts')
     .option('--gone-limit <share>', 'where more of what was there before is missing, mark nothing as gone', percentage, 0.1)
@@ -154,6 +161,7 @@ function harvestOptions(flags: Flags): HarvestOptions {
     probe: flags.probe === true,
     retryFailed: flags.retryFailed === true,
     goneLimit: flags.goneLimit,
+    trustDays: flags.trustDays,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Asking {
   lists: Lists;
   /** Hold no answer against what is stored: nothing is, or everything is to be asked for anew. */
   full: boolean;
+  /** Bodies that upstream last confirmed before this moment (ISO 8601 in UTC) are asked for, whatever a list's line says. */
+  trustSince: string;
   /** How deep JSON may be nested. */
   maxDepth: number;
   /** An answer that is there already, by its resource's key. */
@@ -28,12 +30,12 @@ export interface Asking {
 
 /** Rejects only with the signal's reason, or where a host as a whole cannot be reached (a FetchFailure that is `silent`): the resource then stays in the frontier. */
 export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
-  const { client, bases, store, full, maxDepth, ready, signal } = asking;
+  const { client, bases, store, full, trustSince, maxDepth, ready, signal } = asking;
   const key = keyOf(lead);
   const refusal = refusalOf(lead);
   if (refusal !== undefined) return fail(lead, asking, 0, undefined, refusal);
   const stored = full ? undefined : bodyByKey(store, key);
-  if (stored && lead.line) {
+  if (stored?.checkedAt && stored.checkedAt >= trustSince && lead.line) {
     const payload = parseBody(stored);
     if (saysNothingNew(lead.line, payload)) return keepStored(lead, asking, payload, 0, undefined, undefined);
   }

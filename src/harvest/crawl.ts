@@ -1,6 +1,6 @@
 /** Runs the frontier to its end: takes resources from the snapshot, asks for them host by host, and keeps the outcomes as they come. */
 import { FetchFailure } from '../http/failure.ts';
-import { keyOf, type ResourceKind } from '../model/resources.ts';
+import { keyOf, RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
 import type { Lead, Outcome, Writer } from '../snapshot/write.ts';
 
 export interface CrawlOptions {
@@ -16,47 +16,38 @@ export interface CrawlOptions {
   signal: AbortSignal | undefined;
 }
 
-export interface Crawl {
-  /** Puts resources in the hands of the crawl that the frontier holds already. */
-  add(leads: Lead[]): void;
-  /** Resolves when nothing is left; rejects when the snapshot cannot be written. Gives why it ended early, if it did. */
-  run(): Promise<string | undefined>;
-}
-
 /** Resources in memory for a host; the frontier in the snapshot holds all of them, however many there are. */
 const IN_HAND = 2_000;
 
 /** What is to be asked of one host. Lists come first: they tell what else there is. */
 interface Lane {
+  kinds: ResourceKind[];
   lists: Lead[];
   rest: Lead[];
   active: number;
+  /** The frontier may hold more for this host than is in hand. */
+  spilled: boolean;
 }
 
-export function createCrawl(writer: Writer, options: CrawlOptions): Crawl {
+/** Resolves when nothing is left to ask for, with the reason where it ended early without being asked to; rejects when the snapshot cannot be written. */
+export function runFrontier(writer: Writer, options: CrawlOptions): Promise<string | undefined> {
   const { concurrency, hostOf, ask, more, onProgress, signal } = options;
-  const lanes = new Map<string, Lane>();
+  const lanes = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
+    (kinds): Lane => ({ kinds, lists: [], rest: [], active: 0, spilled: true }),
+  );
+  const laneOf = new Map(lanes.flatMap((lane) => lane.kinds.map((kind) => [kind, lane])));
   /** Keys of what is in a lane, under way or waiting to be written. */
   const inHand = new Set<string>();
-  /** The frontier may hold more than is in hand. */
-  let overflow = true;
   let outcomes: Outcome[] = [];
   let stopped: string | undefined;
-  let end: { resolve: (stopped: string | undefined) => void; reject: (error: unknown) => void } | undefined;
-
-  function laneOf(kind: ResourceKind): Lane {
-    const host = hostOf(kind);
-    const lane = lanes.get(host) ?? { lists: [], rest: [], active: 0 };
-    lanes.set(host, lane);
-    return lane;
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
 
   function add(leads: Lead[]): void {
     for (const lead of leads) {
-      const lane = laneOf(lead.kind);
+      const lane = laneOf.get(lead.kind) as Lane;
       const side = lead.page ? lane.lists : lane.rest;
       if (side.length >= IN_HAND) {
-        overflow = true;
+        lane.spilled = true;
         continue;
       }
       const key = keyOf(lead);
@@ -66,34 +57,37 @@ export function createCrawl(writer: Writer, options: CrawlOptions): Crawl {
     }
   }
 
-  function refill(): void {
-    if (!overflow) return;
-    const hungry = [...lanes.values()].every((lane) => lane.lists.length + lane.rest.length < concurrency);
-    if (!hungry) return;
-    const leads = writer.queued(IN_HAND, inHand);
-    overflow = leads.length >= IN_HAND;
+  function refill(lane: Lane): void {
+    if (!lane.spilled || lane.lists.length + lane.rest.length >= concurrency) return;
+    const leads = writer.queued(lane.kinds, IN_HAND, inHand);
+    lane.spilled = leads.length >= IN_HAND;
     add(leads);
   }
 
   function pump(): void {
-    if (!end) return;
+    try {
+      turn();
+    } catch (error) {
+      breakOff(error);
+    }
+  }
+
+  function turn(): void {
     const going = stopped === undefined && !signal?.aborted;
-    if (going) {
-      refill();
-      for (const lane of lanes.values()) {
-        while (lane.active < concurrency) {
-          const lead = lane.lists.shift() ?? lane.rest.shift();
-          if (!lead) break;
-          lane.active++;
-          void start(lead, lane);
-        }
+    for (const lane of going ? lanes : []) {
+      refill(lane);
+      while (lane.active < concurrency) {
+        const lead = lane.lists.shift() ?? lane.rest.shift();
+        if (!lead) break;
+        lane.active++;
+        void start(lead, lane);
       }
     }
-    if (outcomes.length > 0 || [...lanes.values()].some(({ active }) => active > 0)) return;
+    if (lanes.some(({ active }) => active > 0)) return;
     if (going && more()) {
-      overflow = true;
+      for (const lane of lanes) lane.spilled = true;
       setImmediate(pump);
-    } else end.resolve(stopped);
+    } else resolve(stopped);
   }
 
   async function start(lead: Lead, lane: Lane): Promise<void> {
@@ -119,30 +113,24 @@ export function createCrawl(writer: Writer, options: CrawlOptions): Crawl {
       const found = writer.record(batch);
       for (const outcome of batch) {
         inHand.delete(keyOf(outcome.resource));
-        laneOf(outcome.resource.kind).active--;
+        (laneOf.get(outcome.resource.kind) as Lane).active--;
         onProgress(outcome, 0);
       }
       onProgress(undefined, found.length);
       add(found);
-      pump();
     } catch (error) {
       breakOff(error);
     }
+    pump();
   }
 
   /** Nothing that came now could be kept: the harvest ends, and the next one goes on. */
   function breakOff(error: unknown): void {
     stopped = 'broken off';
-    end?.reject(error);
+    reject(error);
   }
 
-  return {
-    add,
-    run: () =>
-      new Promise((resolve, reject) => {
-        end = { resolve, reject };
-        signal?.addEventListener('abort', () => setImmediate(pump), { once: true });
-        pump();
-      }),
-  };
+  signal?.addEventListener('abort', () => setImmediate(pump), { once: true });
+  pump();
+  return promise;
 }

@@ -7,7 +7,7 @@ import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } fro
 import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
 import { ask } from './ask.ts';
-import { createCrawl } from './crawl.ts';
+import { runFrontier } from './crawl.ts';
 import { createLists, firstPage, type Lists } from './lists.ts';
 import { preflight, type Ready } from './preflight.ts';
 import { gapsIn } from './probe.ts';
@@ -30,6 +30,8 @@ export interface HarvestOptions {
   userAgent: string;
   /** Ask for everything anew: no conditional requests, and no trust in the dates that lists give. */
   full: boolean;
+  /** Days for which a list's line may stand for a record that it says is unchanged. */
+  trustDays: number;
   /** Ask for the ids in the gaps of a numbering where a list does not show all that it counts. */
   probe: boolean;
   /** Ask for nothing but what the last harvest could not have, and for what that leads to. */
@@ -67,6 +69,7 @@ export interface Progress {
 
 /** Milliseconds before the second try. */
 const BACKOFF = 250;
+const DAY = 86_400_000;
 
 /** Fills or refreshes the snapshot. @throws UserError when upstream cannot be used at all; the snapshot is then as it was. */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
@@ -176,11 +179,12 @@ async function crawl(
   const guide = new URL(bases.authors).host;
   const catalog = new URL(bases.catalog).host;
   const full = options.full || writer.fresh;
+  const trustSince = new Date(Date.now() - options.trustDays * DAY).toISOString();
   const { maxDepth } = options.limits;
-  const { run } = createCrawl(writer, {
+  const stopped = await runFrontier(writer, {
     concurrency: options.concurrency,
     hostOf: (kind: ResourceKind) => (kind === 'object' || kind === 'children' || kind === 'files' ? catalog : guide),
-    ask: (lead) => ask(lead, { client, bases, store, lists, full, maxDepth, ready: answers, signal }),
+    ask: (lead) => ask(lead, { client, bases, store, lists, full, trustSince, maxDepth, ready: answers, signal }),
     more,
     onProgress(outcome, found) {
       if (outcome) progress.done++;
@@ -190,7 +194,7 @@ async function crawl(
     },
     signal,
   });
-  return { stopped: await run(), lists };
+  return { stopped, lists };
 }
 
 function countsOf(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {

@@ -20,6 +20,8 @@ export interface StoredBody {
   goneAt: string | null;
   /** JSON object of conditional headers; null where upstream gave no validators. */
   validators: string | null;
+  /** When upstream last answered with this body or said that it is unchanged (ISO 8601 in UTC); null where it has failed to since. */
+  checkedAt: string | null;
 }
 
 /** A resource that could not be had. */
@@ -59,7 +61,7 @@ export interface RunRow {
   report: string | null;
 }
 
-const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt, r.validators
+const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt, r.validators, r.checked_at AS checkedAt
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {

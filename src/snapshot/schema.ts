@@ -37,7 +37,7 @@ CREATE TABLE resource (
   response      INTEGER REFERENCES response (id),  -- the last good one
   guess         INTEGER NOT NULL DEFAULT 0,        -- 1: nobody named it, so that its absence is no failure
   validators    TEXT,                     -- JSON object: the conditional headers that the last good answer allows
-  checked_at    TEXT,                     -- when upstream last answered with the body or said that it is unchanged
+  checked_at    TEXT,                     -- when upstream last answered with the body or said that it is unchanged; null after a failure
   missing_since INTEGER,                  -- the run in which upstream first answered 404 or 410 for what it once had
   gone_at       TEXT                      -- when it was taken for gone: 404 or 410 in two runs
 ) STRICT, WITHOUT ROWID;

@@ -1,6 +1,6 @@
 /** What a harvest writes: the frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
-import { keyOf, type Resource } from '../model/resources.ts';
+import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { type Store, transaction } from './store.ts';
 
 /** A body as received, with its provenance. */
@@ -45,8 +45,8 @@ export interface Writer {
   enqueue(found: Lead[], referrer: string | undefined): Lead[];
   /** Keeps outcomes and enqueues what they led to, all or nothing. Returns the resources that are new to this run. */
   record(outcomes: Outcome[]): Lead[];
-  /** What this run still has to ask for: at most `limit` resources, without those whose keys the caller has in hand. */
-  queued(limit: number, inHand: { has(key: string): boolean }): Resource[];
+  /** What this run still has to ask for of some kinds: at most `limit` resources, without those whose keys the caller has in hand. */
+  queued(kinds: readonly ResourceKind[], limit: number, inHand: { has(key: string): boolean }): Resource[];
   queuedCount(): number;
   /** Puts everything that earlier runs had and this one has not met into the frontier. Returns how many. */
   sweep(): number;
@@ -102,7 +102,9 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, checked_at = coalesce(?, checked_at),
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
-  const fail = db.prepare(`UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ? WHERE key = ?`);
+  const fail = db.prepare(
+    `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
+  );
   const waiting = db.prepare(
     `SELECT key, kind, name, page_limit, page_offset, guess FROM resource WHERE state = 'queued' AND run = ?`,
   );
@@ -163,10 +165,10 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
           return add(outcome.found, keyOf(outcome.resource));
         }),
       ),
-    queued(limit, inHand) {
+    queued(kinds, limit, inHand) {
       const found: Resource[] = [];
       for (const row of waiting.iterate(run)) {
-        if (inHand.has(String(row['key']))) continue;
+        if (!kinds.includes(row['kind'] as ResourceKind) || inHand.has(String(row['key']))) continue;
         found.push(resourceOf(row as unknown as QueuedRow));
         if (found.length >= limit) break;
       }

@@ -161,6 +161,20 @@ it('does not ask again for what a list’s line says is unchanged, and asks with
   expect(full.changes).toEqual({ new: 0, changed: 0, returned: 0 });
 });
 
+it('does not trust a line for longer than --trust-days, nor after a failure', async () => {
+  const { up, snapshot } = await harvestedOnce(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
+  const records = () => up.asked.filter((asked) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(asked));
+  await harvestHere(up, snapshot, { trustDays: 0 });
+  expect(records()).toHaveLength(40);
+  const good = up.answers.get(path('demo-org-1-3'));
+  up.answers.set(path('demo-org-1-3'), sends(404));
+  await harvestHere(up, snapshot, { full: true });
+  up.answers.set(path('demo-org-1-3'), good);
+  up.asked.length = 0;
+  await harvestHere(up, snapshot);
+  expect(records()).toEqual([path('demo-org-1-3')]);
+});
+
 it('asks where the line bears another date, or contradicts the record in anything else', async () => {
   const { up, ids, snapshot } = await harvestedOnce(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
   const line = (id: string) =>

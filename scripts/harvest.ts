@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { type HarvestReport, harvestLines } from '../src/harvest/report.ts';
 import { VERSION } from '../src/model/version.ts';
@@ -64,7 +64,11 @@ export function harvestCommand(): Command {
     )
     .option('--retry-failed', 'ask only for what the last harvest could not have, and for what that leads to')
     .option('--probe', 'ask for the ids in the gaps of a numbering where a list does not show all that it counts')
-    .option('--gone-limit <share>', 'where more of what was there before is missing, mark nothing as gone', percentage, 0.1)
+    .addOption(
+      new Option('--gone-limit <share>', 'where more of what was there before is missing, mark nothing as gone')
+        .argParser(percentage)
+        .default(0.1, '10%'),
+    )
     .optionsGroup('Politeness:')
     .option('--concurrency <n>', 'requests under way at once to a host', wholeNumber(1, 256), 4)
     .option('--rate <n/s>', 'requests a second at most to a host', perSecond)
@@ -80,7 +84,11 @@ export function harvestCommand(): Command {
     .option('--body-timeout <s>', 'seconds that an answer may take as a whole (default: twice --timeout)', seconds)
     .option('--patience <s>', 'seconds to wait for a host that can no longer be reached, before the harvest stops', seconds, 60)
     .option('--attempts <n>', 'tries for one resource', wholeNumber(1, 100), 5)
-    .option('--max-body <size>', 'bytes of one answer, as sent and when unpacked', byteCount, 32_000_000)
+    .addOption(
+      new Option('--max-body <size>', 'bytes of one answer, as sent and when unpacked')
+        .argParser(byteCount)
+        .default(32_000_000, '32MB'),
+    )
     .option('--max-depth <n>', 'levels of nested JSON', wholeNumber(1, 1000), 100)
     .option('--max-redirects <n>', 'redirects from one address to another', wholeNumber(0, 20), 5)
     .optionsGroup('Options:')

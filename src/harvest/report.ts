@@ -34,7 +34,7 @@ export function harvestLines(report: HarvestReport): string[] {
   return [
     `${title}: ${total} resources in ${report.duration.toFixed(1)} s.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} there again` : ''}${gone.length > 0 ? `, ${gone.length} gone` : ''} since the last harvest.`,
+    `${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} there again` : ''}${gone.length > 0 ? `, ${gone.length} gone` : ''}.`,
     ...gone.map((key) => `  gone: ${key}`),
     ...(doubt
       ? [

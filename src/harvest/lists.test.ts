@@ -81,6 +81,20 @@ describe('another pass', () => {
     expect([lists.again(), lists.shortfalls(nowhere)]).toEqual([[], []]);
   });
 
+  it('holds a total that grew against the list, and one that goes up and down only at its smallest', () => {
+    const totals = (...passes: [number, number][]) => {
+      const lists = createLists();
+      passes.forEach(([first, second], pass) => {
+        read(lists, at(0, 25 - 3 * pass), { total: first, next_offset: 1, objects: objects('a') });
+        read(lists, at(1, 25 - 3 * pass), { total: second, next_offset: null, objects: objects('b') });
+      });
+      return lists.shortfalls(nowhere).map(({ total }) => total);
+    };
+    expect(totals([2, 3], [3, 3], [3, 3])).toEqual([3]);
+    expect(totals([3, 2], [2, 3], [3, 3])).toEqual([]);
+    expect(totals([4, 3], [3, 3], [3, 3])).toEqual([3]);
+  });
+
   it('is not made where the list does not answer, or ends at a wall with all before it seen', () => {
     const silent = createLists();
     silent.failed(at(0));

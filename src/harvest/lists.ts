@@ -11,7 +11,7 @@ export interface Shortfall {
   name: string;
   /** Distinct entries seen. */
   seen: number;
-  /** The total that the list named in the last pass; where it moved, the smallest. */
+  /** The smallest total that the list named in the last pass; where it went up and down, the smallest of all. */
   total: number;
   passes: number;
 }
@@ -59,6 +59,10 @@ interface List {
   name: string;
   seen: Set<string>;
   passes: Pass[];
+  /** The total that was named last, and whether it ever grew or shrank from page to page. */
+  named: number | undefined;
+  grew: boolean;
+  shrank: boolean;
 }
 
 /** The first page of a list. */
@@ -72,7 +76,15 @@ export function createLists(): Lists {
   function passOf({ kind, name, page }: Resource): { list: List; pass: Pass; offset: number } {
     const { limit, offset } = page ?? { limit: 0, offset: 0 };
     const key = keyOf({ kind, name });
-    const list: List = lists.get(key) ?? { kind: kind as ListKind, name, seen: new Set(), passes: [] };
+    const list: List = lists.get(key) ?? {
+      kind: kind as ListKind,
+      name,
+      seen: new Set(),
+      passes: [],
+      named: undefined,
+      grew: false,
+      shrank: false,
+    };
     lists.set(key, list);
     let pass = list.passes.find((one) => one.limit === limit);
     if (!pass) {
@@ -93,6 +105,9 @@ export function createLists(): Lists {
         pass.seen.add(name);
       }
       if (page.total !== undefined) {
+        list.grew ||= page.total > (list.named ?? page.total);
+        list.shrank ||= page.total < (list.named ?? page.total);
+        list.named = page.total;
         pass.least = Math.min(pass.least ?? page.total, page.total);
         pass.most = Math.max(pass.most ?? page.total, page.total);
       }
@@ -124,7 +139,7 @@ export function createLists(): Lists {
     shortfalls(elsewhere) {
       return [...lists.values()].flatMap((list) => {
         const { kind, name, passes } = list;
-        const total = passes.findLast((pass) => pass.least !== undefined)?.least ?? 0;
+        const total = believable(list);
         if (list.seen.size >= total) return [];
         for (const id of elsewhere(kind, name)) list.seen.add(id);
         return list.seen.size < total ? [{ kind, name, seen: list.seen.size, total, passes: passes.length }] : [];
@@ -152,6 +167,12 @@ function nextPages(pass: Pass, page: ListPage, asked: number): Array<{ offset: n
       ? named !== undefined && pass.barren < MAX_BARREN_WITHOUT_TOTAL
       : offset < total && pass.barren < MAX_BARREN;
   });
+}
+
+/** The total to hold a list against: the smallest of the last pass; of one that goes up and down, the smallest of all. */
+function believable({ passes, grew, shrank }: List): number {
+  const named = passes.flatMap(({ least }) => least ?? []);
+  return grew && shrank ? Math.min(...named) : (named.at(-1) ?? 0);
 }
 
 /** Whether the last pass saw a total that stood still, and all passes together as many entries. */

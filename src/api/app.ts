@@ -64,7 +64,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     const page = readPageRequest(url.searchParams);
     if ('detail' in page) return json(c, page, 400);
     authors ??= listItems(store, 'authors', '').sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
-    const slice = cut(authors, page.offset, page.limit);
+    const slice = cut('authors', authors, page.offset, page.limit);
     const objects = slice.objects.map((entry, position) => ({
       ...entry,
       index: `${position} ${page.offset + position}/{'value': ${slice.total}, 'relation': 'eq'}`,
@@ -86,7 +86,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     const items = listItems(store, list, id);
     if (items.length === 0 && !bodyOf(store, 'object', id)) return missing(c);
     const page = { ...asked, limit: FIXED_LIMIT };
-    const slice = cut(items, page.offset, page.limit);
+    const slice = cut(`${list} ${id}`, items, page.offset, page.limit);
     const objects = slice.objects.map((item) => ({ ...item, links: withFormat(item['links'], page) }));
     return rewritten(
       c,

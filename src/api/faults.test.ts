@@ -4,7 +4,7 @@ import { cutter } from './faults.ts';
 
 const walk = (all: number[], limit: number, cut: ReturnType<typeof cutter>) => {
   const pages: number[][] = [];
-  for (let offset = 0; offset < Math.max(1, all.length); offset += limit) pages.push(cut(all, offset, limit).objects);
+  for (let offset = 0; offset < Math.max(1, all.length); offset += limit) pages.push(cut('list', all, offset, limit).objects);
   return pages;
 };
 
@@ -22,6 +22,6 @@ it('repeats the last entry of the first page as the first of the second, and dro
 it('moves the total of lists that are longer than a page', () => {
   const cut = cutter(new Set(['moving-total']));
   const all = Array.from({ length: 60 }, (_, n) => n);
-  expect(new Set([0, 25, 50].map((offset) => cut(all, offset, 25).total)).size).toBe(2);
-  expect(cut([1], 0, 25).total).toBe(1);
+  expect(new Set([0, 25, 50].map((offset) => cut('list', all, offset, 25).total)).size).toBe(2);
+  expect(cut('list', [1], 0, 25).total).toBe(1);
 });

@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { jsonOption, snapshotOption } from './options.ts';
+import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
+import { choices, jsonOption, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -10,6 +11,7 @@ interface Flags {
   out: string;
   site?: string;
   clean?: boolean;
+  languages: Language[];
   search: boolean;
   json?: boolean;
 }
@@ -20,6 +22,11 @@ export function buildCommand(): Command {
     .addOption(snapshotOption())
     .addOption(new Option('--out <dir>', 'the folder for the site').default('dist'))
     .option('--site <url>', 'the address where the mirror will be hosted; adds a sitemap', siteUrl)
+    .addOption(
+      new Option('--languages <list>', `languages of the interface, the first one at the top: ${LANGUAGES.join(',')}`)
+        .argParser(choices(LANGUAGES))
+        .default(['en'], 'en'),
+    )
     .option('--clean', 'forget what earlier builds have left, and render every page')
     .option('--no-search', 'leave the search index out')
     .addOption(jsonOption())
@@ -32,7 +39,7 @@ export function buildCommand(): Command {
 
 /** Builds with progress on the terminal. */
 export async function runBuild(
-  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'search'>,
+  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search'>,
   quiet: boolean,
 ): Promise<BuildReport> {
   const { buildSite } = await import('../src/build/build.ts'); // Astro is heavy: only a build pays for it
@@ -43,6 +50,7 @@ export async function runBuild(
       out: flags.out,
       site: flags.site,
       clean: flags.clean === true,
+      languages: [...new Set(flags.languages)],
       search: flags.search,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);

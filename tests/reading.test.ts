@@ -97,7 +97,7 @@ describe('search', () => {
     expect(titles.length).toBeGreaterThan(3);
     expect(titles).toEqual([...titles].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     const address = page.url();
-    expect(address).toContain('model=Interview+segment');
+    expect(address).toContain('model=segment');
     const again = await browser.newPage();
     await again.goto(address);
     await again.locator('.results li').first().waitFor();

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
+import type { Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import type { Pictures } from '../site/pictures.ts';
 import { createRelations } from '../site/relations.ts';
@@ -23,6 +24,8 @@ export interface BuildOptions {
   site: string | undefined;
   /** Forget what earlier builds have left. */
   clean: boolean;
+  /** The languages of the interface; the first one stands at the top of the site. */
+  languages: readonly Language[];
   /** Pages alone, without the search index: for measuring. */
   search: boolean;
   onProgress?: (step: string, done: number, total: number) => void;
@@ -81,13 +84,13 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ),
     );
 
-    const epoch = epochOf(options.site, catalogue.facts);
+    const epoch = epochOf(options.site, options.languages, catalogue.facts);
     const site = join(cache, 'site');
     const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
     const pages = await timed('pages', () =>
       renderPages(
         { site: options.site, out: site, cache: join(cache, 'astro') },
-        { store, catalogue, relations: createRelations(catalogue), pictures, ledger },
+        { store, catalogue, relations: createRelations(catalogue), pictures, ledger, languages: options.languages },
       ),
     );
     const extra = join(cache, 'extra');
@@ -159,8 +162,8 @@ async function searchIndex(
 }
 
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
-function epochOf(site: string | undefined, { title, authorsUrl, catalogUrl }: Facts): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.version, site, title, authorsUrl, catalogUrl]));
+function epochOf(site: string | undefined, languages: readonly Language[], { title, authorsUrl, catalogUrl }: Facts): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, site, languages, title, authorsUrl, catalogUrl]));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');

@@ -113,8 +113,3 @@ function season(name: string | undefined, year: string | undefined): [string, st
 function both(value: string): [string, string] {
   return [value, value];
 }
-
-/** A moment (ISO 8601) as a day in words: `21 November 2026`, in UTC. */
-export function longDate(moment: string): string {
-  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-}

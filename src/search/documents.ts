@@ -3,10 +3,10 @@ import { parseDateRange } from '../model/dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { plainText, shorten } from '../model/text.ts';
-import { label, MODEL } from '../model/vocabularies.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/entries.ts';
 import type { Facet } from '../site/facets.ts';
 import { FIELDS } from '../site/fields.ts';
+import { createEditions, type Edition } from '../site/language/edition.ts';
 import type { Picture } from '../site/pictures.ts';
 import { articlePath, authorPath, objectPath } from '../site/urls.ts';
 import { searchable } from './words.ts';
@@ -17,6 +17,7 @@ export interface SearchDocument {
   content: string;
   language: 'en';
   meta: Record<string, string>;
+  /** Kinds, genres, formats and languages as codes: the reader's page has the labels. */
   filters: Record<string, string[]>;
   sort: Record<string, string>;
 }
@@ -28,6 +29,8 @@ const FILTERS: Readonly<Record<string, Facet>> = {
   facility: 'facility',
   language: 'language',
 };
+/** What is searched is the archive's words; ours, where a field has some beside them, are English. */
+const [PLAIN] = createEditions(['en']) as [Edition];
 /** Characters of the description that a result shows; the excerpt is cut from them. */
 const DESCRIPTION = 600;
 /** Sorts behind every title and date. */
@@ -41,9 +44,9 @@ export function objectDocument(
 ): SearchDocument {
   const description = plainText(record.description);
   const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
-    field.parts(record, entry.facets).map((part) => plainText(part.html ?? part.text)),
+    field.parts(record, entry.facets, PLAIN).map((part) => plainText(part.html ?? part.text)),
   );
-  const filters: Record<string, string[]> = { model: [label(MODEL, entry.model)] };
+  const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
   for (const [name, facet] of Object.entries(FILTERS)) {
     const values = (entry.facets[facet] ?? []).map((value) => value.label);
@@ -53,7 +56,7 @@ export function objectDocument(
     url: objectPath(entry.id),
     content: searchable([entry.title, description, ...fields, plainText(record.search_hidden)].filter(Boolean).join('. ')),
     language: 'en',
-    meta: meta(entry.title, label(MODEL, entry.model), description, picture, entry.date),
+    meta: meta(entry.title, entry.model, description, picture, entry.date),
     filters,
     sort: { title: sortKey(entry.title), date: parseDateRange(record.creation)?.start ?? LAST },
   };
@@ -65,8 +68,8 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, picture: Pi
     url: authorPath(entry.slug),
     content: searchable(`${entry.name}. ${body}`),
     language: 'en',
-    meta: meta(entry.name, MODEL['author'] as string, body, picture),
-    filters: { model: [MODEL['author'] as string] },
+    meta: meta(entry.name, 'author', body, picture),
+    filters: { model: ['author'] },
     sort: { title: entry.titleSort, date: LAST },
   };
 }
@@ -80,8 +83,8 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
       [entry.title, plainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
     ),
     language: 'en',
-    meta: meta(entry.title, MODEL['article'] as string, plainText(article?.description) || body, picture),
-    filters: { model: [MODEL['article'] as string] },
+    meta: meta(entry.title, 'article', plainText(article?.description) || body, picture),
+    filters: { model: ['article'] },
     sort: { title: entry.titleSort, date: LAST },
   };
 }

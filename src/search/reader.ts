@@ -1,4 +1,5 @@
 /** The reader's side of search: asks Pagefind, and shows title, facts and our own excerpt of each result. A classic script of search.html. */
+import type { Messages } from '../site/language/en.ts';
 import { searchable } from './words.ts';
 
 interface PagefindResult {
@@ -19,17 +20,22 @@ interface Pagefind {
   ): Promise<PagefindAnswer>;
 }
 
-const FILTERS: Array<[name: string, label: string]> = [
-  ['model', 'Kind'],
-  ['collection', 'Collection'],
-  ['genre', 'Genre'],
-  ['format', 'Format'],
-  ['topic', 'Topic'],
-  ['facility', 'Facility'],
-  ['language', 'Language'],
-];
+/** What the page gives this script: its words, and the labels behind the codes of the index. */
+interface Said {
+  language: string;
+  /** The way from this page to what all languages share. */
+  root: string;
+  words: Messages['search'];
+  codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const FILTERS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
 const PAGE = 20;
 const EXCERPT = 240;
+
+const said = JSON.parse(document.getElementById('said')?.textContent ?? '{}') as Said;
+const numbers = new Intl.NumberFormat(said.language);
+const languages = new Intl.DisplayNames(said.language, { type: 'language', fallback: 'code' });
 
 const form = element<HTMLFormElement>('search');
 const words = element<HTMLInputElement>('q');
@@ -50,7 +56,7 @@ function element<E extends HTMLElement>(id: string): E {
 
 function load(): Promise<Pagefind> {
   engine ??= (async () => {
-    const address = new URL('pagefind/pagefind.js', document.baseURI).href;
+    const address = new URL(`${said.root}pagefind/pagefind.js`, document.baseURI).href;
     const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
     await pagefind.options({ excerptLength: 1 });
     await pagefind.init();
@@ -66,7 +72,7 @@ function readAddress(): void {
   words.value = query.get('q') ?? '';
   sort.value = query.get('sort') ?? '';
   chosen = Object.fromEntries(
-    FILTERS.map(([name]) => [name, query.getAll(name)]).filter(([, values]) => (values?.length ?? 0) > 0),
+    FILTERS.map((name) => [name, query.getAll(name)] as const).filter(([, values]) => values.length > 0),
   );
 }
 
@@ -99,14 +105,10 @@ async function search(): Promise<void> {
     const { length } = answer.results;
     show(
       answer.results,
-      length === 1
-        ? '1 result'
-        : length === 0
-          ? 'No result: try fewer or other words, or fewer filters.'
-          : `${length.toLocaleString('en')} results`,
+      length === 1 ? said.words.one : length === 0 ? said.words.none : said.words.many.replace('#', numbers.format(length)),
     );
   } catch {
-    show([], 'The search index cannot be loaded here: open this copy through a web server to search it.');
+    show([], said.words.cannotLoad);
   }
 }
 
@@ -130,7 +132,7 @@ async function showMore(): Promise<void> {
 function resultItem(path: string, meta: Record<string, string>): HTMLLIElement {
   const item = document.createElement('li');
   const picture = document.createElement('img');
-  picture.src = meta['image'] ?? '';
+  picture.src = `${said.root}${meta['image'] ?? ''}`;
   picture.alt = '';
   picture.width = 96;
   picture.height = 72;
@@ -142,7 +144,7 @@ function resultItem(path: string, meta: Record<string, string>): HTMLLIElement {
   heading.append(link);
   const facts = document.createElement('p');
   facts.className = 'fine';
-  facts.textContent = [meta['kind'], meta['date']].filter(Boolean).join(' · ');
+  facts.textContent = [labelOf('model', meta['kind'] ?? ''), meta['date']].filter(Boolean).join(' · ');
   const excerpt = document.createElement('p');
   excerpt.append(...marked(around(meta['description'] ?? '')));
   const text = document.createElement('div');
@@ -190,14 +192,14 @@ function showFilters(counts: Record<string, Record<string, number>>): void {
   const open = new Set([...filters.querySelectorAll('details[open]')].map((group) => group.getAttribute('data-filter')));
   const first = filters.children.length === 0;
   filters.replaceChildren(
-    ...FILTERS.flatMap(([name, label]) => {
+    ...FILTERS.flatMap((name) => {
       const values = Object.entries(counts[name] ?? {}).filter(([value, n]) => n > 0 || chosen[name]?.includes(value));
       if (values.length === 0) return [];
       const group = document.createElement('details');
       group.setAttribute('data-filter', name);
       group.open = first ? name === 'model' || chosen[name] !== undefined : open.has(name);
       const summary = document.createElement('summary');
-      summary.textContent = label;
+      summary.textContent = said.words.filters[name];
       group.append(
         summary,
         ...values
@@ -219,9 +221,17 @@ function choice(name: string, value: string, n: number): HTMLLabelElement {
   box.checked = chosen[name]?.includes(value) ?? false;
   const number = document.createElement('span');
   number.className = 'count';
-  number.textContent = n.toLocaleString('en');
-  label.append(box, value, number);
+  number.textContent = numbers.format(n);
+  label.append(box, labelOf(name, value), number);
   return label;
+}
+
+/** What a filter's value is called; a code that no one knows is shown as it is. */
+function labelOf(name: string, value: string): string {
+  const labels = said.codes[name];
+  if (!labels) return value;
+  if (Object.hasOwn(labels, value)) return labels[value] as string;
+  return name === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languages.of(value) ?? value) : value;
 }
 
 function readFilters(): void {

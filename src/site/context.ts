@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
+import type { Language } from './language/edition.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
 import { createRelations, type Relations } from './relations.ts';
@@ -16,6 +17,8 @@ export interface BuildContext {
   relations: Relations;
   pictures: Pictures;
   ledger: Ledger;
+  /** The first one stands at the top of the site. */
+  languages: readonly Language[];
 }
 
 const NAME = Symbol.for('microfiche.build');
@@ -40,5 +43,6 @@ function sampleContext(): BuildContext {
     relations: createRelations(catalogue),
     pictures: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
+    languages: ['en'],
   };
 }

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { readRecord } from '../model/records.ts';
-import { type Facet, facetValues } from './facets.ts';
+import { type Facet, facetLabel, facetValues } from './facets.ts';
+import { createEditions, type Edition } from './language/edition.ts';
 
 const values = (facet: Facet, raw: Record<string, unknown>) => {
   const record = readRecord({ id: 'demo-org-1-2', ...raw });
-  return record ? facetValues(facet, record).map(({ slug, label }) => [slug, label]) : [];
+  return record ? facetValues(facet, record).map((value) => [value.slug, facetLabel(english, facet, value)]) : [];
 };
+const [english] = createEditions(['en']) as [Edition];
 
 it('names codes, and keeps those that no one knows', () => {
   expect(values('genre', { genre: 'photograph' })).toEqual([['photograph', 'Photographs']]);

@@ -1,21 +1,13 @@
-/** One table that says for every field of a record: its label, where it is shown, how it is read, and whether it is searched. */
+/** One table that says for every field of a record where it is shown, how it is read, and whether it is searched. Its label is the dictionary's. */
 import { parseId } from '../model/ids.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { hasValue, isObject } from '../model/values.ts';
-import { label, MODEL, PUBLIC, RIGHTS, STATUS } from '../model/vocabularies.ts';
 import type { ObjectEntry } from './entries.ts';
-import type { Facet } from './facets.ts';
+import { type Facet, facetLabel } from './facets.ts';
+import { type Edition, label } from './language/edition.ts';
 
-export const SECTIONS = {
-  about: 'About this item',
-  people: 'People',
-  subjects: 'Subjects and places',
-  history: 'Scope and history',
-  rights: 'Rights and credit',
-  file: 'The file',
-  record: 'The record',
-} as const;
-export type Section = keyof typeof SECTIONS;
+export const SECTIONS = ['about', 'people', 'subjects', 'history', 'rights', 'file', 'record'] as const;
+export type Section = (typeof SECTIONS)[number];
 
 /** One thing that a field says. `facet` and `object` make it a link. */
 export interface FieldPart {
@@ -30,9 +22,8 @@ export interface FieldPart {
 
 export interface Field {
   name: string;
-  label: string;
   section: Section;
-  parts: (record: ArchivalRecord, facets: Facets) => FieldPart[];
+  parts: (record: ArchivalRecord, facets: Facets, edition: Edition) => FieldPart[];
   searched: boolean;
 }
 
@@ -53,102 +44,107 @@ type Facets = ObjectEntry['facets'];
 const words: (name: string) => Reader = (name) => (record) => parts(record.raw[name]);
 const prose: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
-const coded: (name: string, vocabulary: Readonly<Record<string, string>>) => Reader = (name, vocabulary) => (record) =>
-  parts(record.raw[name]).map(({ text }) => ({ text: label(vocabulary, text) }));
+const coded: (name: 'rights' | 'model' | 'status' | 'public') => Reader = (name) => (record, _, edition) =>
+  parts(record.raw[name]).map(({ text }) => ({ text: label(edition.t.codes[name], text) }));
 const object: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
-const browse: (facet: Facet) => Reader = (facet) => (_, facets) =>
-  (facets[facet] ?? []).map(({ slug, label: text }) => ({ text, facet: { facet, slug } }));
+const browse: (facet: Facet) => Reader = (facet) => (_, facets, edition) =>
+  (facets[facet] ?? []).map((value) => ({ text: facetLabel(edition, facet, value), facet: { facet, slug: value.slug } }));
 
 /** In the order of reading. */
 export const FIELDS: readonly Field[] = [
-  field('creation', 'Date', 'about', creation, true),
-  field('unitdateinclusive', 'Dates', 'about', words('unitdateinclusive')),
-  field('unitdatebulk', 'Most of it from', 'about', words('unitdatebulk')),
-  field('location', 'Place', 'about', words('location'), true),
-  field('genre', 'Genre', 'about', browse('genre')),
-  field('format', 'Format', 'about', browse('format')),
-  field('extent', 'Extent', 'about', words('extent')),
-  field('language', 'Language', 'about', browse('language')),
-  field('alternate_id', 'Other identifier', 'about', words('alternate_id'), true),
+  field('creation', 'about', creation, true),
+  field('unitdateinclusive', 'about', words('unitdateinclusive')),
+  field('unitdatebulk', 'about', words('unitdatebulk')),
+  field('location', 'about', words('location'), true),
+  field('genre', 'about', browse('genre')),
+  field('format', 'about', browse('format')),
+  field('extent', 'about', words('extent')),
+  field('language', 'about', browse('language')),
+  field('alternate_id', 'about', words('alternate_id'), true),
 
-  field('creators', 'Creators', 'people', creators, true),
-  field('persons', 'People named', 'people', persons, true),
-  field('contributor', 'Contributed by', 'people', words('contributor'), true),
+  field('creators', 'people', creators, true),
+  field('persons', 'people', persons, true),
+  field('contributor', 'people', words('contributor'), true),
 
-  field('topics', 'Topics', 'subjects', browse('topic'), true),
-  field('facility', 'Facility', 'subjects', browse('facility'), true),
-  field('geography', 'Geography', 'subjects', geography, true),
-  field('chronology', 'Period', 'subjects', chronology, true),
+  field('topics', 'subjects', browse('topic'), true),
+  field('facility', 'subjects', browse('facility'), true),
+  field('geography', 'subjects', geography, true),
+  field('chronology', 'subjects', chronology, true),
 
-  field('scopecontent', 'Scope and content', 'history', prose('scopecontent'), true),
-  field('bioghist', 'History', 'history', prose('bioghist'), true),
-  field('custodhist', 'Custody', 'history', prose('custodhist')),
-  field('acqinfo', 'Acquisition', 'history', prose('acqinfo')),
-  field('accruals', 'Accruals', 'history', prose('accruals')),
-  field('processinfo', 'Processing', 'history', prose('processinfo')),
-  field('physloc', 'Physical location', 'history', words('physloc')),
-  field('relatedmaterial', 'Related material', 'history', prose('relatedmaterial')),
-  field('separatedmaterial', 'Separated material', 'history', prose('separatedmaterial')),
-  field('notes', 'Notes', 'history', prose('notes'), true),
+  field('scopecontent', 'history', prose('scopecontent'), true),
+  field('bioghist', 'history', prose('bioghist'), true),
+  field('custodhist', 'history', prose('custodhist')),
+  field('acqinfo', 'history', prose('acqinfo')),
+  field('accruals', 'history', prose('accruals')),
+  field('processinfo', 'history', prose('processinfo')),
+  field('physloc', 'history', words('physloc')),
+  field('relatedmaterial', 'history', prose('relatedmaterial')),
+  field('separatedmaterial', 'history', prose('separatedmaterial')),
+  field('notes', 'history', prose('notes'), true),
 
-  field('rights', 'Rights', 'rights', coded('rights', RIGHTS)),
-  field('rights_statement', 'Rights statement', 'rights', prose('rights_statement')),
-  field('accessrestrict', 'Access', 'rights', prose('accessrestrict')),
-  field('userrestrict', 'Use', 'rights', prose('userrestrict')),
-  field('credit', 'Credit line', 'rights', words('credit')),
-  field('prefercite', 'Preferred citation', 'rights', words('prefercite')),
+  field('rights', 'rights', coded('rights')),
+  field('rights_statement', 'rights', prose('rights_statement')),
+  field('accessrestrict', 'rights', prose('accessrestrict')),
+  field('userrestrict', 'rights', prose('userrestrict')),
+  field('credit', 'rights', words('credit')),
+  field('prefercite', 'rights', words('prefercite')),
 
-  field('role', 'Role', 'file', words('role')),
-  field('label', 'Label', 'file', prose('label')),
-  field('mimetype', 'Media type', 'file', words('mimetype')),
-  field('size', 'Size in bytes', 'file', words('size')),
-  field('basename_orig', 'Original file name', 'file', words('basename_orig')),
-  field('access_rel', 'Access copy', 'file', words('access_rel')),
-  field('download_large', 'Large image', 'file', words('download_large')),
-  field('download_fullsize', 'Full-size file', 'file', words('download_fullsize')),
-  field('sha1', 'SHA-1', 'file', words('sha1')),
-  field('sha256', 'SHA-256', 'file', words('sha256')),
-  field('md5', 'MD5', 'file', words('md5')),
-  field('external_urls', 'Elsewhere', 'file', externalUrls),
-  field('tech_notes', 'Technical notes', 'file', prose('tech_notes')),
-  field('xmp', 'Embedded metadata (XMP)', 'file', words('xmp')),
+  field('role', 'file', words('role')),
+  field('label', 'file', prose('label')),
+  field('mimetype', 'file', words('mimetype')),
+  field('size', 'file', words('size')),
+  field('basename_orig', 'file', words('basename_orig')),
+  field('access_rel', 'file', words('access_rel')),
+  field('download_large', 'file', words('download_large')),
+  field('download_fullsize', 'file', words('download_fullsize')),
+  field('sha1', 'file', words('sha1')),
+  field('sha256', 'file', words('sha256')),
+  field('md5', 'file', words('md5')),
+  field('external_urls', 'file', externalUrls),
+  field('tech_notes', 'file', prose('tech_notes')),
+  field('xmp', 'file', words('xmp')),
 
-  field('id', 'Identifier', 'record', words('id'), true),
-  field('model', 'Kind of record', 'record', coded('model', MODEL)),
-  field('parent_id', 'Belongs to', 'record', object('parent_id')),
-  field('parent', 'Parent', 'record', words('parent')),
-  field('collection_id', 'Collection', 'record', object('collection_id')),
-  field('organization_id', 'Organization', 'record', object('organization_id')),
-  field('signature_id', 'Representative file', 'record', object('signature_id')),
-  field('sort', 'Position among its siblings', 'record', words('sort')),
-  field('status', 'Status', 'record', coded('status', STATUS)),
-  field('public', 'Visibility', 'record', coded('public', PUBLIC)),
-  field('digitize_person', 'Digitized by', 'record', words('digitize_person')),
-  field('digitize_organization', 'Digitizing organization', 'record', words('digitize_organization')),
-  field('digitize_date', 'Digitized on', 'record', words('digitize_date')),
-  field('record_created', 'Record created', 'record', words('record_created')),
-  field('record_lastmod', 'Record last changed', 'record', words('record_lastmod')),
-  field('template', 'Display template', 'record', words('template')),
-  field('topics_id', 'Topic numbers', 'record', words('topics_id')),
-  field('facility_id', 'Facility numbers', 'record', words('facility_id')),
-  field('_fields', 'Fields of this kind of record', 'record', (record) => joined(record.raw['_fields'])),
-  field('links', 'Addresses in the living archive', 'record', links),
+  field('id', 'record', words('id'), true),
+  field('model', 'record', coded('model')),
+  field('parent_id', 'record', object('parent_id')),
+  field('parent', 'record', words('parent')),
+  field('collection_id', 'record', object('collection_id')),
+  field('organization_id', 'record', object('organization_id')),
+  field('signature_id', 'record', object('signature_id')),
+  field('sort', 'record', words('sort')),
+  field('status', 'record', coded('status')),
+  field('public', 'record', coded('public')),
+  field('digitize_person', 'record', words('digitize_person')),
+  field('digitize_organization', 'record', words('digitize_organization')),
+  field('digitize_date', 'record', words('digitize_date')),
+  field('record_created', 'record', words('record_created')),
+  field('record_lastmod', 'record', words('record_lastmod')),
+  field('template', 'record', words('template')),
+  field('topics_id', 'record', words('topics_id')),
+  field('facility_id', 'record', words('facility_id')),
+  field('_fields', 'record', (record) => joined(record.raw['_fields'])),
+  field('links', 'record', links),
 ];
 
 /** The lines of a record, by section; fields that no table knows stand last in “The record”, under their own names. */
-export function fieldsOf(record: ArchivalRecord, facets: Facets): Array<{ field: Field; parts: FieldPart[] }> {
-  const known = FIELDS.map((one) => ({ field: one, parts: one.parts(record, facets) }));
+export function fieldsOf(
+  record: ArchivalRecord,
+  facets: Facets,
+  edition: Edition,
+): Array<{ field: Field; label: string; parts: FieldPart[] }> {
+  const labels: Readonly<Record<string, string>> = edition.t.fields;
+  const known = FIELDS.map((one) => ({ field: one, label: label(labels, one.name), parts: one.parts(record, facets, edition) }));
   const unknown = Object.entries(record.raw)
     .filter(([name]) => !KNOWN.has(name))
-    .map(([name, value]) => ({ field: field(name, name, 'record', () => []), parts: parts(value) }));
+    .map(([name, value]) => ({ field: field(name, 'record', () => []), label: name, parts: parts(value) }));
   return [...known, ...unknown].filter((line) => line.parts.length > 0);
 }
 
 const KNOWN = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(NOT_LISTED)]);
 
-function field(name: string, text: string, section: Section, read: Reader, searched = false): Field {
-  return { name, label: text, section, parts: read, searched };
+function field(name: string, section: Section, read: Reader, searched = false): Field {
+  return { name, section, parts: read, searched };
 }
 
 /** Whatever JSON a field holds, as lines of text. */
@@ -172,18 +168,18 @@ function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
   );
 }
 
-function creators(record: ArchivalRecord, facets: Facets): FieldPart[] {
+function creators(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
   const slugs = new Map((facets.creator ?? []).map(({ label: name, slug }) => [name, slug]));
   return record.creators.map(({ namepart, role, oh_id }) => {
     const slug = slugs.get(namepart);
-    const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (narrator no. ${oh_id})`}`;
+    const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (${t.narrator(oh_id)})`}`;
     return slug ? { text, facet: { facet: 'creator', slug } } : { text };
   });
 }
 
-function persons(record: ArchivalRecord): FieldPart[] {
+function persons(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
   return record.persons.map(({ namepart, nr_id, oh_id }) => {
-    const ids = [nr_id && `name record ${nr_id}`, oh_id !== undefined && `narrator no. ${oh_id}`].filter(Boolean);
+    const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
     return { text: `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}` };
   });
 }
@@ -200,10 +196,11 @@ function geography(record: ArchivalRecord, facets: Facets): FieldPart[] {
   });
 }
 
-function chronology(record: ArchivalRecord): FieldPart[] {
+function chronology(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
   const day = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
   return record.chronology.map(({ term, startdate, enddate }) => {
-    const dates = [day(startdate), day(enddate)].filter((date) => date !== undefined).join(' to ');
+    const [from, to] = [day(startdate), day(enddate)];
+    const dates = from && to ? t.period(from, to) : (from ?? to ?? '');
     return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
   });
 }
@@ -212,21 +209,9 @@ function externalUrls(record: ArchivalRecord): FieldPart[] {
   return record.external_urls.map(({ label: text, url }) => ({ text: text ?? url, url }));
 }
 
-function links(record: ArchivalRecord): FieldPart[] {
-  return Object.entries(record.links).map(([name, url]) => ({ text: `${LINK_LABELS[name] ?? name}: ${url}`, url }));
+function links(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
+  return Object.entries(record.links).map(([name, url]) => ({ text: `${label(t.links, name)}: ${url}`, url }));
 }
-
-const LINK_LABELS: Readonly<Record<string, string>> = {
-  html: 'Page',
-  json: 'Record',
-  img: 'Image',
-  thumb: 'Thumbnail',
-  download: 'Download',
-  parent: 'Parent',
-  children: 'Children',
-  'children-objects': 'Children',
-  'children-files': 'Files',
-};
 
 /** The id that a page of an object needs at least: used where a record is no more than its breadcrumb. */
 export function bareRecord(id: string): ArchivalRecord['raw'] {

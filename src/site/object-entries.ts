@@ -10,10 +10,10 @@ import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
 import { bareRecord } from './fields.ts';
 
-/** One visible thing's title: what stands in the record, or else words that say what it is. */
+/** One visible thing's title: what stands in the record, or else its id in brackets, as cataloguers write a title that they supply. */
 export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
   const title = plainText(record.title) || plainText(record.label) || plainText(String(record.raw['basename_orig'] ?? ''));
-  return title === '' ? `Untitled (${record.id})` : title;
+  return title === '' ? `[${record.id}]` : title;
 }
 
 /** Every record that may be shown, and those that may not. */

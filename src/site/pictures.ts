@@ -10,6 +10,15 @@ export interface Picture {
 /** By the address upstream: the thumbnail for lists, and the larger picture for the record's own page. */
 export type Pictures = Readonly<Record<string, { thumb: Picture; page: Picture }>>;
 
+/** The same pictures with paths from a place that is `root` away. */
+export function below(root: string, pictures: Pictures): Pictures {
+  if (root === '') return pictures;
+  const moved = (picture: Picture): Picture => ({ ...picture, path: `${root}${picture.path}` });
+  return Object.fromEntries(
+    Object.entries(pictures).map(([url, { thumb, page }]) => [url, { thumb: moved(thumb), page: moved(page) }]),
+  );
+}
+
 export const PLACEHOLDER_SIZE = { width: 400, height: 300 };
 
 /** The first picture of a record that could be made. */
@@ -19,10 +28,10 @@ export function pictureOf(images: string[], pictures: Pictures): Pictures[string
 }
 
 /** The drawn placeholder for a record without a picture: by its format, else by its model. */
-export function placeholderFor(entry: { format: string | undefined; model: string }): Picture {
+export function placeholderFor(entry: { format: string | undefined; model: string }, root = ''): Picture {
   const kind =
     { img: 'image', doc: 'document', vh: 'interview', av: 'interview' }[entry.format ?? ''] ??
     { segment: 'interview', file: 'document', entity: 'document' }[entry.model] ??
     'collection';
-  return { path: `assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
+  return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
 }

@@ -1,43 +1,70 @@
-/** The pages' one way to what they show. */
+/** The pages' one way to what they show: the mirror in each of its languages. */
 import type { Bases } from '../model/resources.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
 import { buildContext } from './context.ts';
 import type { ObjectEntry } from './entries.ts';
+import { createEditions, type Edition } from './language/edition.ts';
 import { type RecordBehind, recordBehind } from './object-entries.ts';
-import type { Pictures } from './pictures.ts';
+import { below, type Pictures } from './pictures.ts';
 import type { Relations } from './relations.ts';
 
 export interface Site extends Catalogue {
   relations: Relations;
+  /** Their paths hold from the top of this edition's pages. */
   pictures: Pictures;
   bases: Bases;
+  edition: Edition;
 }
 
-let loaded: Site | undefined;
+let loaded: Site[] | undefined;
 
-export function site(): Site {
+/** The mirror in every language of the build, the one at the top first. */
+export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures } = buildContext();
-    loaded = {
+    const { catalogue, relations, pictures, languages } = buildContext();
+    const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
+    loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
       relations,
-      pictures,
-      bases: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
-    };
+      pictures: below(edition.root, pictures),
+      bases,
+      edition,
+    }));
   }
   return loaded;
 }
 
-/** Those of a route's pages that must be rendered; the others are as the last build left them. `pagesOf` names the pages of one thing. */
+/** The mirror in the language that a route's `lang` names; without one, the language at the top. */
+export function site(lang: string | undefined): Site {
+  const found = sites().find(({ edition }) => (lang === undefined ? edition.prefix === '' : edition.prefix === `${lang}/`));
+  if (!found) throw new Error(`There is no edition at ${lang}`);
+  return found;
+}
+
+/** What a route's path has for an edition; the one at the top has none. */
+type Lang = { lang: string | undefined };
+
+const langOf = ({ edition }: Site): Lang => ({ lang: edition.prefix === '' ? undefined : edition.language });
+
+/** One page an edition: for routes that are one page. */
+export function everyEdition(): Array<{ params: Lang }> {
+  return sites().map((one) => ({ params: langOf(one) }));
+}
+
+/** Those of a route's pages that must be rendered, edition by edition; the others are as the last build left them. `pagesOf` names the pages of one thing. */
 export function stalePages<Thing, Params>(
-  things: Iterable<Thing>,
-  pagesOf: (thing: Thing) => Array<{ path: string; params: Params; shown: () => unknown }>,
-): Array<{ params: Params }> {
+  thingsOf: (site: Site) => Iterable<Thing>,
+  pagesOf: (thing: Thing, site: Site) => Array<{ path: string; params: Params; shown: () => unknown }>,
+): Array<{ params: Params & Lang }> {
   const { ledger } = buildContext();
-  const stale: Array<{ params: Params }> = [];
-  for (const thing of things) {
-    for (const { path, params, shown } of pagesOf(thing)) if (ledger.enter(path, shown)) stale.push({ params });
+  const stale: Array<{ params: Params & Lang }> = [];
+  for (const one of sites()) {
+    for (const thing of thingsOf(one)) {
+      for (const { path, params, shown } of pagesOf(thing, one)) {
+        if (ledger.enter(`${one.edition.prefix}${path}`, shown)) stale.push({ params: { ...params, ...langOf(one) } });
+      }
+    }
   }
   return stale;
 }

@@ -1,7 +1,8 @@
 /** A record as lists show it. */
-import { label, MODEL } from '../../model/vocabularies.ts';
 import type { ObjectEntry } from '../entries.ts';
-import { type Picture, type Pictures, pictureOf, placeholderFor } from '../pictures.ts';
+import { label } from '../language/edition.ts';
+import { type Picture, pictureOf, placeholderFor } from '../pictures.ts';
+import type { Site } from '../site.ts';
 import { objectPath } from '../urls.ts';
 
 export interface Card {
@@ -16,15 +17,18 @@ export interface Card {
   placeholder: boolean;
 }
 
-export function cardOf(entry: ObjectEntry, pictures: Pictures): Card {
+/** What a card needs of the mirror. */
+export type Shown = Pick<Site, 'pictures' | 'edition'>;
+
+export function cardOf(entry: ObjectEntry, { pictures, edition }: Shown): Card {
   const picture = pictureOf(entry.images, pictures)?.thumb;
   return {
     path: objectPath(entry.id),
     id: entry.id,
     title: entry.title,
-    kind: label(MODEL, entry.model),
+    kind: label(edition.t.codes.model, entry.model),
     date: entry.date,
-    picture: picture ?? placeholderFor(entry),
+    picture: picture ?? placeholderFor(entry, edition.root),
     placeholder: picture === undefined,
   };
 }

@@ -1,8 +1,8 @@
 /** The collections, under the organizations that keep them. */
 import { compareIds } from '../../model/ids.ts';
 import type { ObjectEntry } from '../entries.ts';
-import { type Pictures, pictureOf } from '../pictures.ts';
-import type { Relations } from '../relations.ts';
+import { pictureOf } from '../pictures.ts';
+import type { Site } from '../site.ts';
 import { type Card, cardOf } from './card.ts';
 
 export interface CollectionGroup {
@@ -13,7 +13,8 @@ export interface CollectionGroup {
   cards: Card[];
 }
 
-export function collectionGroups(objects: ObjectEntry[], relations: Relations, pictures: Pictures): CollectionGroup[] {
+export function collectionGroups(site: Site): CollectionGroup[] {
+  const { objects, relations } = site;
   const collections = objects.filter((entry) => entry.model === 'collection').sort((a, b) => compareIds(a.id, b.id));
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
   return [...groups].map(([id, entries]) => {
@@ -22,14 +23,15 @@ export function collectionGroups(objects: ObjectEntry[], relations: Relations, p
       id,
       title: organization?.title ?? id,
       linked: organization !== undefined,
-      cards: entries.map((entry) => collectionCard(entry, relations, pictures)),
+      cards: entries.map((entry) => collectionCard(entry, site)),
     };
   });
 }
 
 /** A collection's card shows a picture of what it holds, and how much that is. */
-export function collectionCard(entry: ObjectEntry, relations: Relations, pictures: Pictures): Card {
-  const children = relations.children(entry.id);
+export function collectionCard(entry: ObjectEntry, site: Site): Card {
+  const { pictures, edition } = site;
+  const children = site.relations.children(entry.id);
   const images = [entry, ...children].find((one) => pictureOf(one.images, pictures))?.images ?? [];
-  return { ...cardOf({ ...entry, images }, pictures), date: `${children.length} ${children.length === 1 ? 'item' : 'items'}` };
+  return { ...cardOf({ ...entry, images }, site), date: edition.t.lists.items(children.length) };
 }

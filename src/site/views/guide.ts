@@ -1,13 +1,12 @@
 /** The pages of authors and of the guide. */
 import { readArticle, readAuthor, readSource } from '../../model/guide.ts';
 import { idsInSource } from '../../model/mentions.ts';
-import { type Bases, objectIdInUrl } from '../../model/resources.ts';
+import { objectIdInUrl } from '../../model/resources.ts';
 import { plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleEntry, AuthorEntry } from '../entries.ts';
-import type { Pictures } from '../pictures.ts';
-import type { Relations } from '../relations.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
+import type { Site } from '../site.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { goneNotices, type Page } from './page.ts';
@@ -38,58 +37,47 @@ export interface ArticleView extends Page {
   liveUrl: string | undefined;
 }
 
-export function authorView(
-  entry: AuthorEntry,
-  payload: unknown,
-  relations: Relations,
-  pictures: Pictures,
-  bases: Bases,
-): AuthorView {
+export function authorView(entry: AuthorEntry, payload: unknown, site: Site): AuthorView {
+  const { relations, edition } = site;
+  const { t } = edition;
   const path = authorPath(entry.slug);
   const author = readAuthor(payload);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
   return {
     path,
     title: entry.name,
-    description: shorten(plainText(author?.body), 160) || `${entry.name}, author`,
+    description: shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.name),
     trail: [
-      { label: 'Authors', path: AUTHORS },
+      { label: t.sections.authors, path: AUTHORS },
       { label: entry.name, path: undefined },
     ],
-    notices: goneNotices(entry.goneAt),
+    notices: goneNotices(entry.goneAt, edition),
     name: entry.name,
-    body: author?.body && sanitize(author.body, linksOf(path, relations, bases)),
+    body: author?.body && sanitize(author.body, linksOf(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
     records: cards(
       articles.flatMap((article) => article.objects),
-      relations,
-      pictures,
+      site,
     ),
     modified: entry.modified,
   };
 }
 
-export function articleView(
-  entry: ArticleEntry,
-  payload: unknown,
-  sourceOf: (name: string) => unknown,
-  relations: Relations,
-  pictures: Pictures,
-  bases: Bases,
-): ArticleView {
+export function articleView(entry: ArticleEntry, payload: unknown, sourceOf: (name: string) => unknown, site: Site): ArticleView {
+  const { relations, bases, edition } = site;
   const path = articlePath(entry.slug);
   const article = readArticle(payload);
   return {
     path,
-    notices: goneNotices(entry.goneAt),
+    notices: goneNotices(entry.goneAt, edition),
     title: entry.title,
     description: entry.excerpt || entry.title,
     trail: [
-      { label: 'Guide', path: GUIDE },
+      { label: edition.t.sections.guide, path: GUIDE },
       { label: entry.title, path: undefined },
     ],
     summary: plainText(article?.description) || undefined,
-    body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, relations, bases)),
+    body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, site)),
     byline: entry.authors
       .flatMap((slug) => relations.author(slug) ?? [])
       .map((author) => link(author.name, relative(path, authorPath(author.slug))))
@@ -100,19 +88,19 @@ export function articleView(
       const raw = sourceOf(name);
       const source = readSource(raw);
       if (!source || !isObject(raw)) return [];
-      const record = cards(idsInSource(raw, name, bases), relations, pictures)[0];
+      const record = cards(idsInSource(raw, name, bases), site)[0];
       return [{ caption: plainText(source.caption) || source.id, courtesy: plainText(source.courtesy) || undefined, record }];
     }),
-    records: cards(entry.objects, relations, pictures),
+    records: cards(entry.objects, site),
     modified: article?.modified,
     liveUrl: article?.html && externalUrl(article.html),
   };
 }
 
-function cards(ids: string[], relations: Relations, pictures: Pictures): Card[] {
+function cards(ids: string[], site: Site): Card[] {
   return [...new Set(ids)].flatMap((id) => {
-    const entry = relations.object(id);
-    return entry ? [cardOf(entry, pictures)] : [];
+    const entry = site.relations.object(id);
+    return entry ? [cardOf(entry, site)] : [];
   });
 }
 
@@ -123,7 +111,7 @@ function withoutHeading(body: string, title: string): string {
   );
 }
 
-function linksOf(path: string, relations: Relations, bases: Bases) {
+function linksOf(path: string, { relations, bases }: Site) {
   return (href: string): LinkTarget | undefined => {
     const id = objectIdInUrl(href, bases);
     if (id !== undefined && relations.object(id)) return { href: relative(path, objectPath(id)), external: false };

@@ -1,9 +1,8 @@
 /** What the first page shows: how much there is, the collections, and a few pictures. */
 import { compareIds } from '../../model/ids.ts';
-import type { ObjectEntry } from '../entries.ts';
-import { type Pictures, pictureOf } from '../pictures.ts';
-import type { Relations } from '../relations.ts';
-import { BROWSE, COLLECTIONS } from '../urls.ts';
+import { pictureOf } from '../pictures.ts';
+import type { Site } from '../site.ts';
+import { AUTHORS, BROWSE, COLLECTIONS, GUIDE } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { collectionCard } from './collections.ts';
 
@@ -16,28 +15,29 @@ export interface HomeView {
 const MOST_COLLECTIONS = 12;
 const MOST_PICTURES = 8;
 
-export function homeView(objects: ObjectEntry[], relations: Relations, pictures: Pictures): HomeView {
+export function homeView(site: Site): HomeView {
+  const { objects, pictures, authors, articles, edition } = site;
   const of = (model: string) => objects.filter((entry) => entry.model === model);
   const collections = of('collection').sort((a, b) => compareIds(a.id, b.id));
   const pictured = of('entity')
     .filter((entry) => pictureOf(entry.images, pictures))
     .sort((a, b) => compareIds(a.id, b.id));
   const step = Math.max(1, Math.floor(pictured.length / MOST_PICTURES));
-  const count = (model: string, one: string, many: string, path: string) => {
-    const { length } = of(model);
-    return { label: length === 1 ? one : many, count: length, path };
-  };
+  const { tally } = edition.t.home;
+  const count = (what: keyof typeof tally, n: number, path: string) => ({ label: tally[what](n), count: n, path });
   return {
     counts: [
-      count('collection', 'collection', 'collections', COLLECTIONS),
-      count('entity', 'object', 'objects', BROWSE),
-      count('segment', 'interview segment', 'interview segments', BROWSE),
-      count('file', 'file', 'files', BROWSE),
-    ],
-    collections: collections.slice(0, MOST_COLLECTIONS).map((entry) => collectionCard(entry, relations, pictures)),
+      count('collection', collections.length, COLLECTIONS),
+      count('entity', of('entity').length, BROWSE),
+      count('segment', of('segment').length, BROWSE),
+      count('file', of('file').length, BROWSE),
+      count('article', articles.length, GUIDE),
+      count('author', authors.length, AUTHORS),
+    ].filter((one) => one.count > 0),
+    collections: collections.slice(0, MOST_COLLECTIONS).map((entry) => collectionCard(entry, site)),
     pictures: pictured
       .filter((_, i) => i % step === 0)
       .slice(0, MOST_PICTURES)
-      .map((entry) => cardOf(entry, pictures)),
+      .map((entry) => cardOf(entry, site)),
   };
 }

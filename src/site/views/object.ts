@@ -1,13 +1,15 @@
 /** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
 import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
+import { languageTag } from '../../model/language-tag.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { type Bases, objectIdInUrl } from '../../model/resources.ts';
-import { label, languageTag, MODEL } from '../../model/vocabularies.ts';
+import { objectIdInUrl } from '../../model/resources.ts';
 import type { ObjectEntry } from '../entries.ts';
-import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
-import { type Picture, type Pictures, pictureOf } from '../pictures.ts';
+import { type FieldPart, fieldsOf, SECTIONS } from '../fields.ts';
+import { type Edition, label } from '../language/edition.ts';
+import { type Picture, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
+import type { Site } from '../site.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { type Crumb, goneNotices, type Page, pageCount, slice } from './page.ts';
@@ -29,7 +31,8 @@ export interface ObjectContext {
   known: string[];
 }
 
-export function objectContext(entry: ObjectEntry, page: number, relations: Relations, pictures: Pictures): ObjectContext {
+export function objectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
+  const { relations, pictures } = site;
   const children = relations.children(entry.id);
   const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
   const { previous, next } = relations.neighbours(entry);
@@ -37,11 +40,11 @@ export function objectContext(entry: ObjectEntry, page: number, relations: Relat
     entry,
     page,
     pages: pageCount(children.length),
-    trail: trailOf(entry, relations),
+    trail: trailOf(entry, relations, site.edition),
     picture: pictureOf(entry.images, pictures)?.page,
-    children: slice(children, page).map((child) => cardOf(child, pictures)),
+    children: slice(children, page).map((child) => cardOf(child, site)),
     childCount: children.length,
-    files: page === 1 ? relations.files(entry.id).map((file) => cardOf(file, pictures)) : [],
+    files: page === 1 ? relations.files(entry.id).map((file) => cardOf(file, site)) : [],
     previous: link(previous),
     next: link(next),
     guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
@@ -49,12 +52,12 @@ export function objectContext(entry: ObjectEntry, page: number, relations: Relat
   };
 }
 
-function trailOf(entry: ObjectEntry, relations: Relations): Crumb[] {
+function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
   const above = entry.ancestors.map((id): Crumb => {
     const ancestor = relations.object(id);
     return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
   });
-  return [{ label: 'Collections', path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
+  return [{ label: t.sections.collections, path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
 }
 
 export interface RecordingLine {
@@ -87,8 +90,8 @@ export interface ObjectView extends Omit<Page, 'description'> {
       }
     | undefined;
   context: ObjectContext;
-  /** When this copy of the record was received: ISO 8601. */
-  receivedAt: string | undefined;
+  /** A sentence that says when this copy of the record was received. */
+  received: string | undefined;
   liveUrl: string | undefined;
 }
 
@@ -96,8 +99,9 @@ export function objectView(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   context: ObjectContext,
-  bases: Bases,
+  { bases, edition }: Site,
 ): ObjectView {
+  const { t } = edition;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
   const known = new Set(context.known);
@@ -107,7 +111,7 @@ export function objectView(
     const outside = externalUrl(href);
     return outside === undefined ? undefined : { href: outside, external: true };
   };
-  const kind = label(MODEL, entry.model);
+  const kind = label(t.codes.model, entry.model);
   return {
     path,
     title: entry.title,
@@ -118,30 +122,25 @@ export function objectView(
     lang: record.language[0] && languageTag(record.language[0]),
     picture: context.picture && {
       ...context.picture,
-      alt: `${record.genre === 'photograph' ? 'Photograph' : kind}: ${entry.title}`,
+      alt: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
     },
-    notices: noticesFor(record, entry),
-    sections: sectionsOf(record, entry.facets, path, known, resolve),
-    recordings: recordingsOf(record),
+    notices: noticesFor(record, entry, edition),
+    sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
+    recordings: recordingsOf(record, edition),
     context,
-    receivedAt,
+    received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
     liveUrl: record.links['html'] && externalUrl(record.links['html']),
   };
 }
 
-function noticesFor(record: ArchivalRecord, entry: ObjectEntry): string[] {
+function noticesFor(record: ArchivalRecord, entry: ObjectEntry, edition: Edition): string[] {
+  const { object } = edition.t;
   return [
-    ...goneNotices(entry.goneAt),
-    ...(entry.origin === 'breadcrumbs'
-      ? ['The archive did not hand out this record. This page is made from what other records say of it.']
-      : []),
-    ...(entry.origin === 'summary'
-      ? ['The full record could not be had. This page is made from its line in the archive’s list.']
-      : []),
-    ...(record.status === 'inprocess' ? ['The archive was still working on this record when the copy was taken.'] : []),
-    ...(record.ia_meta?.streamOnly
-      ? ['This recording may only be played from its own host, so it is not part of this copy.']
-      : []),
+    ...goneNotices(entry.goneAt, edition),
+    ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
+    ...(entry.origin === 'summary' ? [object.fromList] : []),
+    ...(record.status === 'inprocess' ? [object.inProcess] : []),
+    ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
   ];
 }
 
@@ -151,15 +150,16 @@ function sectionsOf(
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
+  edition: Edition,
 ): ObjectView['sections'] {
-  const lines = fieldsOf(record, facets).map(({ field, parts }) => {
+  const lines = fieldsOf(record, facets, edition).map(({ field, label: name, parts }) => {
     const values = parts.map((part) => `<dd>${valueHtml(part, path, known, resolve)}</dd>`);
-    const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(field.label)}</dt>${values.join('')}</div>`;
+    const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
     return { section: field.section, html };
   });
-  return (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
+  return SECTIONS.flatMap((section) => {
     const own = lines.filter((line) => line.section === section);
-    return own.length > 0 ? [{ title: SECTIONS[section], html: own.map(({ html }) => html).join('') }] : [];
+    return own.length > 0 ? [{ title: edition.t.fieldSections[section], html: own.map(({ html }) => html).join('') }] : [];
   });
 }
 
@@ -177,7 +177,14 @@ function valueHtml(
   return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
 }
 
-function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recordings'] {
+/** Seconds since 1970 as a moment; the number itself where it is no time. */
+function dayOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+}
+
+function recordingsOf({ ia_meta: media }: ArchivalRecord, edition: Edition): ObjectView['recordings'] {
+  const { t } = edition;
   if (!media) return undefined;
   return {
     original: media.original,
@@ -193,7 +200,7 @@ function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recording
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
         file.size !== undefined && formatBytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && `changed ${new Date(file.mtime * 1000).toISOString().slice(0, 10)}`,
+        file.mtime !== undefined && t.recording.changed(edition.date(dayOf(file.mtime))),
       ];
       return {
         format: file.format,
@@ -204,7 +211,7 @@ function recordingsOf({ ia_meta: media }: ArchivalRecord): ObjectView['recording
         }),
         name: file.name ?? '',
         url: file.url && externalUrl(file.url),
-        source: [file.source, file.original && `made from ${file.original}`].filter(Boolean).join(', '),
+        source: [file.source, file.original && t.recording.madeFrom(file.original)].filter(Boolean).join(', '),
       };
     }),
   };

@@ -1,5 +1,5 @@
 /** What every page has: its own address, its title, and the trail that leads to it. */
-import { longDate } from '../../model/dates.ts';
+import type { Edition } from '../language/edition.ts';
 
 export interface Crumb {
   label: string;
@@ -8,12 +8,8 @@ export interface Crumb {
 }
 
 /** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */
-export function goneNotices(goneAt: string | undefined): string[] {
-  return goneAt === undefined
-    ? []
-    : [
-        `The living archive no longer has this: it was found gone on ${longDate(goneAt)}. What you see is the last copy that was taken.`,
-      ];
+export function goneNotices(goneAt: string | undefined, { t, date }: Edition): string[] {
+  return goneAt === undefined ? [] : [t.object.gone(date(goneAt))];
 }
 
 export interface Page {

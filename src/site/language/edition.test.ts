@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createEditions, type Edition, LANGUAGES, label } from './edition.ts';
+import { en } from './en.ts';
+
+const editions = createEditions(LANGUAGES);
+const of = (language: string) => editions.find((one) => one.language === language) as Edition;
+
+/** Every text of a dictionary by its place; sentences as they read with a value in each gap. */
+function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
+  if (typeof node === 'string') return [[path, node]];
+  if (typeof node === 'function')
+    return [1, 2].map((n) => [`${path}(${n})`, String((node as (...v: unknown[]) => string)(n, n, n))]);
+  return Object.entries(node as object).flatMap(([key, value]) => texts(value, path === '' ? key : `${path}.${key}`));
+}
+
+/** What is the same in every language: proper names, formulas, signs, and words that another language happens to share. */
+const SHARED = /^[\s\p{P}\p{N}]*$|Creative Commons|^SHA|^MD5/u;
+const SAME_IN_SPANISH = new Set(['frame.theme', 'fields.notes']);
+
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary of %s', (language) => {
+  const english = new Map(texts(en));
+  const own = texts(of(language).t);
+
+  it('has a text for every text', () => {
+    expect(own.map(([path]) => path)).toEqual([...english.keys()]);
+    const gaps = ['frame.stillCopyOf.0', 'notFound.end'];
+    expect(own.filter(([path, text]) => text === '' && !gaps.includes(path))).toEqual([]);
+  });
+
+  it('leaves nothing in English', () => {
+    const same = own.filter(([path, text]) => text === english.get(path) && !SHARED.test(text) && !SAME_IN_SPANISH.has(path));
+    expect(same).toEqual([]);
+  });
+});
+
+it('puts the first language at the top, and the others below it', () => {
+  expect(createEditions(['ja', 'en']).map(({ language, prefix, root }) => [language, prefix, root])).toEqual([
+    ['ja', '', ''],
+    ['en', 'en/', '../'],
+  ]);
+});
+
+it.each([
+  ['en', 'jpn', 'Japanese'],
+  ['es', 'jpn', 'japonés'],
+  ['ja', 'jpn', '日本語'],
+  ['en', 'chi', 'Chinese'],
+  ['en', 'tgl', 'Tagalog'],
+  ['ja', 'tgl', 'タガログ語'],
+  ['en', 'xyz', 'xyz'],
+  ['en', 'not a code', 'not a code'],
+])('names a language: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
+
+it.each([
+  ['en', '2026-11-21T23:30:00.000Z', '21 November 2026'],
+  ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
+  ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
+  ['en', 'some day', 'some day'],
+])('writes a day: %s %s', (language, moment, day) => expect(of(language).date(moment)).toBe(day));
+
+it('shows an unknown code as it is, whatever its name', () => {
+  expect([label({ a: 'A' }, 'a'), label({ a: 'A' }, 'b'), label({}, 'constructor')]).toEqual(['A', 'b', 'constructor']);
+});

@@ -1,0 +1,83 @@
+/** A build with several languages: all pages in each, one search index, and a way from every page to itself in the others. */
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../src/build/build.ts';
+import { listenForComplaints, startChromium } from './browser.ts';
+import { filesBelow, microfiche, microficheJson, serve, temporary } from './support.ts';
+
+let browser: Browser;
+let dist: string;
+let site: Awaited<ReturnType<typeof serve>>;
+let pages: Map<string, string>;
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+async function build(...languages: string[]): Promise<void> {
+  dist = join(temporary(), 'dist');
+  const args = ['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--languages', languages.join(',')];
+  await microficheJson<BuildReport>(args);
+  pages = new Map(
+    [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
+  );
+}
+
+it('has every page in each language, each leading to the others', async () => {
+  await build('en', 'es', 'ja');
+  const top = [...pages.keys()].filter((path) => !/^(?:es|ja)\//.test(path));
+  for (const language of ['es', 'ja']) {
+    expect([...pages.keys()].filter((path) => path.startsWith(`${language}/`))).toEqual(
+      top.map((path) => `${language}/${path}`).sort(),
+    );
+  }
+  for (const [path, html] of pages) {
+    const [language, own] = /^(es|ja)\/(.*)$/.exec(path)?.slice(1) ?? ['en', path];
+    expect(html, path).toContain(`<html lang="${language}">`);
+    const up = '../'.repeat(path.split('/').length - 1);
+    for (const other of ['', 'es/', 'ja/'])
+      expect(html, path).toContain(`href="${up}${other}${own}" lang="${other.slice(0, 2) || 'en'}"`);
+  }
+  const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
+}, 120_000);
+
+it('has no switch where there is one language, which may be any', async () => {
+  await build('ja');
+  expect(pages.get('index.html')).toContain('<html lang="ja">');
+  expect([...pages.values()].some((html) => html.includes('hreflang'))).toBe(false);
+});
+
+it('searches in each language, with the words of that language', async () => {
+  await build('en', 'es', 'ja');
+  site = await serve(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
+  try {
+    const page = await browser.newPage();
+    const complaints = listenForComplaints(page, site.url);
+    await page.goto(`${site.url}/es/search.html?q=harbour`);
+    await page.locator('.results li').first().waitFor();
+    expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
+    await page.locator('details[data-filter="model"] label', { hasText: 'Objeto' }).click();
+    await page.waitForFunction(() => location.search.includes('model=entity'));
+    await page.locator('.results a').first().click();
+    await page.waitForURL('**/es/objects/*.html');
+    await page.getByRole('link', { name: '日本語' }).click();
+    await page.waitForURL('**/ja/objects/*.html');
+    expect(
+      await page.locator('img').evaluateAll((found) => found.every((img) => (img as HTMLImageElement).naturalWidth > 0)),
+    ).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.close();
+  } finally {
+    await site.stop();
+  }
+});
+
+it('refuses a language that it does not speak', async () => {
+  const { code, stderr } = await microfiche(['build', '--languages', 'en,tlh']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('“tlh” is not one of en, es, ja')]);
+});

@@ -20,6 +20,6 @@ const ledger = {
 };
 await renderPages(
   { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },
-  { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger, languages: ['en'] },
+  { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger, languages: ['en'], address: undefined },
 );
 store.close();

@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
-import type { Language } from '../site/language/edition.ts';
+import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
+import { machineFiles } from '../site/machine-files.ts';
 import type { Pictures } from '../site/pictures.ts';
 import { createRelations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
@@ -90,12 +91,24 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     const pages = await timed('pages', () =>
       renderPages(
         { site: options.site, out: site, cache: join(cache, 'astro') },
-        { store, catalogue, relations: createRelations(catalogue), pictures, ledger, languages: options.languages },
+        {
+          store,
+          catalogue,
+          relations: createRelations(catalogue),
+          pictures,
+          ledger,
+          languages: options.languages,
+          address: options.site,
+        },
       ),
     );
     const extra = join(cache, 'extra');
     rmSync(extra, { recursive: true, force: true });
     await timed('assets', () => writeAssets(extra));
+    const [edition] = createEditions(options.languages);
+    if (!edition) throw new Error('A site has at least one language');
+    for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
+      writeFileSync(join(extra, path), text);
     const index = join(cache, 'search');
     const documents = options.search
       ? await timed('search', () => searchIndex(index, epoch, store, catalogue, pictures, options.onProgress))

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
 import { announce, type BuildContext } from '../site/context.ts';
+import { createEditions } from '../site/language/edition.ts';
+import { objectPath } from '../site/urls.ts';
 import { createPageWriter } from './page-writer.ts';
 
 export interface RenderOptions {
@@ -45,7 +47,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       'astro:build:done': () => {
         for (const path of context.ledger.keys().keys()) files.add(path);
         if (site !== undefined)
-          for (const path of [...files].sort()) if (path !== '404.html') addresses.push(new URL(path, site).href);
+          for (const path of [...files].sort()) if (!/(?:^|\/)404\.html$/.test(path)) addresses.push(new URL(path, site).href);
       },
     },
   };
@@ -59,7 +61,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       root: ROOT,
       ...places,
       logLevel: 'error',
-      ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses)),
+      ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
     });
   } finally {
     process.chdir(before);
@@ -75,9 +77,31 @@ function pathOf(request: Request, site: string | undefined): string {
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
 
+/** When the record behind a page changed last, by the page's address. */
+function lastmods({ catalogue, languages }: BuildContext, site: string): Map<string, string> {
+  const prefixes = createEditions(languages).map(({ prefix }) => prefix);
+  return new Map(
+    catalogue.objects.flatMap(({ id, lastmod }) =>
+      lastmod === undefined
+        ? []
+        : prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, `${lastmod}Z`] as const),
+    ),
+  );
+}
+
 /** With an address there is a sitemap of `addresses`, which are known when the pages are. Astro's base is for it alone: links between pages are relative. */
-function hosted(site: string, collect: AstroIntegration, addresses: string[]) {
+function hosted(site: string, collect: AstroIntegration, addresses: string[], changed: Map<string, string>) {
   // Astro itself names only the pages of this run, and without their extension: those are left out.
-  const integrations = [collect, sitemap({ customPages: addresses, filter: (page) => page.endsWith('.html') })];
+  const integrations = [
+    collect,
+    sitemap({
+      customPages: addresses,
+      filter: (page) => page.endsWith('.html'),
+      serialize(item) {
+        const lastmod = changed.get(item.url);
+        return lastmod === undefined ? item : { ...item, lastmod };
+      },
+    }),
+  ];
   return { site, base: new URL(site).pathname, integrations };
 }

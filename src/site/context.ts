@@ -19,6 +19,8 @@ export interface BuildContext {
   ledger: Ledger;
   /** The first one stands at the top of the site. */
   languages: readonly Language[];
+  /** The mirror's own address with a slash at its end, where it will be hosted. */
+  address: string | undefined;
 }
 
 const NAME = Symbol.for('microfiche.build');
@@ -44,5 +46,6 @@ function sampleContext(): BuildContext {
     pictures: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
     languages: ['en'],
+    address: undefined,
   };
 }

@@ -30,6 +30,8 @@ export interface ObjectEntry {
   version: string;
   /** When the archive was found not to have it any longer: ISO 8601 in UTC. */
   goneAt: string | undefined;
+  /** `record_lastmod`, where it is a moment: `YYYY-MM-DDTHH:MM:SS`, without a zone. */
+  lastmod: string | undefined;
 }
 
 export interface AuthorEntry {

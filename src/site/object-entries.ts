@@ -72,7 +72,15 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     origin,
     version,
     goneAt,
+    lastmod: momentIn(record.record_lastmod),
   };
+}
+
+/** A timestamp as upstream writes them (api.md §2.3); anything else is none. */
+function momentIn(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined;
 }
 
 function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {

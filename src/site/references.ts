@@ -31,7 +31,7 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reference['use
   use: { href: 'load' },
 };
 /** `<link>`s that only name something; every other kind makes the browser fetch, or reach out. */
-const NAMING_LINKS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*)$/i;
+const NAMING_LINKS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*|schema\..*)$/i;
 
 export function referencesInHtml(html: string): PageReferences {
   const references: Reference[] = [];

@@ -15,6 +15,8 @@ export interface Site extends Catalogue {
   pictures: Pictures;
   bases: Bases;
   edition: Edition;
+  /** The mirror's own address with a slash at its end, where it will be hosted. */
+  address: string | undefined;
 }
 
 let loaded: Site[] | undefined;
@@ -22,7 +24,7 @@ let loaded: Site[] | undefined;
 /** The mirror in every language of the build, the one at the top first. */
 export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures, languages } = buildContext();
+    const { catalogue, relations, pictures, languages, address } = buildContext();
     const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
     loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
@@ -30,6 +32,7 @@ export function sites(): Site[] {
       pictures: below(edition.root, pictures),
       bases,
       edition,
+      address,
     }));
   }
   return loaded;

@@ -19,6 +19,7 @@ export const en = {
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
     /** Around the address of the living archive. */
     stillCopyOf: ['A still copy of ', '.'],
+    feed: 'Records that changed last',
     aboutLink: 'When it was taken, and what it lacks',
     breadcrumbs: 'Breadcrumbs',
     pages: 'Pages of this list',

@@ -17,6 +17,7 @@ export const es: Messages = {
     theme: 'Claro u oscuro',
     themes: { auto: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
     stillCopyOf: ['Una copia fija de ', '.'],
+    feed: 'Registros modificados recientemente',
     aboutLink: 'Cuándo se hizo y qué le falta',
     breadcrumbs: 'Ruta de navegación',
     pages: 'Páginas de esta lista',

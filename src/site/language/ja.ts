@@ -16,6 +16,7 @@ export const ja: Messages = {
     theme: '明暗の切り替え',
     themes: { auto: 'システムに合わせる', light: '明るい', dark: '暗い' },
     stillCopyOf: ['', ' の静的な複製です。'],
+    feed: '最近更新された記録',
     aboutLink: '作成日と欠けているもの',
     breadcrumbs: 'パンくずリスト',
     pages: 'この一覧のページ',

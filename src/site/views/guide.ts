@@ -9,9 +9,11 @@ import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
+import { articleMetadata, authorMetadata, type Metadata } from './metadata.ts';
 import { goneNotices, type Page } from './page.ts';
 
 export interface AuthorView extends Page {
+  metadata: Metadata;
   notices: string[];
   name: string;
   /** Sanitised HTML. */
@@ -23,6 +25,7 @@ export interface AuthorView extends Page {
 }
 
 export interface ArticleView extends Page {
+  metadata: Metadata;
   notices: string[];
   summary: string | undefined;
   /** Sanitised HTML. */
@@ -43,10 +46,12 @@ export function authorView(entry: AuthorEntry, payload: unknown, site: Site): Au
   const path = authorPath(entry.slug);
   const author = readAuthor(payload);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
+  const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.name);
   return {
     path,
     title: entry.name,
-    description: shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.name),
+    description,
+    metadata: authorMetadata(entry, description, site),
     trail: [
       { label: t.sections.authors, path: AUTHORS },
       { label: entry.name, path: undefined },
@@ -67,23 +72,28 @@ export function articleView(entry: ArticleEntry, payload: unknown, sourceOf: (na
   const { relations, bases, edition } = site;
   const path = articlePath(entry.slug);
   const article = readArticle(payload);
+  const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
+  const topics = article?.topics.map((name) => plainText(name)) ?? [];
   return {
     path,
     notices: goneNotices(entry.goneAt, edition),
     title: entry.title,
     description: entry.excerpt || entry.title,
+    metadata: articleMetadata(
+      entry,
+      authors.map(({ name }) => name),
+      topics,
+      article?.modified,
+    ),
     trail: [
       { label: edition.t.sections.guide, path: GUIDE },
       { label: entry.title, path: undefined },
     ],
     summary: plainText(article?.description) || undefined,
     body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, site)),
-    byline: entry.authors
-      .flatMap((slug) => relations.author(slug) ?? [])
-      .map((author) => link(author.name, relative(path, authorPath(author.slug))))
-      .join(', '),
+    byline: authors.map((author) => link(author.name, relative(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => plainText(name)) ?? [],
-    topics: article?.topics.map((name) => plainText(name)) ?? [],
+    topics,
     sources: (article?.sources ?? []).flatMap(({ name }) => {
       const raw = sourceOf(name);
       const source = readSource(raw);

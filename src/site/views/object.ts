@@ -12,6 +12,7 @@ import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanit
 import type { Site } from '../site.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
+import { type Metadata, objectMetadata } from './metadata.ts';
 import { type Crumb, goneNotices, type Page, pageCount, slice } from './page.ts';
 
 /** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
@@ -90,6 +91,7 @@ export interface ObjectView extends Omit<Page, 'description'> {
       }
     | undefined;
   context: ObjectContext;
+  metadata: Metadata;
   /** A sentence that says when this copy of the record was received. */
   received: string | undefined;
   liveUrl: string | undefined;
@@ -99,8 +101,9 @@ export function objectView(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   context: ObjectContext,
-  { bases, edition }: Site,
+  site: Site,
 ): ObjectView {
+  const { bases, edition } = site;
   const { t } = edition;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
@@ -128,6 +131,7 @@ export function objectView(
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
     recordings: recordingsOf(record, edition),
     context,
+    metadata: objectMetadata(record, entry, site),
     received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
     liveUrl: record.links['html'] && externalUrl(record.links['html']),
   };

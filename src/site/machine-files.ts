@@ -1,0 +1,63 @@
+/** What the site has for programs beside its pages: a feed of what changed last, robots.txt, and the description of its search. */
+import { Feed } from 'feed';
+import type { ObjectEntry } from './entries.ts';
+import { escapeHtml } from './sanitize.ts';
+import type { Site } from './site.ts';
+import { HOME, objectPath, SEARCH } from './urls.ts';
+
+const MOST_ENTRIES = 50;
+
+/** Every such file, by its path below dist. `address` is where the mirror will be hosted, if anywhere. */
+export function machineFiles(site: Pick<Site, 'facts' | 'objects' | 'address' | 'edition'>): Map<string, string> {
+  const files = new Map([
+    ['feed.xml', atomFeed(site)],
+    ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
+  ]);
+  if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
+  return files;
+}
+
+/** An Atom feed (RFC 4287) of the records that changed last, by the archive's own dates. Its addresses are whole ones: the living pages, where the mirror has none of its own. */
+function atomFeed({ facts, objects, address, edition }: Pick<Site, 'facts' | 'objects' | 'address' | 'edition'>): string {
+  const dated = objects.filter(
+    (entry): entry is ObjectEntry & { lastmod: string } => entry.lastmod !== undefined && entry.model !== 'file',
+  );
+  const latest = dated
+    .sort((a, b) => (a.lastmod < b.lastmod ? 1 : a.lastmod > b.lastmod ? -1 : a.id < b.id ? -1 : 1))
+    .slice(0, MOST_ENTRIES);
+  const moment = (lastmod: string) => new Date(`${lastmod}Z`);
+  const feed = new Feed({
+    id: facts.catalogUrl,
+    title: facts.title,
+    description: edition.t.frame.feed,
+    link: address ? `${address}${HOME}` : facts.catalogUrl,
+    language: edition.language,
+    updated: new Date(latest[0] ? moment(latest[0].lastmod) : (facts.takenAt ?? 0)),
+    generator: 'Microfiche',
+    copyright: '',
+  });
+  for (const { id, title, excerpt, lastmod } of latest) {
+    feed.addItem({
+      id: `${facts.catalogUrl}/${id}/`,
+      title: escapeHtml(title), // the feed says that its texts are HTML
+      description: escapeHtml(excerpt),
+      link: address ? `${address}${objectPath(id)}` : `${facts.catalogUrl}/${id}/`,
+      date: moment(lastmod),
+    });
+  }
+  return feed.atom1();
+}
+
+/** OpenSearch 1.1; its addresses must be whole ones. */
+function openSearch(title: string, address: string, description: string): string {
+  const text = (value: string) => value.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  <ShortName>${text(title.slice(0, 16))}</ShortName>
+  <LongName>${text(title.slice(0, 48))}</LongName>
+  <Description>${text(description)}</Description>
+  <Url type="text/html" template="${text(`${address}${SEARCH}`)}?q={searchTerms}"/>
+  <InputEncoding>UTF-8</InputEncoding>
+</OpenSearchDescription>
+`;
+}

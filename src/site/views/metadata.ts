@@ -1,0 +1,166 @@
+/** What a page says of its subject to machines: schema.org as JSON-LD, Dublin Core, and the address of the living original. */
+import { parseDateRange } from '../../model/dates.ts';
+import { parseDuration } from '../../model/durations.ts';
+import { languageTag } from '../../model/language-tag.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { plainText, shorten } from '../../model/text.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
+import { termsOf } from '../rights.ts';
+import { externalUrl } from '../sanitize.ts';
+import type { Site } from '../site.ts';
+
+export interface Metadata {
+  jsonLd: Record<string, unknown>;
+  /** Elements of Dublin Core, `DC.title` and so on. */
+  dublinCore: Array<[name: string, content: string]>;
+  /** The page in the living archive. */
+  live: string | undefined;
+  /** Open Graph's word for what the page is. */
+  type: 'article' | 'profile' | 'website';
+}
+
+const LONGEST = 500;
+/** schema.org's types by model; the genre or the media make an entity more than an ArchiveComponent. */
+const TYPES: Readonly<Record<string, string[]>> = {
+  repository: ['ArchiveOrganization'],
+  organization: ['ArchiveOrganization'],
+  collection: ['Collection', 'ArchiveComponent'],
+  file: ['MediaObject'],
+};
+
+export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { relations }: Site): Metadata {
+  const live = liveOf(record.links['html']);
+  const description = shorten(plainText(record.description), LONGEST) || undefined;
+  const collection = entry.ancestors.map((id) => relations.object(id)).find((above) => above?.model === 'collection');
+  const creators = record.creators.map(({ namepart }) => plainText(namepart));
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => plainText(term));
+  const places = record.geography.map(({ term }) => plainText(term));
+  const languages = record.language.flatMap((code) => languageTag(code) ?? []);
+  const text = (name: string) => plainText(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
+  const terms = termsOf(text('rights'), record.raw['rights_statement']);
+  const range = parseDateRange(record.creation);
+  // The extent of a recording is its length (api.md §2.3).
+  const lengths = record.ia_meta ? [text('extent'), ...record.ia_meta.files.map((file) => file.length)] : [];
+  const seconds = lengths.map(parseDuration).find((length) => length !== undefined);
+  const recording = record.ia_meta && !record.ia_meta.streamOnly;
+  const type = TYPES[entry.model] ?? ['ArchiveComponent', ...kindOf(record)];
+  const work = {
+    '@context': 'https://schema.org',
+    '@type': type,
+    ...given({
+      '@id': live,
+      url: live,
+      identifier: entry.id,
+      name: entry.title,
+      description,
+      dateCreated: range && (range.start === range.end ? range.start : `${range.start}/${range.end}`),
+      dateModified: entry.lastmod,
+      creator: creators.map((name) => ({ '@type': 'Person', name })),
+      about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
+      contentLocation: record.geography.map(({ term, geo_lat, geo_lng }) => ({
+        '@type': 'Place',
+        name: plainText(term),
+        ...(geo_lat === undefined || geo_lng === undefined
+          ? {}
+          : { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } }),
+      })),
+      inLanguage: languages,
+      license: terms,
+      creditText: text('credit'),
+      holdingArchive: type.includes('ArchiveComponent') &&
+        text('contributor') && { '@type': 'ArchiveOrganization', name: text('contributor') },
+      isPartOf: collection &&
+        collection.id !== entry.id && { '@type': 'Collection', '@id': collection.id, name: collection.title },
+      duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
+      contentUrl: recording ? record.ia_meta?.files.flatMap(({ url }) => (url && externalUrl(url)) || [])[0] : undefined,
+      encodingFormat: text('mimetype') ?? record.ia_meta?.mimetype,
+      sha256: entry.model === 'file' ? text('sha256') : undefined,
+    }),
+  };
+  const dublinCore = lines({
+    title: [entry.title],
+    identifier: [entry.id, live],
+    creator: creators,
+    contributor: [text('contributor')],
+    subject: subjects,
+    description: [description],
+    date: [text('creation') ?? text('unitdateinclusive')],
+    type: [text('genre') ?? entry.model],
+    format: [text('extent') ?? text('mimetype')],
+    language: languages,
+    coverage: [...places, text('location')],
+    rights: [text('credit'), terms],
+    relation: [collection && collection.id !== entry.id ? collection.title : undefined],
+  });
+  return { jsonLd: work, dublinCore, live, type: 'article' };
+}
+
+export function authorMetadata(entry: AuthorEntry, description: string, { bases }: Site): Metadata {
+  const person = { '@context': 'https://schema.org', '@type': 'Person', ...given({ name: entry.name, description }) };
+  return {
+    jsonLd: person,
+    dublinCore: lines({ title: [entry.name], type: ['author'], date: [entry.modified], source: [bases.authors] }),
+    live: undefined,
+    type: 'profile',
+  };
+}
+
+export function articleMetadata(
+  entry: ArticleEntry,
+  authors: string[],
+  topics: string[],
+  modified: string | undefined,
+): Metadata {
+  const live = liveOf(entry.address);
+  const page = {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    ...given({
+      '@id': live,
+      url: live,
+      headline: entry.title,
+      description: entry.excerpt,
+      author: authors.map((name) => ({ '@type': 'Person', name })),
+      about: topics.map((name) => ({ '@type': 'DefinedTerm', name })),
+      dateModified: modified,
+    }),
+  };
+  const dublinCore = lines({
+    title: [entry.title],
+    identifier: [live],
+    creator: authors,
+    subject: topics,
+    description: [entry.excerpt],
+    date: [modified],
+    type: ['article'],
+  });
+  return { jsonLd: page, dublinCore, live, type: 'article' };
+}
+
+/** What an entity or a segment is beside a part of an archive. */
+function kindOf({ genre, ia_meta: media, format }: ArchivalRecord): string[] {
+  if (media) return [media.mimetype?.startsWith('audio/') ? 'AudioObject' : 'VideoObject'];
+  if (genre === 'photograph' || genre === 'portrait') return ['Photograph'];
+  if (format === 'img') return ['ImageObject'];
+  if (format === 'doc') return ['DigitalDocument'];
+  return [];
+}
+
+function liveOf(href: string | undefined): string | undefined {
+  return href === undefined ? undefined : externalUrl(href);
+}
+
+/** Those of the values that say something. */
+function given(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+function lines(elements: Record<string, Array<string | undefined>>): Metadata['dublinCore'] {
+  return Object.entries(elements).flatMap(([name, values]) =>
+    [...new Set(values)].flatMap((value): Metadata['dublinCore'] => (value ? [[`DC.${name}`, value]] : [])),
+  );
+}

@@ -1,0 +1,121 @@
+/** What the site says to machines: JSON-LD, Dublin Core, Open Graph, canonical addresses, sitemap dates, feed, robots.txt, OpenSearch. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Parser } from 'htmlparser2';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { filesBelow, microficheJson, temporary } from './support.ts';
+
+interface Head {
+  metas: Array<[name: string, content: string]>;
+  links: Array<[rel: string, href: string]>;
+  jsonLd: Record<string, unknown> | undefined;
+}
+
+function headOf(html: string): Head {
+  const head: Head = { metas: [], links: [], jsonLd: undefined };
+  let inJson = false;
+  let json = '';
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'meta') head.metas.push([attributes['name'] ?? attributes['property'] ?? '', attributes['content'] ?? '']);
+      if (name === 'link') head.links.push([attributes['rel'] ?? '', attributes['href'] ?? '']);
+      inJson = name === 'script' && attributes['type'] === 'application/ld+json';
+    },
+    ontext(text) {
+      if (inJson) json += text;
+    },
+    onclosetag() {
+      inJson = false;
+    },
+  });
+  parser.end(html);
+  if (json !== '') head.jsonLd = JSON.parse(json) as Record<string, unknown>;
+  return head;
+}
+
+const of = (head: Head, name: string) => head.metas.filter(([key]) => key === name).map(([, content]) => content);
+const SITE = 'https://mirror.example/archive/';
+let pages: Map<string, Head>;
+let unhosted: string;
+
+beforeAll(async () => {
+  const html = [...filesBelow(inject('mirror').dist)].filter(([path]) => path.endsWith('.html'));
+  pages = new Map(html.map(([path, bytes]) => [path, headOf(bytes.toString())]));
+});
+
+describe('every page', () => {
+  it('has Open Graph, and its own address as the canonical one', () => {
+    for (const [path, head] of pages) {
+      for (const name of ['og:title', 'og:type', 'og:description', 'og:site_name', 'og:url'])
+        expect(of(head, name), `${path} ${name}`).toHaveLength(1);
+      const own = SITE + path.replace(/(^|\/)index\.html$/, '$1');
+      expect(
+        head.links.filter(([rel]) => rel === 'canonical'),
+        path,
+      ).toEqual([['canonical', own]]);
+    }
+  });
+
+  it('of a record, an author or a guide page has JSON-LD and Dublin Core of its title', () => {
+    for (const [path, head] of pages) {
+      if (!/^(?:objects\/[^/]+|authors\/(?!index)[^/]+|guide\/(?!index)[^/]+)\.html$/.test(path)) continue;
+      const title = head.jsonLd?.['name'] ?? head.jsonLd?.['headline'];
+      expect(head.jsonLd?.['@context'], path).toBe('https://schema.org');
+      expect(of(head, 'DC.title'), path).toEqual([title]);
+      expect(of(head, 'og:title')[0], path).toBe(title);
+    }
+  });
+});
+
+it.each([
+  ['objects/lica-quay-1.html', ['Collection', 'ArchiveComponent']],
+  ['objects/lica-quay-1-1.html', ['ArchiveComponent', 'Photograph']],
+  ['objects/lica-quay-2-1.html', ['ArchiveComponent', 'DigitalDocument']],
+  ['objects/lica-ferry-1-1-1.html', ['ArchiveComponent', 'VideoObject']],
+  ['objects/lica-quay-1-1-mezzanine-2c4047c0cc.html', ['MediaObject']],
+  ['objects/lica.html', ['ArchiveOrganization']],
+])('%s is %j', (path, type) => expect(pages.get(path)?.jsonLd?.['@type']).toEqual(type));
+
+it('says when, by whom, where, about what and under which terms', () => {
+  expect(pages.get('objects/lica-ferry-1-1-1.html')?.jsonLd).toMatchObject({
+    identifier: 'lica-ferry-1-1-1',
+    dateCreated: '2010-06-02',
+    creator: [{ name: 'Leif Vane' }, { name: 'Bram Ousel' }],
+    contentLocation: [{ name: 'Tern Hill', geo: { latitude: 44.36, longitude: -63.1 } }],
+    license: 'https://creativecommons.org/publicdomain/mark/1.0/',
+    isPartOf: { '@id': 'lica-ferry-1' },
+    duration: 'PT137S',
+  });
+});
+
+it('has the date of each record in the sitemap', () => {
+  const sitemap = readFileSync(join(inject('mirror').dist, 'sitemap-0.xml'), 'utf8');
+  expect(sitemap).toContain(`<loc>${SITE}objects/lica-quay-1-1.html</loc><lastmod>2019-03-02T09:53:47.000Z</lastmod>`);
+});
+
+it('has a feed of what changed last, newest first, that runs nothing', () => {
+  const feed = readFileSync(join(inject('mirror').dist, 'feed.xml'), 'utf8');
+  const dates = [...feed.matchAll(/<updated>([^<]+)<\/updated>/g)].map((match) => match[1] as string);
+  expect(dates.length).toBe(51);
+  expect(dates).toEqual([...dates].sort().reverse());
+  expect(feed).toContain(`<link href="${SITE}objects/`);
+  expect(feed).not.toMatch(/<script|javascript:/i);
+});
+
+it('has robots.txt and a description of its search', () => {
+  const read = (name: string) => readFileSync(join(inject('mirror').dist, name), 'utf8');
+  expect(read('robots.txt')).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${SITE}sitemap-index.xml\n`);
+  expect(read('opensearch.xml')).toContain(`template="${SITE}search.html?q={searchTerms}"`);
+  expect(pages.get('index.html')?.links).toContainEqual(['search', 'opensearch.xml']);
+});
+
+it('without an address of its own names the living page as the canonical one', async () => {
+  unhosted = join(temporary(), 'dist');
+  await microficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', unhosted, '--no-search']);
+  const files = filesBelow(unhosted);
+  const head = headOf(files.get('objects/lica-quay-1-1.html')?.toString() ?? '');
+  expect(head.links).toContainEqual(['canonical', `${inject('mirror').upstream}/lica-quay-1-1/`]);
+  expect(of(head, 'og:url')).toEqual([]);
+  expect([files.has('opensearch.xml'), files.get('robots.txt')?.toString()]).toEqual([false, 'User-agent: *\nDisallow:\n']);
+  expect(files.get('feed.xml')?.toString()).toContain(`<link href="${inject('mirror').upstream}/lica-`);
+});

@@ -49,8 +49,8 @@ it('home → authors → an author → an object → up the breadcrumbs → sear
 });
 
 describe('search', () => {
-  async function search(words: string): Promise<{ page: Page; titles: string[]; complaints: string[] }> {
-    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}`);
+  async function search(words: string, more = ''): Promise<{ page: Page; titles: string[]; complaints: string[] }> {
+    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}${more}`);
     await page.locator('#count:not(:empty)').waitFor();
     await page.waitForFunction(
       () =>
@@ -106,9 +106,67 @@ describe('search', () => {
     await page.close();
   });
 
+  it('takes several values of one facet, shows them as chips, and takes them away again', async () => {
+    const { page } = await search('ferry');
+    const count = async () => Number.parseInt(await page.locator('#count').innerText(), 10);
+    const after = async (act: () => Promise<void>, address: RegExp) => {
+      await act();
+      await page.waitForURL(address);
+      await page.waitForTimeout(300);
+      return count();
+    };
+    const all = await count();
+    const box = (name: string) => page.locator('details[data-filter="model"] label', { hasText: name }).click();
+    const segments = await after(() => box('Interview segment'), /model=segment$/);
+    const both = await after(() => box('Guide page'), /model=segment&model=article$/);
+    expect([segments < both, both < all]).toEqual([true, true]);
+    expect(await page.locator('.chip').allInnerTexts()).toEqual(['Interview segment', 'Guide page']);
+    expect(await after(() => page.getByRole('button', { name: 'Remove: Guide page' }).click(), /model=segment$/)).toBe(segments);
+    await page.close();
+  });
+
+  it('finds within a span of years', async () => {
+    const { page } = await search('ferry', '&from=1941&to=1943');
+    const within = Number.parseInt(await page.locator('#count').innerText(), 10);
+    expect(within).toBeGreaterThan(3);
+    const dates = await page.locator('.results .fine').allInnerTexts();
+    expect(dates.filter((text) => !/19(?:3\d|4\d)|40s/.test(text))).toEqual([]);
+    await page.getByLabel('To the year').fill('');
+    await page.getByLabel('From the year').fill('2000');
+    await page.waitForURL(/from=2000$/);
+    await page.waitForTimeout(300);
+    expect((await page.locator('.results .fine').allInnerTexts()).filter((text) => !/20[01]\d/.test(text))).toEqual([]);
+    await page.close();
+  });
+
+  it('goes by keys alone: / to the words, arrows through the results, Enter into one', async () => {
+    const { page } = await search('ferry');
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = await page.locator('.results a').nth(1).getAttribute('href');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(second);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/objects/*.html');
+    await page.close();
+  });
+
+  it('helps where nothing is found', async () => {
+    const { page } = await search('ferry', '&model=file&from=1401&to=1402');
+    expect(await page.locator('#count').innerText()).toBe('No result.');
+    expect(await page.locator('#help').isVisible()).toBe(true);
+    await page.close();
+  });
+
   it('offers the filters of every facet', async () => {
     const { page } = await search('ferry');
-    expect(await page.locator('.search-filters summary').allInnerTexts()).toEqual([
+    expect(await page.locator('#filters summary').allInnerTexts()).toEqual([
       'Kind',
       'Collection',
       'Genre',

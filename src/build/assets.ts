@@ -6,7 +6,7 @@ import { build } from 'vite';
 const SOURCE = join(import.meta.dirname, '..');
 
 /** Classic scripts below assets/, each from its entry module. A browser refuses modules on file://. */
-const SCRIPTS = { 'search.js': join(SOURCE, 'search/reader.ts') };
+const SCRIPTS = { 'theme.js': join(SOURCE, 'site/scripts/theme.ts'), 'search.js': join(SOURCE, 'search/reader.ts') };
 
 /** Writes assets/ into the folder `out`. */
 export async function writeAssets(out: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** What the search engine is given of each page: never the page itself, so that text for search alone stays out of it. */
-import { parseDateRange } from '../model/dates.ts';
+import { type DateRange, parseDateRange } from '../model/dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { plainText, shorten } from '../model/text.ts';
@@ -33,6 +33,7 @@ const FILTERS: Readonly<Record<string, Facet>> = {
 const [PLAIN] = createEditions(['en']) as [Edition];
 /** Characters of the description that a result shows; the excerpt is cut from them. */
 const DESCRIPTION = 600;
+const MOST_YEARS = 100;
 /** Sorts behind every title and date. */
 const LAST = '\uffff';
 
@@ -52,14 +53,23 @@ export function objectDocument(
     const values = (entry.facets[facet] ?? []).map((value) => value.label);
     if (values.length > 0) filters[name] = values;
   }
+  const range = parseDateRange(record.creation);
+  if (range) filters['year'] = yearsIn(range);
   return {
     url: objectPath(entry.id),
     content: searchable([entry.title, description, ...fields, plainText(record.search_hidden)].filter(Boolean).join('. ')),
     language: 'en',
     meta: meta(entry.title, entry.model, description, picture, entry.date),
     filters,
-    sort: { title: sortKey(entry.title), date: parseDateRange(record.creation)?.start ?? LAST },
+    sort: { title: sortKey(entry.title), date: range?.start ?? LAST },
   };
+}
+
+/** Every year of a range, so that a span of years finds it; of a very long one, the first. */
+function yearsIn({ start, end }: DateRange): string[] {
+  const first = Number(start.slice(0, 4));
+  const length = Math.min(MOST_YEARS, Number(end.slice(0, 4)) - first + 1);
+  return Array.from({ length }, (_, i) => String(first + i));
 }
 
 export function authorDocument(entry: AuthorEntry, payload: unknown, picture: Picture): SearchDocument {

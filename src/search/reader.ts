@@ -1,24 +1,7 @@
-/** The reader's side of search: asks Pagefind, and shows title, facts and our own excerpt of each result. A classic script of search.html. */
+/** The search page: a classic script that asks as the reader types, and keeps its state in the address. */
 import type { Messages } from '../site/language/en.ts';
-import { searchable } from './words.ts';
-
-interface PagefindResult {
-  data(): Promise<{ url: string; meta: Record<string, string> }>;
-}
-interface PagefindAnswer {
-  results: PagefindResult[];
-  filters: Record<string, Record<string, number>>;
-  totalFilters: Record<string, Record<string, number>>;
-}
-interface Pagefind {
-  options(options: Record<string, unknown>): Promise<void>;
-  init(): Promise<void>;
-  filters(): Promise<Record<string, Record<string, number>>>;
-  search(
-    words: string | null,
-    options: { filters: Record<string, string[]>; sort: Record<string, 'asc' | 'desc'> },
-  ): Promise<PagefindAnswer>;
-}
+import { type Answer, ask, type Counts, FACETS, type Query, type Result } from './engine.ts';
+import { around, marked, termsOf } from './excerpt.ts';
 
 /** What the page gives this script: its words, and the labels behind the codes of the index. */
 interface Said {
@@ -29,231 +12,239 @@ interface Said {
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const FILTERS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
-const PAGE = 20;
-const EXCERPT = 240;
-
-const said = JSON.parse(document.getElementById('said')?.textContent ?? '{}') as Said;
+const said = JSON.parse(element('said').textContent ?? '{}') as Said;
 const numbers = new Intl.NumberFormat(said.language);
 const languages = new Intl.DisplayNames(said.language, { type: 'language', fallback: 'code' });
+/** Results shown at a time, and values of a facet. */
+const PAGE = 20;
+const MOST_VALUES = 100;
+const WIDE = '(min-width: 52rem)';
 
 const form = element<HTMLFormElement>('search');
 const words = element<HTMLInputElement>('q');
 const sort = element<HTMLSelectElement>('sort');
-const filters = element<HTMLElement>('filters');
-const count = element<HTMLElement>('count');
+const from = element<HTMLInputElement>('from');
+const to = element<HTMLInputElement>('to');
+const filters = element('filters');
+const chips = element('chips');
+const count = element('count');
+const help = element('help');
 const results = element<HTMLOListElement>('results');
 const more = element<HTMLButtonElement>('more');
 
-let engine: Promise<Pagefind> | undefined;
 let chosen: Record<string, string[]> = {};
-let found: PagefindResult[] = [];
+let found: Result[] = [];
 let turn = 0;
 
-function element<E extends HTMLElement>(id: string): E {
+function element<E extends HTMLElement = HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
 }
 
-function load(): Promise<Pagefind> {
-  engine ??= (async () => {
-    const address = new URL(`${said.root}pagefind/pagefind.js`, document.baseURI).href;
-    const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
-    await pagefind.options({ excerptLength: 1 });
-    await pagefind.init();
-    await pagefind.filters(); // counts come with answers only once the filters are loaded
-    return pagefind;
-  })();
-  return engine;
+function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+  ...children: Array<Node | string>
+): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
 }
 
-/** The state of the page is its address: words, filters and order can be kept as a bookmark. */
+function query(): Query {
+  const year = (input: HTMLInputElement) => (/^\d{4}$/.test(input.value) ? Number(input.value) : undefined);
+  return { words: words.value, chosen, from: year(from), to: year(to), sort: sort.value as Query['sort'] };
+}
+
+/** The state of the page is its address: words, choices, years and order can be kept as a bookmark. */
 function readAddress(): void {
-  const query = new URLSearchParams(location.search);
-  words.value = query.get('q') ?? '';
-  sort.value = query.get('sort') ?? '';
+  const asked = new URLSearchParams(location.search);
+  words.value = asked.get('q') ?? '';
+  sort.value = asked.get('sort') ?? '';
+  if (sort.selectedIndex < 0) sort.value = '';
+  from.value = asked.get('from') ?? '';
+  to.value = asked.get('to') ?? '';
   chosen = Object.fromEntries(
-    FILTERS.map((name) => [name, query.getAll(name)] as const).filter(([, values]) => values.length > 0),
+    FACETS.map((facet) => [facet, asked.getAll(facet)] as const).filter(([, values]) => values.length > 0),
   );
 }
 
-function writeAddress(): void {
-  const query = new URLSearchParams();
-  if (words.value.trim() !== '') query.set('q', words.value.trim());
-  for (const [name, values] of Object.entries(chosen)) for (const value of values) query.append(name, value);
-  if (sort.value !== '') query.set('sort', sort.value);
-  history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname);
+function writeAddress({ words: typed, sort: order, from: first, to: last }: Query): void {
+  const address = new URLSearchParams();
+  if (typed.trim() !== '') address.set('q', typed.trim());
+  for (const [facet, values] of Object.entries(chosen)) for (const value of values) address.append(facet, value);
+  if (first !== undefined) address.set('from', String(first));
+  if (last !== undefined) address.set('to', String(last));
+  if (order !== '') address.set('sort', order);
+  history.replaceState(null, '', address.size > 0 ? `?${address}` : location.pathname);
 }
 
 async function search(): Promise<void> {
   const mine = ++turn;
-  const text = searchable(words.value.trim()).trim();
-  writeAddress();
+  const asked = query();
+  writeAddress(asked);
+  showChips(asked);
+  let answer: Answer;
   try {
-    const pagefind = await load();
-    const filtered = Object.keys(chosen).length > 0;
-    if (text === '' && !filtered) {
-      const all = await pagefind.filters();
-      if (mine !== turn) return;
-      showFilters(all);
-      show([], '');
-      return;
-    }
-    const order: Record<string, 'asc' | 'desc'> = sort.value === '' ? {} : { [sort.value]: 'asc' };
-    const answer = await pagefind.search(text === '' ? null : text, { filters: chosen, sort: order });
-    if (mine !== turn) return;
-    showFilters(answer.filters);
-    const { length } = answer.results;
-    show(
-      answer.results,
-      length === 1 ? said.words.one : length === 0 ? said.words.none : said.words.many.replace('#', numbers.format(length)),
-    );
+    answer = await ask(asked, said.root);
   } catch {
-    show([], said.words.cannotLoad);
+    count.textContent = said.words.cannotLoad; // the index cannot be fetched: the page was not opened through a web server
+    return;
   }
+  if (mine !== turn) return;
+  showFilters(answer.counts);
+  const idle = asked.words.trim() === '' && chips.children.length === 0;
+  const { length } = answer.results;
+  count.textContent = idle ? '' : summary(length);
+  help.hidden = idle || length > 0;
+  found = answer.results;
+  const first = await pageOf(0);
+  if (mine !== turn) return;
+  results.replaceChildren(...first);
+  more.hidden = found.length <= PAGE;
 }
 
-function show(list: PagefindResult[], summary: string): void {
-  found = list;
-  count.textContent = summary;
-  results.replaceChildren();
-  more.hidden = true;
-  if (list.length > 0) void showMore();
+function summary(length: number): string {
+  if (length === 0) return said.words.none;
+  return length === 1 ? said.words.one : said.words.many.replace('#', numbers.format(length));
 }
 
 async function showMore(): Promise<void> {
   const mine = turn;
   const begin = results.children.length;
-  const page = await Promise.all(found.slice(begin, begin + PAGE).map((result) => result.data()));
+  const next = await pageOf(begin);
   if (mine !== turn) return;
-  results.append(...page.map(({ url, meta }) => resultItem(url.replace(/^\//, ''), meta)));
+  results.append(...next);
   more.hidden = results.children.length >= found.length;
+  results.children[begin]?.querySelector('a')?.focus();
 }
 
-function resultItem(path: string, meta: Record<string, string>): HTMLLIElement {
-  const item = document.createElement('li');
-  const picture = document.createElement('img');
-  picture.src = `${said.root}${meta['image'] ?? ''}`;
-  picture.alt = '';
-  picture.width = 96;
-  picture.height = 72;
-  picture.loading = 'lazy';
-  const heading = document.createElement('h2');
-  const link = document.createElement('a');
-  link.href = path;
-  link.append(...marked(meta['title'] ?? path));
-  heading.append(link);
-  const facts = document.createElement('p');
-  facts.className = 'fine';
-  facts.textContent = [labelOf('model', meta['kind'] ?? ''), meta['date']].filter(Boolean).join(' · ');
-  const excerpt = document.createElement('p');
-  excerpt.append(...marked(around(meta['description'] ?? '')));
-  const text = document.createElement('div');
-  text.append(heading, facts, excerpt);
-  item.append(picture, text);
-  return item;
+function pageOf(begin: number): Promise<HTMLLIElement[]> {
+  return Promise.all(found.slice(begin, begin + PAGE).map(async (result) => resultItem(await result.data())));
 }
 
-function terms(): string[] {
-  return words.value
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((term) => term.length > 1);
-}
-
-/** The part of a description that holds the first of the words, or its beginning. */
-function around(description: string): string {
-  const lower = description.toLowerCase();
-  const at = Math.min(
-    ...terms()
-      .map((term) => lower.indexOf(term))
-      .filter((position) => position >= 0),
-    description.length,
-  );
-  const begin = at < EXCERPT / 2 || at === description.length ? 0 : description.lastIndexOf(' ', at - EXCERPT / 3) + 1;
-  const cut = description.slice(begin, begin + EXCERPT);
-  return `${begin > 0 ? '… ' : ''}${cut}${begin + EXCERPT < description.length ? ' …' : ''}`;
+function resultItem({ url, meta }: { url: string; meta: Record<string, string> }): HTMLLIElement {
+  const path = url.replace(/^\//, '');
+  const picture = make('img', { src: `${said.root}${meta['image'] ?? ''}`, alt: '', width: 96, height: 72, loading: 'lazy' });
+  const heading = make('h2', {}, make('a', { href: path }, ...nodes(meta['title'] ?? path)));
+  const facts = [labelOf('model', meta['kind'] ?? ''), meta['date']].filter(Boolean).join(' · ');
+  const excerpt = make('p', {}, ...nodes(around(meta['description'] ?? '', termsOf(words.value))));
+  return make('li', {}, picture, make('div', {}, heading, make('p', { className: 'fine' }, facts), excerpt));
 }
 
 /** Text with the words marked, as nodes: nothing from the index is ever read as HTML. */
-function marked(text: string): Node[] {
-  const patterns = terms().map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (patterns.length === 0) return [document.createTextNode(text)];
-  return text
-    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${patterns.join('|')})[\\p{L}]{0,3}|${patterns.join('|')})`, 'giu'))
-    .map((piece, i) => {
-      if (i % 2 === 0) return document.createTextNode(piece);
-      const mark = document.createElement('mark');
-      mark.textContent = piece;
-      return mark;
-    });
-}
-
-function showFilters(counts: Record<string, Record<string, number>>): void {
-  const open = new Set([...filters.querySelectorAll('details[open]')].map((group) => group.getAttribute('data-filter')));
-  const first = filters.children.length === 0;
-  filters.replaceChildren(
-    ...FILTERS.flatMap((name) => {
-      const values = Object.entries(counts[name] ?? {}).filter(([value, n]) => n > 0 || chosen[name]?.includes(value));
-      if (values.length === 0) return [];
-      const group = document.createElement('details');
-      group.setAttribute('data-filter', name);
-      group.open = first ? name === 'model' || chosen[name] !== undefined : open.has(name);
-      const summary = document.createElement('summary');
-      summary.textContent = said.words.filters[name];
-      group.append(
-        summary,
-        ...values
-          .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-          .slice(0, 100)
-          .map(([value, n]) => choice(name, value, n)),
-      );
-      return [group];
-    }),
+function nodes(text: string): Node[] {
+  return marked(text, termsOf(words.value)).map((piece) =>
+    piece.hit ? make('mark', {}, piece.text) : document.createTextNode(piece.text),
   );
 }
 
-function choice(name: string, value: string, n: number): HTMLLabelElement {
-  const label = document.createElement('label');
-  const box = document.createElement('input');
-  box.type = 'checkbox';
-  box.name = name;
-  box.value = value;
-  box.checked = chosen[name]?.includes(value) ?? false;
-  const number = document.createElement('span');
-  number.className = 'count';
-  number.textContent = numbers.format(n);
-  label.append(box, labelOf(name, value), number);
-  return label;
+function showFilters(counts: Counts): void {
+  const open = new Set([...filters.querySelectorAll('details[open]')].map((group) => group.getAttribute('data-filter')));
+  const first = filters.children.length === 0;
+  const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
+  const kept = focused && filters.contains(focused) ? { name: focused.name, value: focused.value } : undefined;
+  filters.replaceChildren(
+    ...FACETS.flatMap((facet) => {
+      const mine = chosen[facet] ?? [];
+      const values = { ...Object.fromEntries(mine.map((value) => [value, 0])), ...counts[facet] };
+      const shown = Object.entries(values).filter(([value, n]) => n > 0 || mine.includes(value));
+      if (shown.length === 0) return [];
+      const group = make('details', { open: first ? facet === 'model' || mine.length > 0 : open.has(facet) });
+      group.setAttribute('data-filter', facet);
+      const best = shown.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_VALUES);
+      group.append(make('summary', {}, said.words.filters[facet]), ...best.map(([value, n]) => choice(facet, value, n)));
+      return [group];
+    }),
+  );
+  // The boxes are made anew; who was on one of them stays there.
+  if (kept) [...filters.querySelectorAll('input')].find((box) => box.name === kept.name && box.value === kept.value)?.focus();
 }
 
-/** What a filter's value is called; a code that no one knows is shown as it is. */
-function labelOf(name: string, value: string): string {
-  const labels = said.codes[name];
+function choice(facet: string, value: string, n: number): HTMLLabelElement {
+  const box = make('input', { type: 'checkbox', name: facet, value, checked: chosen[facet]?.includes(value) ?? false });
+  return make('label', {}, box, labelOf(facet, value), make('span', { className: 'count' }, numbers.format(n)));
+}
+
+/** What is chosen, each with a button that takes it away. */
+function showChips({ from: first, to: last }: Query): void {
+  const chip = (label: string, remove: () => void) => {
+    const button = make('button', { type: 'button', className: 'chip', ariaLabel: said.words.remove.replace('#', label) }, label);
+    button.addEventListener('click', () => {
+      remove();
+      words.focus();
+      void search();
+    });
+    return make('li', {}, button);
+  };
+  const years = first === undefined && last === undefined ? [] : [`${first ?? ''}–${last ?? ''}`];
+  chips.replaceChildren(
+    ...Object.entries(chosen).flatMap(([facet, values]) =>
+      values.map((value) => chip(labelOf(facet, value), () => unchoose(facet, value))),
+    ),
+    ...years.map((label) =>
+      chip(label, () => {
+        from.value = '';
+        to.value = '';
+      }),
+    ),
+  );
+}
+
+function unchoose(facet: string, value: string): void {
+  const rest = (chosen[facet] ?? []).filter((one) => one !== value);
+  const { [facet]: _, ...others } = chosen;
+  chosen = rest.length > 0 ? { ...others, [facet]: rest } : others;
+}
+
+/** What a facet's value is called; a code that no one knows is shown as it is. */
+function labelOf(facet: string, value: string): string {
+  const labels = said.codes[facet];
   if (!labels) return value;
   if (Object.hasOwn(labels, value)) return labels[value] as string;
-  return name === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languages.of(value) ?? value) : value;
+  return facet === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languages.of(value) ?? value) : value;
 }
 
-function readFilters(): void {
-  const boxes = [...filters.querySelectorAll<HTMLInputElement>('input:checked')];
-  chosen = {};
-  for (const box of boxes) chosen[box.name] = [...(chosen[box.name] ?? []), box.value];
+/** The arrow keys go from result to result; `/` goes to the words. */
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target } = event;
+  const typing = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  if (event.key === '/' && !typing) {
+    event.preventDefault();
+    words.focus();
+    words.select();
+    return;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || (typing && target !== words)) return;
+  const links = [...results.querySelectorAll('a')];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  if (at < 0 && target !== words) return;
+  const next = at + step;
+  event.preventDefault();
+  (next < 0 ? words : links[Math.min(next, links.length - 1)])?.focus();
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined;
-words.addEventListener('input', () => {
-  clearTimeout(typing);
-  typing = setTimeout(() => void search(), 200);
-});
+for (const input of [words, from, to]) {
+  input.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => void search(), 200);
+  });
+}
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void search();
 });
 sort.addEventListener('change', () => void search());
-filters.addEventListener('change', () => {
-  readFilters();
+filters.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.checked) chosen = { ...chosen, [target.name]: [...(chosen[target.name] ?? []), target.value] };
+  else unchoose(target.name, target.value);
   void search();
 });
 more.addEventListener('click', () => void showMore());
+document.addEventListener('keydown', onKey);
+element<HTMLDetailsElement>('filters-box').open = matchMedia(WIDE).matches;
 readAddress();
 void search();

@@ -212,7 +212,20 @@ export const en = {
     one: '1 result',
     /** `#` stands for the number. */
     many: '# results',
-    none: 'No result: try fewer or other words, or fewer filters.',
+    none: 'No result.',
+    /** What to try where nothing was found: a heading, then advice. */
+    advice: [
+      'Try this:',
+      'fewer or other words',
+      'fewer filters, or a wider span of years',
+      'the spelling of the time, or a place instead of a name',
+    ],
+    filter: 'Filters',
+    years: 'Years',
+    from: 'From the year',
+    to: 'To the year',
+    /** `#` stands for what was chosen. */
+    remove: 'Remove: #',
     cannotLoad: 'The search index cannot be loaded here: open this copy through a web server to search it.',
   },
 

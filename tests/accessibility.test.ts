@@ -1,0 +1,128 @@
+/** Every kind of page against axe-core (WCAG 2.2 AA and its best practices), light and dark; and what pages weigh and how still they stand. */
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startChromium } from './browser.ts';
+import { filesBelow, serve } from './support.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const KINDS = [
+  'index.html',
+  'about.html',
+  'search.html?q=ferry',
+  '404.html',
+  'collections/index.html',
+  'browse/index.html',
+  'browse/topic/index.html',
+  'browse/time/1940s.html',
+  'browse/language/eng.html',
+  'authors/index.html',
+  'authors/sven-ashlock.html',
+  'guide/index.html',
+  'guide/fog-bells.html',
+  'objects/lica.html',
+  'objects/lica-quay.html',
+  'objects/lica-quay-1.html',
+  'objects/lica-quay-1-1.html',
+  'objects/lica-quay-1-1-mezzanine-2c4047c0cc.html',
+  'objects/lica-quay-2-1.html',
+  'objects/lica-quay-3.html',
+  'objects/lica-ferry-1-1.html',
+  'objects/lica-ferry-1-1-1.html',
+];
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  const { snapshot, dist } = inject('mirror');
+  [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Opens a page and waits until it stands. */
+async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+  if (path.startsWith('search')) await page.locator('.results li').first().waitFor();
+  return page;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const results = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each(KINDS)('%s has no violation', async (path) => {
+    const page = await open(path, { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+});
+
+it('lets the reader choose light or dark, and remembers it', async () => {
+  const page = await open('objects/lica-quay-1-1.html', { colorScheme: 'light' });
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByLabel('Light or dark').selectOption('dark');
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.goto(`${server.url}/index.html`);
+  expect([await paper(), await page.getByLabel('Light or dark').inputValue()]).toEqual([dark, 'dark']);
+  await page.getByLabel('Light or dark').selectOption('');
+  expect(await paper()).toBe(light);
+  await page.close();
+});
+
+describe('budgets', () => {
+  it('no page weighs more than 100 KB in HTML, style and script', () => {
+    const { dist } = inject('mirror');
+    const size = (path: string) => statSync(join(dist, path)).size;
+    for (const [path, html] of filesBelow(dist)) {
+      if (!path.endsWith('.html')) continue;
+      const scripts = [...html.toString().matchAll(/<script src="(?:\.\.\/)*([^"]+)"|<script defer src="(?:\.\.\/)*([^"]+)"/g)];
+      const parts = ['assets/site.css', ...scripts.map((match) => match[1] ?? (match[2] as string))];
+      if (path === 'search.html') parts.push('pagefind/pagefind.js');
+      const total = html.length + parts.reduce((sum, part) => sum + size(part), 0);
+      expect(total, path).toBeLessThan(100_000);
+    }
+  });
+
+  it('the first page weighs less than 50 KB compressed', () => {
+    const { dist } = inject('mirror');
+    const parts = ['index.html', 'assets/site.css', 'assets/theme.js'].map(
+      (part) => gzipSync(readFileSync(join(dist, part))).length,
+    );
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThan(50_000);
+  });
+
+  it.each([
+    'index.html',
+    'objects/lica-quay-1.html',
+    'objects/lica-quay-1-1.html',
+    'search.html?q=ferry',
+    'browse/time/1940s.html',
+  ])('%s does not move while it loads', async (path) => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.addInitScript(() => {
+      const moved = { total: 0 };
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number; hadRecentInput: boolean }>)
+          if (!entry.hadRecentInput) moved.total += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
+    await page.close();
+  });
+});

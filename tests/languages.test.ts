@@ -68,7 +68,11 @@ it('searches in each language, with the words of that language', async () => {
     await page.getByRole('link', { name: '日本語' }).click();
     await page.waitForURL('**/ja/objects/*.html');
     expect(
-      await page.locator('img').evaluateAll((found) => found.every((img) => (img as HTMLImageElement).naturalWidth > 0)),
+      await page
+        .locator('img')
+        .evaluateAll((found) =>
+          found.filter((img) => (img as HTMLImageElement).complete).every((img) => (img as HTMLImageElement).naturalWidth > 0),
+        ),
     ).toBe(true);
     expect(complaints).toEqual([]);
     await page.close();

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { payloadOf } from '../src/snapshot/read.ts';
+import { openSnapshot } from '../src/snapshot/store.ts';
 import { filesBelow, microficheJson, temporary } from './support.ts';
 
 interface Head {
@@ -86,6 +88,31 @@ it('says when, by whom, where, about what and under which terms', () => {
     isPartOf: { '@id': 'lica-ferry-1' },
     duration: 'PT137S',
   });
+});
+
+it('shows each record’s JSON as it came, without what is for search alone', () => {
+  const { dist, snapshot } = inject('mirror');
+  const store = openSnapshot(snapshot);
+  for (const id of ['lica-quay-1-1', 'lica-quay-1-10', 'lica-ferry-1-1-1', 'lica-quay-1']) {
+    const html = readFileSync(join(dist, `objects/${id}.html`), 'utf8');
+    let json = '';
+    let inside = false;
+    const parser = new Parser({
+      onopentagname: (name) => {
+        inside = name === 'pre';
+      },
+      ontext: (text) => {
+        if (inside) json += text;
+      },
+      onclosetag: () => {
+        inside = false;
+      },
+    });
+    parser.end(html);
+    const { search_hidden: _, ...record } = payloadOf(store, 'object', id) as Record<string, unknown>;
+    expect(JSON.parse(json), id).toEqual(record);
+  }
+  store.close();
 });
 
 it('has the date of each record in the sitemap', () => {

@@ -5,6 +5,7 @@ import { hasValue, isObject } from '../model/values.ts';
 import type { ObjectEntry } from './entries.ts';
 import { type Facet, facetLabel } from './facets.ts';
 import { type Edition, label } from './language/edition.ts';
+import { termsOf } from './rights.ts';
 
 export const SECTIONS = ['about', 'people', 'subjects', 'history', 'rights', 'file', 'record'] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -44,7 +45,7 @@ type Facets = ObjectEntry['facets'];
 const words: (name: string) => Reader = (name) => (record) => parts(record.raw[name]);
 const prose: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
-const coded: (name: 'rights' | 'model' | 'status' | 'public') => Reader = (name) => (record, _, edition) =>
+const coded: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, edition) =>
   parts(record.raw[name]).map(({ text }) => ({ text: label(edition.t.codes[name], text) }));
 const object: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
@@ -83,7 +84,7 @@ export const FIELDS: readonly Field[] = [
   field('separatedmaterial', 'history', prose('separatedmaterial')),
   field('notes', 'history', prose('notes'), true),
 
-  field('rights', 'rights', coded('rights')),
+  field('rights', 'rights', rights),
   field('rights_statement', 'rights', prose('rights_statement')),
   field('accessrestrict', 'rights', prose('accessrestrict')),
   field('userrestrict', 'rights', prose('userrestrict')),
@@ -181,6 +182,18 @@ function persons(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[]
   return record.persons.map(({ namepart, nr_id, oh_id }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
     return { text: `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}` };
+  });
+}
+
+/** What may be done with it: the code's label with the terms behind it, and in plain words. */
+function rights(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
+  return parts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
+    const terms = termsOf(code, record.raw['rights_statement']);
+    const words = label(t.terms, code);
+    return [
+      { text: label(t.codes.rights, code), ...(terms ? { url: terms } : {}) },
+      ...(words === code ? [] : [{ text: words }]),
+    ];
   });
 }
 

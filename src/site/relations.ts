@@ -24,6 +24,8 @@ export interface Relations {
   /** The guide page whose address in the living guide this is, whatever its scheme, slash or query. */
   articleAt(href: string): ArticleEntry | undefined;
   author(slug: string): AuthorEntry | undefined;
+  /** Other objects that share topics, a facility or creators with one: those that share the most, and the rarest, first. */
+  related(entry: ObjectEntry): ObjectEntry[];
   /** Guide pages that lead to an object. */
   articlesOn(id: string): ArticleEntry[];
   /** The values of a facet, in the order of their labels. */
@@ -68,6 +70,22 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       const siblings = entry.model === 'file' ? files(entry.parent) : children(entry.parent);
       return { previous: siblings[at - 1], next: siblings[at + 1] };
     },
+    related(entry) {
+      const scores = new Map<ObjectEntry, number>();
+      for (const facet of SHARED) {
+        for (const { slug } of entry.facets[facet] ?? []) {
+          const objects = facets.get(facet)?.get(slug)?.objects ?? [];
+          const weight = 1 / Math.log2(2 + objects.length);
+          for (const other of around(objects, entry)) scores.set(other, (scores.get(other) ?? 0) + weight);
+        }
+      }
+      const family = new Set([entry.id, entry.parent, ...entry.ancestors]);
+      return [...scores]
+        .filter(([other]) => !family.has(other.id) && other.parent !== entry.id && other.model === entry.model)
+        .sort(([a, x], [b, y]) => y - x || compareIds(a.id, b.id))
+        .slice(0, MOST_RELATED)
+        .map(([other]) => other);
+    },
     article: (slug) => articleBySlug.get(slug),
     articleAt: (href) => articleByAddress.get(addressKey(href)),
     author: (slug) => authorBySlug.get(slug),
@@ -75,6 +93,25 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
     term: (facet, slug) => facets.get(facet)?.get(slug),
   };
+}
+
+/** The facets by which objects are related. */
+const SHARED: readonly Facet[] = ['topic', 'facility', 'creator'];
+const MOST_RELATED = 6;
+/** Of a value that very many objects have, the nearest ones by id are looked at. */
+const NEAREST = 150;
+
+/** The objects next to one in a list that is in the order of ids, itself left out. */
+function around(objects: ObjectEntry[], entry: ObjectEntry): ObjectEntry[] {
+  if (objects.length <= 2 * NEAREST) return objects;
+  let low = 0;
+  let high = objects.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareIds((objects[middle] as ObjectEntry).id, entry.id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return objects.slice(Math.max(0, low - NEAREST), low + NEAREST);
 }
 
 function addressKey(href: string): string {

@@ -3,6 +3,8 @@ import { formatBytes, formatDuration, parseDuration } from '../../model/duration
 import { languageTag } from '../../model/language-tag.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
+import { plainText } from '../../model/text.ts';
+import { citationsOf } from '../citation/citation.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type FieldPart, fieldsOf, SECTIONS } from '../fields.ts';
 import { type Edition, label } from '../language/edition.ts';
@@ -28,6 +30,8 @@ export interface ObjectContext {
   previous: Crumb | undefined;
   next: Crumb | undefined;
   guide: Crumb[];
+  /** Other objects that have something in common with this one. */
+  related: Card[];
   /** Those of the ids that the record mentions which have a page. */
   known: string[];
 }
@@ -48,6 +52,7 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
     files: page === 1 ? relations.files(entry.id).map((file) => cardOf(file, site)) : [],
     previous: link(previous),
     next: link(next),
+    related: page === 1 && CITED.has(entry.model) ? relations.related(entry).map((other) => cardOf(other, site)) : [],
     guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
     known: entry.mentions.filter((id) => relations.object(id)),
   };
@@ -92,6 +97,10 @@ export interface ObjectView extends Omit<Page, 'description'> {
     | undefined;
   context: ObjectContext;
   metadata: Metadata;
+  /** How to cite it, by style; none for what is no item of the archive. */
+  citations: Array<{ style: string; text: string }>;
+  /** The payload as it came, as indented JSON; text that is for search alone is left out. */
+  json: string | undefined;
   /** A sentence that says when this copy of the record was received. */
   received: string | undefined;
   liveUrl: string | undefined;
@@ -132,9 +141,44 @@ export function objectView(
     recordings: recordingsOf(record, edition),
     context,
     metadata: objectMetadata(record, entry, site),
+    citations: citationsFor(record, receivedAt, context, site),
+    json: receivedAt === undefined ? undefined : jsonOf(record),
     received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
     liveUrl: record.links['html'] && externalUrl(record.links['html']),
   };
+}
+
+/** The payload as JSON for people and programs. What could pass for markup is written in JSON's own escapes, so that nobody who looks at the page takes it for any. */
+function jsonOf({ raw }: ArchivalRecord): string {
+  return JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1).replace(
+    /[<>&=]|(?<=script):/gi,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** Models that are items of the archive: a file is cited as the item that it belongs to. */
+const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
+
+function citationsFor(
+  record: ArchivalRecord,
+  receivedAt: string | undefined,
+  { entry, trail }: ObjectContext,
+  { facts, edition }: Site,
+): ObjectView['citations'] {
+  if (!CITED.has(entry.model)) return [];
+  const preferred = plainText(String(record.raw['prefercite'] ?? '')) || plainText(String(record.raw['credit'] ?? ''));
+  const cited = citationsOf({
+    record,
+    title: entry.title,
+    archive: facts.title,
+    collection: entry.model === 'collection' ? undefined : trail[1]?.label,
+    url: record.links['html'] && externalUrl(record.links['html']),
+    accessed: receivedAt,
+  });
+  return [
+    ...(preferred ? [{ style: edition.t.object.preferred, text: preferred }] : []),
+    ...cited.map(([style, text]) => ({ style, text })),
+  ];
 }
 
 function noticesFor(record: ArchivalRecord, entry: ObjectEntry, edition: Edition): string[] {

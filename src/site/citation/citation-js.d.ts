@@ -1,0 +1,19 @@
+/** The parts of Citation.js that are used here; the library brings no types. */
+declare module '@citation-js/core' {
+  export interface CslEngine {
+    updateItems(ids: string[]): void;
+    makeBibliography(): [unknown, string[]];
+  }
+  export const plugins: {
+    config: {
+      get(name: '@csl'): {
+        templates: { add(name: string, xml: string): void; has(name: string): boolean };
+        engine(items: object[], template: string, language: string, format: 'text'): CslEngine;
+      };
+    };
+    output: { format(name: 'bibtex' | 'ris', items: object[], options?: object): string };
+  };
+}
+declare module '@citation-js/plugin-csl';
+declare module '@citation-js/plugin-bibtex';
+declare module '@citation-js/plugin-ris';

@@ -98,7 +98,8 @@ ${same}`);
         .replace(/\s+/g, ' ')
         .replace(/ ?([<>]) ?/g, '$1')
         .replace(/&#34;/g, '&quot;')
-        .replace(/&#39;/g, "'");
+        .replace(/&#39;/g, "'")
+        .replace(/&#92;/g, '\\');
     const mine = join(output('astro', 0), 'site');
     const different = ids.filter((id) =>
       [output('njk', 0), output('11ty.js', 0)].some((theirs) => read(mine, id) !== read(theirs, id)),

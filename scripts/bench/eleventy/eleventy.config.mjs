@@ -1,5 +1,5 @@
 // BENCH_TEMPLATE chooses one of two ways to write the same page: `njk` (a layout with includes, as most Eleventy sites do) or `11ty.js` (one function).
-import { CONTENTS, NAVIGATION, pager } from './page.ts';
+import { CONTENTS, NAVIGATION, pager, THEME } from './page.ts';
 import { facts, ids, relative, viewOf } from './views.mjs';
 
 export default function (eleventy) {
@@ -9,7 +9,9 @@ export default function (eleventy) {
     'navigation',
     NAVIGATION.map(([label, path]) => ({ label, path })),
   );
+  eleventy.addGlobalData('theme', THEME);
   eleventy.addFilter('view', viewOf);
+  eleventy.addFilter('jsonLd', ({ metadata }) => JSON.stringify(metadata.jsonLd).replaceAll('<', '\\u003c'));
   eleventy.addFilter('to', relative);
   eleventy.addFilter('contents', (model) => CONTENTS[model] ?? 'Parts');
   eleventy.addFilter('pager', ({ path, id, context }) => (context.pages > 1 ? pager(path, id, context.pages) : ''));

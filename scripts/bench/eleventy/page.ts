@@ -25,7 +25,39 @@ export function objectHtml(view: ObjectView, facts: Facts): string {
   const { context, path } = view;
   const to = (target: string) => relative(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"${view.lang && view.lang !== 'en' ? ` lang="${view.lang}"` : ''}><header><p class="kind" lang="en">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice" lang="en">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${contents(view)}<div lang="en">${sections(view)}<p class="provenance fine">${view.received ? `This copy of the record was taken on ${view.received.slice(0, 10)}. ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a>.</p></footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${contents(view)}<div>${sections(view)}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.received ? `${view.received} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
+}
+
+export const THEME =
+  '<p class="theme" hidden><label for="theme">Light or dark</label><select id="theme" autocomplete="off"><option value="">As the system</option><option value="light">Light</option><option value="dark">Dark</option></select></p>';
+
+function metadata(
+  { title, metadata: { live, type, dublinCore, jsonLd } }: ObjectView,
+  facts: Facts,
+  description: string,
+): string {
+  const canonical = live ? `<link rel="canonical" href="${e(live)}">` : '';
+  const graph = { title, type, description, site_name: facts.title, locale: 'en' };
+  const og = Object.entries(graph).map(([name, content]) => `<meta property="og:${name}" content="${e(content)}">`);
+  const dc = dublinCore.map(([name, content]) => `<meta name="${name}" content="${e(content)}">`);
+  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`;
+}
+
+function related({ path, context }: ObjectView): string {
+  if (context.related.length === 0) return '';
+  return `<section><h2>Related <span class="count">${context.related.length}</span></h2><ul class="cards">${context.related.map((card) => cardItem(path, card)).join('')}</ul></section>`;
+}
+
+function citations({ citations: all }: ObjectView): string {
+  if (all.length === 0) return '';
+  const items = all.map(
+    ({ style, text }) => `<div><dt>${style}</dt><dd${text.includes('\n') ? ' class="code"' : ''}>${e(text)}</dd></div>`,
+  );
+  return `<details class="citations"><summary>Cite this</summary><dl>${items.join('')}</dl></details>`;
+}
+
+function json({ json: text }: ObjectView): string {
+  return text === undefined ? '' : `<details class="json"><summary>The record as JSON</summary><pre>${e(text)}</pre></details>`;
 }
 
 function breadcrumbs(path: string, trail: Crumb[]): string {
@@ -39,7 +71,7 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
 function contents({ context, path, id }: ObjectView): string {
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? pager(path, id, context.pages) : '';
-  return `<section class="contents" lang="en"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2><ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul>${pages}</section>`;
+  return `<section class="contents"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2><ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul>${pages}</section>`;
 }
 
 export function pager(path: string, id: string, count: number): string {

@@ -1,5 +1,6 @@
 // What both of Eleventy's templates are given: the view models of our own pages, made from the same snapshot.
 import { readCatalogue } from '../../../src/site/catalogue.ts';
+import { createEditions } from '../../../src/site/language/edition.ts';
 import { recordBehind } from '../../../src/site/object-entries.ts';
 import { createRelations } from '../../../src/site/relations.ts';
 import { relative } from '../../../src/site/urls.ts';
@@ -9,7 +10,15 @@ import { openSnapshot } from '../../../src/snapshot/store.ts';
 const store = openSnapshot(process.env.BENCH_SNAPSHOT);
 const catalogue = readCatalogue(store);
 const relations = createRelations(catalogue);
-const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
+const [edition] = createEditions(['en']);
+const site = {
+  ...catalogue,
+  relations,
+  pictures: {},
+  bases: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
+  edition,
+  address: undefined,
+};
 
 export const facts = catalogue.facts;
 export const ids = catalogue.objects.map(({ id }) => id);
@@ -18,5 +27,5 @@ export { relative };
 export function viewOf(id) {
   const entry = relations.object(id);
   const { record, stored } = recordBehind(entry, store);
-  return objectView(record, stored?.fetchedAt, objectContext(entry, 1, relations, {}), bases);
+  return objectView(record, stored?.fetchedAt, objectContext(entry, 1, site), site);
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchivalRecord, readRecord } from '../../model/records.ts';
-import { citationsOf } from './citation.ts';
+import { byPattern, byProcessor, type CslItem, citationsOf } from './citation.ts';
 
 const cite = (raw: Record<string, unknown>) =>
   Object.fromEntries(
@@ -51,4 +52,88 @@ it('names the interviewer of an interview, and the narrator as its author', () =
 it('does without what is not known', () => {
   expect(cite({})['Chicago']).toBe('“Nets drying.” demo-org-1-2, Harbour, Demo Archive. https://demo.example/demo-org-1-2/.');
   expect(cite({ creation: 'before the second ferry', genre: 'letter_book' })['APA']).toContain('before the second ferry');
+});
+
+/** Words as titles and names have them, and sometimes as nobody would. */
+const words = fc.oneof(
+  fc
+    .array(
+      fc.oneof(
+        {
+          weight: 9,
+          arbitrary: fc.constantFrom(
+            'Nets',
+            'drying',
+            'on',
+            'the',
+            'Quay',
+            'no.',
+            '18',
+            'Máire',
+            'O’Dálaigh',
+            '山の灯',
+            '(view',
+            '2)',
+            'and',
+            'de',
+            'La',
+            'USS',
+            'iPad',
+            '–',
+            'A:',
+            'Letter;',
+            'Smith,',
+            'John',
+          ),
+        },
+        { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 6 }).map((text) => text.replace(/\s/g, 'x')) },
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((parts) => parts.join(' ')),
+  fc.constantFrom('What now?', '“Quoted” whole', 'An end…', 'lower case', '<i>Marked</i> up', "it's", 'Mr.'),
+);
+const item: fc.Arbitrary<CslItem> = fc.record(
+  {
+    id: fc.constant('demo-org-1-2'),
+    type: fc.constantFrom('graphic', 'manuscript', 'interview', 'collection', 'motion_picture', 'map'),
+    title: words,
+    author: fc.array(fc.record({ literal: words }), { minLength: 1, maxLength: 3 }),
+    interviewer: fc.array(fc.record({ literal: words }), { minLength: 1, maxLength: 2 }),
+    issued: fc.constantFrom(
+      { 'date-parts': [[1942]] },
+      { 'date-parts': [[1942], [1945]], circa: true },
+      { 'date-parts': [[1947, 2, 11]] },
+      { literal: 'n.d.' },
+    ),
+    medium: fc.constantFrom('photograph', 'correspondence', 'interview'),
+    archive: words,
+    archive_collection: words,
+    archive_location: fc.constantFrom('demo-org-1-2', 'lica-quay-1-1'),
+    URL: fc.constantFrom('https://demo.example/demo-org-1-2/', 'http://x.example/a-1/'),
+  },
+  { requiredKeys: ['id', 'title', 'archive', 'archive_location'] },
+);
+
+it('says by patterns what the processor says', () => {
+  fc.assert(
+    fc.property(item, fc.constantFrom('apa', 'microfiche-chicago'), (one, style) => {
+      expect(byPattern(one, style)).toBe(byProcessor(one, style));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it('asks the processor once for items of one kind', () => {
+  const one = (n: number): CslItem => ({
+    id: `x-y-1-${n}`,
+    type: 'graphic',
+    title: `Nets ${n}`,
+    archive: 'Demo Archive',
+    archive_location: `x-y-1-${n}`,
+  });
+  byPattern(one(0), 'apa');
+  const begun = performance.now();
+  for (let n = 1; n <= 500; n++) expect(byPattern(one(n), 'apa')).toContain(`Nets ${n} (x-y-1-${n})`);
+  expect((performance.now() - begun) / 500).toBeLessThan(0.5); // the processor takes about a millisecond
 });

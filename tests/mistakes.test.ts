@@ -1,6 +1,6 @@
 /** A user's mistake, or a bad day, gets one clear sentence and exit 1; wrong use exits 2; what was there before is untouched. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -170,11 +170,12 @@ describe('a full disk', () => {
   });
 
   it.runIf(mayMount)('leaves the site of before untouched', async () => {
-    const disk = smallDisk(9000);
+    const disk = smallDisk(30_000);
     const out = join(disk, 'dist');
     expect((await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out])).code).toBe(0);
     const before = filesBelow(out);
-    execFileSync('mount', ['-o', 'remount,size=8200k', disk]);
+    const { blocks, bfree, bsize } = statfsSync(disk);
+    execFileSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize + 500_000}`, disk]); // room for a part of the changed site
     const changed = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, changed, { recursive: true });
     const db = new DatabaseSync(join(changed, 'snapshot.sqlite'));

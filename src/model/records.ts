@@ -144,6 +144,8 @@ const recordFields = fields({
   creation: text,
   genre: text,
   format: text,
+  contributor: text,
+  rights: text,
   creators: list(creator),
   language: list(text),
   topics: list(term),

@@ -5,7 +5,19 @@ import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
 import { plainText } from '../model/text.ts';
 import { type Edition, label } from './language/edition.ts';
 
-export const FACETS = ['topic', 'facility', 'place', 'time', 'genre', 'format', 'language', 'creator'] as const;
+export const FACETS = [
+  'topic',
+  'facility',
+  'place',
+  'time',
+  'genre',
+  'format',
+  'language',
+  'creator',
+  'person',
+  'contributor',
+  'rights',
+] as const;
 export type Facet = (typeof FACETS)[number];
 
 export interface FacetValue {
@@ -24,13 +36,17 @@ const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> 
   genre: ({ genre }) => (genre ? [{ slug: codeSlug(genre), label: genre }] : []),
   format: ({ format }) => (format ? [{ slug: codeSlug(format), label: format }] : []),
   language: (record) => record.language.map((code) => ({ slug: codeSlug(code), label: code })),
-  creator: (record) => record.creators.map(({ namepart }) => ({ slug: slugOf(namepart), label: plainText(namepart) })),
+  creator: (record) => record.creators.map(({ namepart }) => named(namepart)),
+  person: (record) => record.persons.map(({ namepart }) => named(namepart)),
+  contributor: ({ contributor }) => (contributor ? [named(contributor)] : []),
+  rights: ({ rights }) => (rights ? [{ slug: codeSlug(rights), label: rights }] : []),
 };
+const named = (name: string): FacetValue => ({ slug: slugOf(name), label: plainText(name) });
 const UNDATED = 'undated';
 
 /** What a value of a facet is called in a language. */
 export function facetLabel({ t, languageName }: Edition, facet: Facet, { slug, label: said }: FacetValue): string {
-  if (facet === 'genre' || facet === 'format') return label(t.codes[facet], said);
+  if (facet === 'genre' || facet === 'format' || facet === 'rights') return label(t.codes[facet], said);
   if (facet === 'language') return languageName(said);
   if (facet !== 'time') return said;
   if (slug === UNDATED) return t.undated;

@@ -66,7 +66,7 @@ export const FIELDS: readonly Field[] = [
 
   field('creators', 'people', creators, true),
   field('persons', 'people', persons, true),
-  field('contributor', 'people', words('contributor'), true),
+  field('contributor', 'people', browse('contributor'), true),
 
   field('topics', 'subjects', browse('topic'), true),
   field('facility', 'subjects', browse('facility'), true),
@@ -178,10 +178,13 @@ function creators(record: ArchivalRecord, facets: Facets, { t }: Edition): Field
   });
 }
 
-function persons(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
+function persons(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
+  const slugs = new Map((facets.person ?? []).map(({ label: name, slug }) => [name, slug]));
   return record.persons.map(({ namepart, nr_id, oh_id }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
-    return { text: `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}` };
+    const text = `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+    const slug = slugs.get(namepart);
+    return slug ? { text, facet: { facet: 'person', slug } } : { text };
   });
 }
 

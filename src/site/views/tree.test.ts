@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { timelineOf, treeOf } from './tree.ts';
+
+const line = (label: string, count = 1, sort = label) => ({ label, path: `p/${label}`, sort, count });
+const compare = (a: string, b: string) => (a < b ? -1 : 1);
+const outline = (branches: ReturnType<typeof treeOf>): unknown =>
+  branches.map(({ label, path, branches: below }) => [label, path !== undefined, ...(below.length > 0 ? [outline(below)] : [])]);
+
+it('puts terms below one another, and keeps what only stands above', () => {
+  expect(outline(treeOf([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], compare))).toEqual(
+    [
+      ['Arts', false, [['Music', false, [['Choirs', true]]]]],
+      ['Work', true, [['Fishing', true]]],
+      ['Zoo', true],
+    ],
+  );
+});
+
+it('keeps two terms that read alike', () => {
+  expect(
+    treeOf([line('Quay', 2), line('Quay', 5)], compare)
+      .map(({ count }) => count)
+      .sort(),
+  ).toEqual([2, 5]);
+});
+
+it('puts years under their decades', () => {
+  const { decades, others } = timelineOf([
+    line('1940s', 7),
+    line('1943', 3),
+    line('1949'),
+    line('1950s'),
+    line('undated', 2),
+    line('1863'),
+  ]);
+  expect(decades.map(({ line: decade, years }) => [decade.label, years.map(({ label }) => label)])).toEqual([
+    ['1940s', ['1943', '1949']],
+    ['1950s', []],
+  ]);
+  expect(others.map(({ label }) => label)).toEqual(['undated', '1863']);
+});

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startChromium } from './browser.ts';
-import { filesBelow, serve } from './support.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { mirrorInBrowser } from './browser.ts';
+import { filesBelow } from './support.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const KINDS = [
@@ -35,21 +35,12 @@ const KINDS = [
   'objects/lica-ferry-1-1-1.html',
 ];
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof serve>>;
-beforeAll(async () => {
-  const { snapshot, dist } = inject('mirror');
-  [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const mirror = mirrorInBrowser();
 
 /** Opens a page and waits until it stands. */
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await browser.newPage(options);
-  await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+  const page = await mirror.browser().newPage(options);
+  await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   if (path.startsWith('search')) await page.locator('.results li').first().waitFor();
   return page;
 }
@@ -75,7 +66,7 @@ it('lets the reader choose light or dark, and remembers it', async () => {
   await page.getByLabel('Light or dark').selectOption('dark');
   const dark = await paper();
   expect(dark).not.toBe(light);
-  await page.goto(`${server.url}/index.html`);
+  await page.goto(`${mirror.url()}/index.html`);
   expect([await paper(), await page.getByLabel('Light or dark').inputValue()]).toEqual([dark, 'dark']);
   await page.getByLabel('Light or dark').selectOption('');
   expect(await paper()).toBe(light);
@@ -111,7 +102,7 @@ describe('budgets', () => {
     'search.html?q=ferry',
     'browse/time/1940s.html',
   ])('%s does not move while it loads', async (path) => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 } });
     await page.addInitScript(() => {
       const moved = { total: 0 };
       Object.assign(window, { moved });
@@ -120,7 +111,7 @@ describe('budgets', () => {
           if (!entry.hadRecentInput) moved.total += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
     await page.waitForTimeout(300);
     expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
     await page.close();

@@ -1,5 +1,7 @@
 /** Starts Debian's Chromium, and remembers whatever a page complains of. */
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { serve } from './support.ts';
 
 const FLAGS = [
   '--headless',
@@ -14,6 +16,30 @@ const FLAGS = [
 
 export function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+}
+
+/** The mirror that all tests share, served, and a browser to look at it: both are there before the first test of a file and gone after the last. */
+export function mirrorInBrowser(): { browser: () => Browser; url: () => string } {
+  let browser: Browser | undefined;
+  let server: Awaited<ReturnType<typeof serve>> | undefined;
+  beforeAll(async () => {
+    const { snapshot, dist } = inject('mirror');
+    [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  const there = <T>(one: T | undefined): T => {
+    if (one === undefined) throw new Error('The mirror is there only while tests run');
+    return one;
+  };
+  return { browser: () => there(browser), url: () => there(server).url };
+}
+
+/** Waits until the search page shows what was asked for last. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
 }
 
 /** Console messages, errors, failed requests and requests to any other address than the site's own: a good page has none. */

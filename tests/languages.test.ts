@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/build/build.ts';
-import { listenForComplaints, startChromium } from './browser.ts';
+import { listenForComplaints, settled, startChromium } from './browser.ts';
 import { filesBelow, microfiche, microficheJson, serve, temporary } from './support.ts';
 
 let browser: Browser;
@@ -63,6 +63,7 @@ it('searches in each language, with the words of that language', async () => {
     expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
     await page.locator('details[data-filter="model"] label', { hasText: 'Objeto' }).click();
     await page.waitForFunction(() => location.search.includes('model=entity'));
+    await settled(page);
     await page.locator('.results a').first().click();
     await page.waitForURL('**/es/objects/*.html');
     await page.getByRole('link', { name: '日本語' }).click();

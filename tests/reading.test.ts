@@ -1,38 +1,33 @@
 /** A reader's way through the mirror, in Chromium over HTTP. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listenForComplaints, startChromium } from './browser.ts';
-import { serve } from './support.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { listenForComplaints, mirrorInBrowser, settled } from './browser.ts';
 
-let browser: Browser;
-let server: Awaited<ReturnType<typeof serve>>;
-beforeAll(async () => {
-  const { snapshot, dist } = inject('mirror');
-  [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const mirror = mirrorInBrowser();
 
 async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage();
-  const complaints = listenForComplaints(page, server.url);
-  await page.goto(`${server.url}/${path}`);
+  const page = await mirror.browser().newPage();
+  const complaints = listenForComplaints(page, mirror.url());
+  await page.goto(`${mirror.url()}/${path}`);
   return { page, complaints };
 }
 
 it('home → authors → an author → an object → up the breadcrumbs → search for a word of search_hidden → the right object', async () => {
   const { page, complaints } = await open('');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
+  await page.waitForURL('**/authors/index.html');
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Authors/);
   await page.getByRole('link', { name: 'Sven Ashlock' }).click();
+  await page.waitForURL('**/authors/sven-ashlock.html');
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sven Ashlock');
   await page.locator('.card a').first().click();
+  await page.waitForURL('**/objects/*.html');
   const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
   const steps = await trail.getByRole('link').allInnerTexts();
   expect(steps[0]).toBe('Collections');
+  const above = await trail.getByRole('link').nth(1).getAttribute('href');
   await trail.getByRole('link').nth(1).click();
+  await page.waitForURL(`**/objects/${above?.split('/').at(-1)}`);
   expect(await page.locator('.kind').first().innerText()).toMatch(/collection/i);
 
   await page.getByRole('searchbox', { name: 'Search the archive' }).fill('quillmarrow');
@@ -42,7 +37,7 @@ it('home → authors → an author → an object → up the breadcrumbs → sear
   expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
   expect(await page.title()).not.toMatch(/quillmarrow/i);
   await page.locator('.results a').first().click();
-  expect(page.url()).toBe(`${server.url}/objects/lica-quay-1-1.html`);
+  await page.waitForURL(`${mirror.url()}/objects/lica-quay-1-1.html`);
   expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
   expect(complaints).toEqual([]);
   await page.close();
@@ -51,11 +46,7 @@ it('home → authors → an author → an object → up the breadcrumbs → sear
 describe('search', () => {
   async function search(words: string, more = ''): Promise<{ page: Page; titles: string[]; complaints: string[] }> {
     const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}${more}`);
-    await page.locator('#count:not(:empty)').waitFor();
-    await page.waitForFunction(
-      () =>
-        document.querySelectorAll('.results li').length > 0 || document.querySelector('#count')?.textContent?.startsWith('No'),
-    );
+    await settled(page);
     return { page, titles: await page.locator('.results h2').allInnerTexts(), complaints };
   }
 
@@ -92,13 +83,13 @@ describe('search', () => {
     );
     await page.selectOption('#sort', 'title');
     await page.waitForFunction(() => location.search.includes('sort=title'));
-    await page.waitForTimeout(300);
+    await settled(page);
     const titles = await page.locator('.results h2').allInnerTexts();
     expect(titles.length).toBeGreaterThan(3);
     expect(titles).toEqual([...titles].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     const address = page.url();
     expect(address).toContain('model=segment');
-    const again = await browser.newPage();
+    const again = await mirror.browser().newPage();
     await again.goto(address);
     await again.locator('.results li').first().waitFor();
     expect(await again.locator('.results h2').allInnerTexts()).toEqual(titles);
@@ -112,7 +103,7 @@ describe('search', () => {
     const after = async (act: () => Promise<void>, address: RegExp) => {
       await act();
       await page.waitForURL(address);
-      await page.waitForTimeout(300);
+      await settled(page);
       return count();
     };
     const all = await count();
@@ -134,7 +125,7 @@ describe('search', () => {
     await page.getByLabel('To the year').fill('');
     await page.getByLabel('From the year').fill('2000');
     await page.waitForURL(/from=2000$/);
-    await page.waitForTimeout(300);
+    await settled(page);
     expect((await page.locator('.results .fine').allInnerTexts()).filter((text) => !/20[01]\d/.test(text))).toEqual([]);
     await page.close();
   });
@@ -194,9 +185,9 @@ it.each([
   'search.html',
   'no/such/page.html',
 ])('%s is quiet: no message, no failed request, nothing from elsewhere, no scrolling sideways on a telephone', async (path) => {
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-  const complaints = listenForComplaints(page, server.url);
-  await page.goto(`${server.url}/${path}`, { waitUntil: 'networkidle' });
+  const page = await mirror.browser().newPage({ viewport: { width: 360, height: 740 } });
+  const complaints = listenForComplaints(page, mirror.url());
+  await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   const expected = path.startsWith('no/') ? /^(?:404|error: |failed: )/ : undefined;
   expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -81,12 +81,14 @@ function writeAddress({ words: typed, sort: order, from: first, to: last }: Quer
 async function search(): Promise<void> {
   const mine = ++turn;
   const asked = query();
+  results.ariaBusy = 'true';
   writeAddress(asked);
   showChips(asked);
   let answer: Answer;
   try {
     answer = await ask(asked, said.root);
   } catch {
+    results.ariaBusy = 'false';
     count.textContent = said.words.cannotLoad; // the index cannot be fetched: the page was not opened through a web server
     return;
   }
@@ -101,6 +103,7 @@ async function search(): Promise<void> {
   if (mine !== turn) return;
   results.replaceChildren(...first);
   more.hidden = found.length <= PAGE;
+  results.ariaBusy = 'false';
 }
 
 function summary(length: number): string {

@@ -4,7 +4,7 @@ import { isObjectId } from '../model/ids.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
-import { type Bases, objectIdInUrl, type Resource } from '../model/resources.ts';
+import { type Bases, type ListKind, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { isObject, text } from '../model/values.ts';
 import type { Lead } from '../snapshot/write.ts';
 import { firstPage } from './lists.ts';
@@ -40,7 +40,7 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
   }
 }
 
-function followList(kind: 'authors' | 'children' | 'files', payload: unknown, bases: Bases): Reading {
+function followList(kind: ListKind, payload: unknown, bases: Bases): Reading {
   const page = readListPage(payload);
   if (!page) return { found: [], problem: 'the answer is no list' };
   const found = page.items.flatMap((line): Lead[] => {

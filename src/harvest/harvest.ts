@@ -1,7 +1,7 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import type { Bases, Resource, ResourceKind } from '../model/resources.ts';
+import type { Bases, ListKind, Resource, ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
@@ -167,7 +167,7 @@ async function crawl(
     if (again.length > 0) return true;
     if (!probed) {
       probed = true;
-      const known = (kind: 'authors' | 'children' | 'files', name: string) => storedEntries(store, kind, name);
+      const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
       const gaps = lists.shortfalls(known).flatMap((shortfall) => gapsIn(shortfall, known(shortfall.kind, shortfall.name)));
       if (writer.enqueue(gaps, undefined).length > 0) return true;
     }

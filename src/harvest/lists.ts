@@ -1,8 +1,6 @@
 /** Reads lists to their end by the server's own word, keeps count of what each says it holds and what was seen of it, and reads again what does not add up. */
 import { entryName, type ListPage } from '../model/lists.ts';
-import { keyOf, type Resource } from '../model/resources.ts';
-
-export type ListKind = 'authors' | 'children' | 'files';
+import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
 
 /** A list of which fewer entries were seen than it names. */
 export interface Shortfall {

@@ -3,6 +3,7 @@ import { isObjectId, looksLikeRecordId } from './ids.ts';
 
 export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+export type ListKind = Extract<ResourceKind, 'authors' | 'children' | 'files'>;
 
 /** `name` is an author's or article's name, a source's or an object's id; empty for the authors list. */
 export interface Resource {

@@ -169,22 +169,24 @@ function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
   );
 }
 
+/** A line about a name, leading to all that has the name. */
+function named(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
+  const slug = facets[facet]?.findLast((value) => value.label === name)?.slug;
+  return slug ? { text, facet: { facet, slug } } : { text };
+}
+
 function creators(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
-  const slugs = new Map((facets.creator ?? []).map(({ label: name, slug }) => [name, slug]));
   return record.creators.map(({ namepart, role, oh_id }) => {
-    const slug = slugs.get(namepart);
     const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (${t.narrator(oh_id)})`}`;
-    return slug ? { text, facet: { facet: 'creator', slug } } : { text };
+    return named(text, 'creator', namepart, facets);
   });
 }
 
 function persons(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
-  const slugs = new Map((facets.person ?? []).map(({ label: name, slug }) => [name, slug]));
   return record.persons.map(({ namepart, nr_id, oh_id }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
     const text = `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
-    const slug = slugs.get(namepart);
-    return slug ? { text, facet: { facet: 'person', slug } } : { text };
+    return named(text, 'person', namepart, facets);
   });
 }
 

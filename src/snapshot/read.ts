@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
-import { type Bases, keyOf, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -107,7 +107,7 @@ export function namesOf(store: Store, kind: ResourceKind): string[] {
  * The members of a list, each once, in the server's order: from the pages that the last finished harvest read of it, and those that one
  * under way has read since. Members that nothing identifies are left out.
  */
-export function listItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
+export function listItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
   const lists = memoryOf(store);
   const key = keyOf({ kind, name });
   const items = lists.get(key) ?? readItems(store, kind, name);
@@ -130,7 +130,7 @@ function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
   return lists;
 }
 
-function readItems(store: Store, kind: 'authors' | 'children' | 'files', name: string): Record<string, unknown>[] {
+function readItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
   const rows = statement(
     store,
     `SELECT p.body, p.headers FROM resource r JOIN response p ON p.id = r.response
@@ -150,7 +150,7 @@ function readItems(store: Store, kind: 'authors' | 'children' | 'files', name: s
 }
 
 /** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
-export function* storedEntries(store: Store, list: 'authors' | 'children' | 'files', name: string): Generator<string> {
+export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
   if (list === 'authors') {
     yield* statement(store, `SELECT name FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
       .all()

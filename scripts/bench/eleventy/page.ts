@@ -1,6 +1,6 @@
 /** An object's page as Eleventy writes it in the bench: the markup of src/site/components/ObjectPage.astro, tag for tag. */
 import type { Facts } from '../../../src/site/catalogue.ts';
-import { escapeHtml } from '../../../src/site/sanitize.ts';
+import { escapeHtml, scriptJson } from '../../../src/site/sanitize.ts';
 import { ABOUT, AUTHORS, BROWSE, COLLECTIONS, GUIDE, HOME, objectPath, relative, SEARCH } from '../../../src/site/urls.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
@@ -40,7 +40,7 @@ function metadata(
   const graph = { title, type, description, site_name: facts.title, locale: 'en' };
   const og = Object.entries(graph).map(([name, content]) => `<meta property="og:${name}" content="${e(content)}">`);
   const dc = dublinCore.map(([name, content]) => `<meta name="${name}" content="${e(content)}">`);
-  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`;
+  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${scriptJson(jsonLd)}</script>`;
 }
 
 function related({ path, context }: ObjectView): string {

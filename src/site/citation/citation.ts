@@ -20,8 +20,7 @@ export interface Cited {
   accessed: string | undefined;
 }
 
-export const CITATION_STYLES = ['Chicago', 'APA', 'BibTeX', 'RIS'] as const;
-export type CitationStyle = (typeof CITATION_STYLES)[number];
+export type CitationStyle = 'Chicago' | 'APA' | 'BibTeX' | 'RIS';
 
 const CHICAGO = 'microfiche-chicago';
 const csl = plugins.config.get('@csl');

@@ -124,6 +124,7 @@ export function objectView(
     return outside === undefined ? undefined : { href: outside, external: true };
   };
   const kind = label(t.codes.model, entry.model);
+  const metadata = objectMetadata(record, entry, site);
   return {
     path,
     title: entry.title,
@@ -140,11 +141,11 @@ export function objectView(
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
     recordings: recordingsOf(record, edition),
     context,
-    metadata: objectMetadata(record, entry, site),
-    citations: citationsFor(record, receivedAt, context, site),
+    metadata,
+    citations: citationsFor(record, receivedAt, metadata.live, context, site),
     json: receivedAt === undefined ? undefined : jsonOf(record),
     received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
-    liveUrl: record.links['html'] && externalUrl(record.links['html']),
+    liveUrl: metadata.live,
   };
 }
 
@@ -162,6 +163,7 @@ const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
 function citationsFor(
   record: ArchivalRecord,
   receivedAt: string | undefined,
+  url: string | undefined,
   { entry, trail }: ObjectContext,
   { facts, edition }: Site,
 ): ObjectView['citations'] {
@@ -172,7 +174,7 @@ function citationsFor(
     title: entry.title,
     archive: facts.title,
     collection: entry.model === 'collection' ? undefined : trail[1]?.label,
-    url: record.links['html'] && externalUrl(record.links['html']),
+    url,
     accessed: receivedAt,
   });
   return [

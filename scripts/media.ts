@@ -1,7 +1,7 @@
 /** `microfiche media`: fetches the files that the records name. */
 import { Command, Option } from 'commander';
 import { fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
-import { MEDIA_KINDS, type MediaKind } from '../src/media/plan.ts';
+import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind } from '../src/media/plan.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { userAgent } from './harvest.ts';
 import { byteCount, choices, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
@@ -21,12 +21,12 @@ interface Flags {
 
 export function mediaCommand(): Command {
   return new Command('media')
-    .description('Fetches the pictures that the records name into the snapshot. What is there already is kept.')
+    .description('Fetches the pictures, recordings and transcripts that the records name into the snapshot. What is there already is kept.')
     .addOption(snapshotOption())
     .addOption(
       new Option('--kinds <list>', `which files: ${MEDIA_KINDS.join(',')}`)
         .argParser(choices(MEDIA_KINDS))
-        .default([...MEDIA_KINDS], MEDIA_KINDS.join(',')),
+        .default(DEFAULT_KINDS, DEFAULT_KINDS.join(',')),
     )
     .option('--budget <size>', 'bytes to fetch in all at most, such as 20GB', byteCount)
     .option('--allow-host <hosts...>', 'further hosts that files may be fetched from', hostNames)

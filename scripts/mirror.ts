@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { FAULTS } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { harvestLines } from '../src/harvest/report.ts';
-import { MEDIA_KINDS } from '../src/media/plan.ts';
+import { DEFAULT_KINDS } from '../src/media/plan.ts';
 import { isExpected, UserError } from '../src/model/errors.ts';
 import { meta } from '../src/snapshot/read.ts';
 import { loadSample, readManifest } from '../src/snapshot/sample.ts';
@@ -45,7 +45,7 @@ export function mirrorCommand(): Command {
         const media = await runMedia(
           {
             snapshot: flags.snapshot,
-            kinds: new Set(MEDIA_KINDS),
+            kinds: new Set(DEFAULT_KINDS),
             allowHosts: [],
             budget: undefined,
             concurrency: 4,

@@ -28,7 +28,7 @@ const KINDS = [
   'objects/lica-quay.html',
   'objects/lica-quay-1.html',
   'objects/lica-quay-1-1.html',
-  'objects/lica-quay-1-1-mezzanine-2c4047c0cc.html',
+  'objects/lica-quay-1-1-mezzanine-5e6daf2960.html',
   'objects/lica-quay-2-1.html',
   'objects/lica-quay-3.html',
   'objects/lica-ferry-1-1.html',

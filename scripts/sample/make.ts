@@ -18,7 +18,7 @@ import {
   repository,
   segment,
 } from './records.ts';
-import { CATALOG, GUIDE, letterTitle, NOTE, ORGANIZATIONS, person, QUESTIONS, sceneTitle, transcript } from './words.ts';
+import { CATALOG, captions, GUIDE, letterTitle, NOTE, ORGANIZATIONS, person, QUESTIONS, sceneTitle, transcript } from './words.ts';
 
 const out = join(import.meta.dirname, '../../content/sample');
 const records = new Map<string, Json>();
@@ -71,7 +71,7 @@ async function photographs(): Promise<void> {
     const bytes =
       n === 39
         ? Buffer.from('ÿØÿà this only claims to be a photograph')
-        : await jpeg(draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
+        : await jpeg(n === 1 ? draw('harbour', n, 2400, 1650) : draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
     if (n > 30) {
       const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
       keep(photograph(id, n, images, ''));
@@ -108,13 +108,15 @@ async function documents(): Promise<void> {
 }
 
 async function interviews(cid: string, count: number, segmentsEach: number): Promise<void> {
-  let transcripts = cid === 'lica-ferry-1' ? 5 : 0;
+  let transcripts = cid === 'lica-ferry-1' ? 3 : 0;
   for (let n = 1; n <= count; n++) {
     const id = `${cid}-${n}`;
-    const narrator = person(n * 9 + (cid === 'lica-ferry-1' ? 0 : 4));
+    // One narrator was heard twice, years apart.
+    const again = cid === 'lica-ferry-1000' && n === 8;
+    const narrator = again ? person(27) : person(n * 9 + (cid === 'lica-ferry-1' ? 0 : 4));
     const still = await jpeg(draw('portrait', n + (cid === 'lica-ferry-1' ? 0 : 30), 480, 360));
     const images = await picture(cid, `${id}-still`, still, n);
-    const parent = interview(id, n, narrator, images);
+    const parent = interview(id, n, narrator, images, again ? 303 : cid === 'lica-ferry-1' ? 300 + n : 400 + n);
     keep(parent);
     const segments = Math.round(segmentsEach * n) - Math.round(segmentsEach * (n - 1));
     for (let s = 1; s <= segments; s++) {
@@ -131,6 +133,8 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
           transcript(narrator, QUESTIONS[s % QUESTIONS.length] as string),
         );
       }
+      if (cid === 'lica-ferry-1' && n === 1 && s < 3)
+        textFile(sid, 'transcript', `Captions of segment ${s}`, captions(narrator, s % 2 === 0), 'vtt');
     }
     if (n === 1 && cid === 'lica-ferry-1') {
       textFile(
@@ -144,7 +148,9 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
 }
 
 async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s: number, n: number): Promise<Json> {
-  const formats: Recording['format'][] = s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
+  const sound = cid === 'lica-ferry-1' && n === 4; // recorded without a camera
+  const formats: Recording['format'][] = sound ? ['mp3'] : s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
+  const original = sound ? 'mp3' : 'mpg';
   const files: Json = {};
   for (const { format, bytes } of record(still, pitch, formats)) {
     const name = format === 'mp3' && s === 2 && n === 2 ? 'CON' : `${sid}.${format}`;
@@ -153,9 +159,9 @@ async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s:
     const { md5, crc32, sha1 } = checksums(bytes);
     files[format] = {
       name,
-      source: format === 'mpg' ? 'original' : 'derivative',
+      source: format === original ? 'original' : 'derivative',
       format,
-      ...(format === 'mpg' ? {} : { original: `${sid}.mpg` }),
+      ...(format === original ? {} : { original: `${sid}.${original}` }),
       mtime: String(1_400_000_000 + n * 86_400),
       size: String(bytes.length),
       md5,
@@ -171,8 +177,8 @@ async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s:
   }
   return {
     id: sid,
-    original: `${sid}.mpg`,
-    mimetype: 'video/mpeg',
+    original: `${sid}.${original}`,
+    mimetype: sound ? 'audio/mpeg' : 'video/mpeg',
     ...(sid === 'lica-ferry-1-3-2' ? { stream_only: true, ia_external_id: 'elsewhere-item-77' } : {}),
     files,
   };
@@ -217,12 +223,12 @@ async function imageFile(
   return { file };
 }
 
-function textFile(parent: string, role: string, title: string, content: string): void {
+function textFile(parent: string, role: string, title: string, content: string, form: 'txt' | 'vtt' = 'txt'): void {
   const bytes = Buffer.from(content, 'utf8');
   const sums = checksums(bytes);
   const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
   const cid = parent.split('-').slice(0, 3).join('-');
-  const path = `media/${cid}/${id}.txt`;
+  const path = `media/${cid}/${id}.${form}`;
   write(path, bytes);
   const base = common(id, 1);
   keep({
@@ -235,8 +241,8 @@ function textFile(parent: string, role: string, title: string, content: string):
     sha256: sums.sha256,
     md5: sums.md5,
     size: bytes.length,
-    basename_orig: `${title}.txt`,
-    mimetype: 'text/plain',
+    basename_orig: `${title}.${form}`,
+    mimetype: form === 'vtt' ? 'text/vtt' : 'text/plain',
     rights: 'cc',
   });
 }

@@ -208,7 +208,13 @@ export function document(id: string, n: number, images: { img: string; thumb: st
   };
 }
 
-export function interview(id: string, n: number, narrator: string, images: { img: string; thumb: string }): Json {
+export function interview(
+  id: string,
+  n: number,
+  narrator: string,
+  images: { img: string; thumb: string },
+  narratorNumber: number,
+): Json {
   return {
     ...common(id, n, images),
     ...described(n + 200),
@@ -217,7 +223,7 @@ export function interview(id: string, n: number, narrator: string, images: { img
     description: `An interview with ${narrator}, recorded in the ferry house. ${detail(n)}`,
     creation: `June ${1 + (n % 28)}, ${2009 + (n % 5)}`,
     creators: [
-      { namepart: narrator, role: 'narrator', oh_id: 300 + n },
+      { namepart: narrator, role: 'narrator', oh_id: narratorNumber },
       { namepart: person(n + 40), role: 'interviewer' },
     ],
     language: n === 5 ? ['jpn', 'eng'] : ['eng'],

@@ -210,3 +210,24 @@ export function transcript(narrator: string, question: string): string {
     '',
   ].join('\n');
 }
+
+/** The same talk as captions in WebVTT: two seconds of it, in English or with Japanese. */
+export function captions(narrator: string, japanese: boolean): string {
+  const lines = japanese
+    ? ['五時に汽笛が鳴りました。', 'The whistle went at five &amp; the gulls knew it.']
+    : ['Well, the whistle went at five,', 'and the gulls knew it <i>before we did</i>.'];
+  return [
+    'WEBVTT',
+    '',
+    'NOTE Invented sample data.',
+    '',
+    '1',
+    '00:00.000 --> 00:01.000',
+    `<v ${narrator}>${lines[0]}`,
+    '',
+    '2',
+    '00:01.000 --> 00:02.000 align:start',
+    `${lines[1]}`,
+    '',
+  ].join('\n');
+}

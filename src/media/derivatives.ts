@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { parseId } from '../model/ids.ts';
-import { imageExtension } from '../model/sniff.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 
@@ -51,8 +50,7 @@ export async function makeDerivatives(
     ? (JSON.parse(readFileSync(sizesFile, 'utf8')) as Record<string, { width: number; height: number }>)
     : {};
   const rows = mediaRows(store).filter(
-    (row) =>
-      row.state === 'stored' && row.path !== null && imageExtension(row.mimetype ?? undefined) !== undefined && wanted(row),
+    (row) => row.state === 'stored' && row.path !== null && row.mimetype?.startsWith('image/') && wanted(row),
   );
   const result: Derivatives = { pictures: {}, files: new Map(), problems: [], made: 0 };
   const queue = new PQueue({ concurrency: availableParallelism() });

@@ -1,4 +1,4 @@
-/** Fetches the pictures that records name into the snapshot's media folder, under names made from ids. */
+/** Fetches the pictures, recordings and texts that records name into the snapshot's media folder, under names made from ids. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import PQueue from 'p-queue';
 import { type Client, createClient } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { parseId } from '../model/ids.ts';
-import { imageExtension, sniffType } from '../model/sniff.ts';
+import { extensionOf, sniffType } from '../model/sniff.ts';
 import { mediaByUrl, meta } from '../snapshot/read.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
 import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
@@ -43,10 +43,20 @@ export interface MediaReport {
   overBudget: number;
 }
 
-/** Larger pictures are refused: they would be held in memory whole. */
-const MAX_PICTURE = 200 * 1024 * 1024;
-/** A whole picture may take so many times as long as its first byte. */
+/** Larger files are refused: they would be held in memory whole. */
+const MAX_FILE = 200 * 1024 * 1024;
+/** A whole file may take so many times as long as its first byte. */
 const BODY_TIMES = 10;
+
+/** What a file of each kind must be by its first bytes: a login page is no photograph. */
+const EXPECTED: Readonly<Record<MediaKind, { noun: string; types: RegExp }>> = {
+  thumb: { noun: 'a picture', types: /^image\// },
+  image: { noun: 'a picture', types: /^image\// },
+  audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4)$/ }, // containers that may hold sound alone
+  video: { noun: 'a recording', types: /^video\// },
+  transcript: { noun: 'a transcript', types: /^text\/|^application\/pdf$/ },
+  original: { noun: 'an original', types: /^(?!text\/html$)/ },
+};
 
 /** @throws UserError when there is no snapshot. A file that cannot be had is a line in the report. */
 export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
@@ -62,11 +72,11 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
     attempts: 5,
     backoff: 250,
     patience: 60_000,
-    maxBytes: MAX_PICTURE,
+    maxBytes: MAX_FILE,
     maxRedirects: 5,
     ignoreRobots: options.ignoreRobots,
     userAgent: options.userAgent,
-    accept: 'image/*',
+    accept: '*/*',
   });
   try {
     const wanted = wantedFiles(store, options.kinds);
@@ -131,10 +141,11 @@ async function fetchOne(file: WantedFile, client: Client, dir: string): Promise<
   try {
     const { body, status, fetchedAt } = await client.get(url);
     const mimetype = sniffType(body);
-    const extension = imageExtension(mimetype);
-    if (extension === undefined)
+    const extension = extensionOf(mimetype);
+    const { noun, types } = EXPECTED[kind];
+    if (mimetype === undefined || extension === undefined || !types.test(mimetype))
       return failed(
-        `the answer is ${mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'something unknown')}, not a picture`,
+        `the answer is ${mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'something unknown')}, not ${noun}`,
         status,
       );
     const path = `media/${parseId(owner).collection ?? owner}/${owner}.${kind}.${extension}`;

@@ -6,15 +6,22 @@ const SIGNATURES: Array<{ type: string; at: number; bytes: number[] | string }> 
   { type: 'image/gif', at: 0, bytes: 'GIF8' },
   { type: 'image/webp', at: 8, bytes: 'WEBP' },
   { type: 'image/avif', at: 4, bytes: 'ftypavif' },
+  { type: 'audio/mp4', at: 4, bytes: 'ftypM4A' },
   { type: 'image/tiff', at: 0, bytes: [0x49, 0x49, 0x2a, 0x00] },
   { type: 'image/tiff', at: 0, bytes: [0x4d, 0x4d, 0x00, 0x2a] },
   { type: 'video/mp4', at: 4, bytes: 'ftyp' },
   { type: 'video/mpeg', at: 0, bytes: [0x00, 0x00, 0x01, 0xba] },
   { type: 'video/ogg', at: 0, bytes: 'OggS' },
+  { type: 'video/webm', at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
+  { type: 'audio/wav', at: 8, bytes: 'WAVE' },
+  { type: 'audio/flac', at: 0, bytes: 'fLaC' },
   { type: 'audio/mpeg', at: 0, bytes: 'ID3' },
   { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xfb] },
   { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xf3] },
+  { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xf2] },
   { type: 'application/pdf', at: 0, bytes: '%PDF-' },
+  { type: 'text/vtt', at: 0, bytes: 'WEBVTT' },
+  { type: 'text/vtt', at: 3, bytes: 'WEBVTT' }, // behind a byte order mark
 ];
 
 const EXTENSIONS: Record<string, string> = {
@@ -24,6 +31,18 @@ const EXTENSIONS: Record<string, string> = {
   'image/webp': 'webp',
   'image/avif': 'avif',
   'image/tiff': 'tif',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/ogg': 'ogv',
+  'video/mpeg': 'mpg',
+  'application/pdf': 'pdf',
+  'text/plain': 'txt',
+  'text/vtt': 'vtt',
+  'text/html': 'html',
 };
 
 /** The media type, or undefined for what is not known; plain UTF-8 without control characters counts as text. */
@@ -37,7 +56,7 @@ export function sniffType(bytes: Uint8Array): string | undefined {
   return start.length > 0 && !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? 'text/plain' : undefined;
 }
 
-/** The file-name extension of an image type that thumbnails can be made from; undefined for every other type. */
-export function imageExtension(type: string | undefined): string | undefined {
+/** The file-name extension of a type; undefined where `sniffType` does not know it. */
+export function extensionOf(type: string | undefined): string | undefined {
   return type === undefined ? undefined : EXTENSIONS[type];
 }

@@ -1,8 +1,8 @@
 /** `microfiche media`: fetches the files that the records name. */
 import { Command, Option } from 'commander';
 import { fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
-import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind } from '../src/media/plan.ts';
 import { formatBytes } from '../src/model/durations.ts';
+import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind } from '../src/model/media.ts';
 import { userAgent } from './harvest.ts';
 import { byteCount, choices, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -21,7 +21,9 @@ interface Flags {
 
 export function mediaCommand(): Command {
   return new Command('media')
-    .description('Fetches the pictures, recordings and transcripts that the records name into the snapshot. What is there already is kept.')
+    .description(
+      'Fetches the pictures, recordings and transcripts that the records name into the snapshot. What is there already is kept.',
+    )
     .addOption(snapshotOption())
     .addOption(
       new Option('--kinds <list>', `which files: ${MEDIA_KINDS.join(',')}`)

@@ -20,6 +20,15 @@ const ledger = {
 };
 await renderPages(
   { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },
-  { store, catalogue, relations: createRelations(catalogue), pictures: {}, ledger, languages: ['en'], address: undefined },
+  {
+    store,
+    catalogue,
+    relations: createRelations(catalogue),
+    pictures: {},
+    mirrored: {},
+    ledger,
+    languages: ['en'],
+    address: undefined,
+  },
 );
 store.close();

@@ -18,7 +18,18 @@ import {
   repository,
   segment,
 } from './records.ts';
-import { CATALOG, captions, GUIDE, letterTitle, NOTE, ORGANIZATIONS, person, QUESTIONS, sceneTitle, transcript } from './words.ts';
+import {
+  CATALOG,
+  captions,
+  GUIDE,
+  letterTitle,
+  NOTE,
+  ORGANIZATIONS,
+  person,
+  QUESTIONS,
+  sceneTitle,
+  transcript,
+} from './words.ts';
 
 const out = join(import.meta.dirname, '../../content/sample');
 const records = new Map<string, Json>();
@@ -71,7 +82,9 @@ async function photographs(): Promise<void> {
     const bytes =
       n === 39
         ? Buffer.from('ÿØÿà this only claims to be a photograph')
-        : await jpeg(n === 1 ? draw('harbour', n, 2400, 1650) : draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), { metadata: n === 3 || n === 4 });
+        : await jpeg(n === 1 ? draw('harbour', n, 2400, 1650) : draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), {
+            metadata: n === 3 || n === 4,
+          });
     if (n > 30) {
       const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
       keep(photograph(id, n, images, ''));

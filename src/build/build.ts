@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
+import { mirroredFiles } from '../media/mirrored.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
@@ -85,6 +86,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ),
     );
 
+    const recordings = new Set(catalogue.objects.flatMap(({ media }) => media.map(({ url }) => url)));
+    const originals = mirroredFiles(store, (row) => (recordings.has(row.url) || named.has(row.url)) && !withheld.has(row.owner));
+
     const epoch = epochOf(options.site, options.languages, catalogue.facts);
     const site = join(cache, 'site');
     const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
@@ -96,6 +100,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
           catalogue,
           relations: createRelations(catalogue),
           pictures,
+          mirrored: originals.mirrored,
           ledger,
           languages: options.languages,
           address: options.site,
@@ -119,6 +124,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ...filesBelow(extra),
       ...(options.search ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
+      ...originals.files,
       ...files,
     ]);
     const published = await timed('publish', () => publish(sources, out));

@@ -7,11 +7,12 @@ import PQueue from 'p-queue';
 import { type Client, createClient } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { parseId } from '../model/ids.ts';
+import type { MediaKind } from '../model/media.ts';
 import { extensionOf, sniffType } from '../model/sniff.ts';
 import { mediaByUrl, meta } from '../snapshot/read.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
 import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
-import { type MediaKind, type WantedFile, wantedFiles } from './plan.ts';
+import { type WantedFile, wantedFiles } from './plan.ts';
 
 export interface MediaOptions {
   /** The snapshot's folder. */

@@ -46,7 +46,12 @@ export function plainText(html: string | undefined): string {
   } else {
     out = html;
   }
-  return out
+  return clean(out);
+}
+
+/** Text on one line: white space folded, control characters and marks of direction dropped. */
+export function clean(text: string): string {
+  return text
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim();

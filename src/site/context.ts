@@ -3,6 +3,7 @@
  * but runs them in the same process: so the snapshot is read once, and the pages find it under one name of the process.
  */
 import { resolve } from 'node:path';
+import type { Mirrored } from '../media/mirrored.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
@@ -16,6 +17,7 @@ export interface BuildContext {
   catalogue: Catalogue;
   relations: Relations;
   pictures: Pictures;
+  mirrored: Mirrored;
   ledger: Ledger;
   /** The first one stands at the top of the site. */
   languages: readonly Language[];
@@ -44,6 +46,7 @@ function sampleContext(): BuildContext {
     catalogue,
     relations: createRelations(catalogue),
     pictures: {},
+    mirrored: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
     languages: ['en'],
     address: undefined,

@@ -1,5 +1,6 @@
 /** The slim entries of which the catalogue is made: what lists, links and neighbours need of a record, an author, a guide page. */
 import type { Model } from '../model/ids.ts';
+import type { NamedFile } from '../model/media.ts';
 import type { Facet, FacetValue } from './facets.ts';
 
 /** Where the text of an object's page comes from: its record, a line in a list, or no more than others' breadcrumbs. */
@@ -22,6 +23,16 @@ export interface ObjectEntry {
   format: string | undefined;
   /** The addresses of its pictures, best first. */
   images: string[];
+  /** Its recordings, texts and originals. */
+  media: NamedFile[];
+  /** The length of a recording in seconds. */
+  length: number | undefined;
+  /** What a file is for: `mezzanine`, `transcript` and so on. */
+  role: string | undefined;
+  /** Who speaks in an interview: one key a narrator, the same in all of a narrator's interviews. */
+  narrators: string[];
+  /** Where it is on the map, by the slug of the place; degrees. */
+  positions: Array<{ place: string; lat: number; lng: number }>;
   facets: Partial<Record<Facet, FacetValue[]>>;
   /** Ids that the record's fields and texts name: links, where they have a page. */
   mentions: string[];

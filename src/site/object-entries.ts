@@ -1,8 +1,10 @@
 /** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
 import { isObjectId, parseId } from '../model/ids.ts';
+import { filesOf, lengthOf } from '../model/media.ts';
 import { idsInHtml } from '../model/mentions.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
+import { slugOf, termSlug } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
 import { bodiesOf, bodyOf, listItems, namesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -67,6 +69,13 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     genre: record.genre,
     format: record.format,
     images: [record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
+    media: filesOf(record).filter(({ kind }) => kind !== 'image' && kind !== 'thumb'),
+    length: lengthOf(record),
+    role: record.model === 'file' && typeof record.raw['role'] === 'string' ? record.raw['role'] : undefined,
+    narrators: record.creators
+      .filter(({ role }) => role?.toLowerCase() === 'narrator')
+      .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
+    positions: positionsOf(record),
     facets,
     mentions: mentionsIn(record, bases),
     origin,
@@ -74,6 +83,15 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     goneAt,
     lastmod: momentIn(record.record_lastmod),
   };
+}
+
+/** Where a record's places are; a position that is not on the globe is none. */
+function positionsOf({ geography }: ArchivalRecord): ObjectEntry['positions'] {
+  return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
+    lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180
+      ? []
+      : [{ place: termSlug({ id, term }), lat, lng }],
+  );
 }
 
 /** A timestamp as upstream writes them (api.md §2.3); anything else is none. */

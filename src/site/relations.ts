@@ -26,6 +26,8 @@ export interface Relations {
   author(slug: string): AuthorEntry | undefined;
   /** Other objects that share topics, a facility or creators with one: those that share the most, and the rarest, first. */
   related(entry: ObjectEntry): ObjectEntry[];
+  /** The interviews with someone who speaks in an object, itself and what it belongs to left out. */
+  otherInterviews(entry: ObjectEntry): ObjectEntry[];
   /** Guide pages that lead to an object. */
   articlesOn(id: string): ArticleEntry[];
   /** The values of a facet, in the order of their labels. */
@@ -58,6 +60,12 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
     ({ id }) => id,
   );
+  const interviews = Map.groupBy(
+    ordered
+      .filter(({ model }) => model === 'entity')
+      .flatMap((entry) => entry.narrators.map((narrator) => ({ narrator, entry }))),
+    ({ narrator }) => narrator,
+  );
   const facets = new Map(FACETS.map((facet) => [facet, collect(ordered, facet)]));
 
   const children = (id: string) => below.get(id)?.children ?? [];
@@ -87,6 +95,10 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
         .sort(([a, x], [b, y]) => y - x || (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
         .slice(0, MOST_RELATED)
         .map(([other]) => other);
+    },
+    otherInterviews({ id, narrators, ancestors }) {
+      const all = new Set(narrators.flatMap((narrator) => interviews.get(narrator) ?? []).map(({ entry }) => entry));
+      return [...all].filter((other) => other.id !== id && !ancestors.includes(other.id));
     },
     article: (slug) => articleBySlug.get(slug),
     articleAt: (href) => articleByAddress.get(addressKey(href)),

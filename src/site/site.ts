@@ -1,4 +1,8 @@
 /** The pages' one way to what they show: the mirror in each of its languages. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mirrored, MirroredFile } from '../media/mirrored.ts';
+import { decodeBody } from '../model/json.ts';
 import type { Bases } from '../model/resources.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -13,6 +17,8 @@ export interface Site extends Catalogue {
   relations: Relations;
   /** Their paths hold from the top of this edition's pages. */
   pictures: Pictures;
+  /** Recordings, texts and originals; their paths hold from the top of the site. */
+  mirrored: Mirrored;
   bases: Bases;
   edition: Edition;
   /** The mirror's own address with a slash at its end, where it will be hosted. */
@@ -24,12 +30,13 @@ let loaded: Site[] | undefined;
 /** The mirror in every language of the build, the one at the top first. */
 export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures, languages, address } = buildContext();
+    const { catalogue, relations, pictures, mirrored, languages, address } = buildContext();
     const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
     loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
       relations,
       pictures: below(edition.root, pictures),
+      mirrored,
       bases,
       edition,
       address,
@@ -75,6 +82,11 @@ export function stalePages<Thing, Params>(
 /** The record behind an entry. */
 export function recordOf(entry: ObjectEntry): RecordBehind {
   return recordBehind(entry, buildContext().store);
+}
+
+/** The text of a file of the snapshot, in whatever encoding it was written. */
+export function textOf({ path }: MirroredFile): string {
+  return decodeBody(readFileSync(join(buildContext().store.dir, path)));
 }
 
 /** The parsed body of a guide resource. */

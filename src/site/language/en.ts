@@ -64,6 +64,10 @@ export const en = {
     facet: (facet: string) => `${facet} in this archive`,
     term: (facet: string, value: string, n: number) => `${facet}: ${value}, ${count.format(n)} in this archive`,
     items: (n: number) => items(n, 'item', 'items'),
+    mostFrequent: 'Most frequent',
+    showAs: 'Show as',
+    gallery: 'Pictures',
+    list: 'List',
   },
 
   facets: {
@@ -82,7 +86,38 @@ export const en = {
   undated: 'Without a date that can be read',
   decade: (year: number) => `${year}s`,
 
+  map: {
+    title: 'Map of the places',
+    spot: (places: number, label: string, n: number) =>
+      places === 1 ? `${label}: ${items(n, 'item', 'items')}` : `${label} and ${items(places - 1, 'place', 'places')} near it`,
+    near: (label: string) => `At ${label} and near it`,
+    more: (n: number) => `${items(n, 'more place', 'more places')} in the list above.`,
+    source: 'Outlines: Natural Earth, in the public domain.',
+  },
+
+  zoom: {
+    title: 'The picture, close up',
+    open: 'Look closer',
+    in: 'Closer',
+    out: 'Further away',
+    whole: 'Whole picture',
+    previous: 'Previous picture',
+    next: 'Next picture',
+    close: 'Close',
+    keys: 'Keys: + and − go closer and further away, arrows move, 0 shows it whole, Esc closes.',
+  },
+
   object: {
+    leaves: 'Pages',
+    leaf: (n: number, title: string) => `Page ${n}: ${title}`,
+    download: 'Download',
+    tree: 'Contents as a tree',
+    treeOf: (title: string) => `Contents of ${title}`,
+    more: (n: number) => `and ${count.format(n)} more`,
+    siblings: 'Files that belong with it',
+    interviews: 'Other interviews with the same narrator',
+    copy: 'Copy',
+    copied: 'Copied',
     contents: {
       collection: 'In this collection',
       entity: 'Segments and parts',
@@ -109,9 +144,21 @@ export const en = {
   },
 
   recording: {
-    title: 'Recording',
-    streamOnly: 'It may be played from its own host only.',
-    absent: 'The sound and picture of this segment are not in this copy; these are the files that the living archive keeps.',
+    title: 'The recording’s files',
+    player: (title: string) => `Recording: ${title}`,
+    captions: 'Captions',
+    segments: 'Segments',
+    inAll: (length: string) => `${length} in all`,
+    playAll: 'Play the interview',
+    playOn: 'Go on to the next segment by itself',
+    notHere: 'not in this copy',
+    transcript: 'Transcript',
+    glossary: 'Glossary',
+    cut: 'This is its beginning.',
+    textNotHere: 'The text itself is not in this copy.',
+    textRecord: 'The file’s record',
+    none: 'The archive names no recording of this segment.',
+    absent: 'The recording is not in this copy: it stays in the living archive, which keeps the files named below.',
     original: 'Original file',
     mimetype: 'Media type',
     identifier: 'Identifier',

@@ -62,6 +62,10 @@ export const es: Messages = {
     facet: (facet) => `${facet} en este archivo`,
     term: (facet, value, n) => `${facet}: ${value}, ${count.format(n)} en este archivo`,
     items: (n) => items(n, 'elemento', 'elementos'),
+    mostFrequent: 'Los más frecuentes',
+    showAs: 'Mostrar como',
+    gallery: 'Imágenes',
+    list: 'Lista',
   },
 
   facets: {
@@ -80,7 +84,40 @@ export const es: Messages = {
   undated: 'Sin fecha legible',
   decade: (year) => `Década de ${year}`,
 
+  map: {
+    title: 'Mapa de los lugares',
+    spot: (places, label, n) =>
+      places === 1
+        ? `${label}: ${items(n, 'elemento', 'elementos')}`
+        : `${label} y ${items(places - 1, 'lugar cercano', 'lugares cercanos')}`,
+    near: (label) => `En ${label} y cerca`,
+    more: (n) => `${items(n, 'lugar más', 'lugares más')} en la lista de arriba.`,
+    source: 'Contornos: Natural Earth, de dominio público.',
+  },
+
+  zoom: {
+    title: 'La imagen, de cerca',
+    open: 'Ver de cerca',
+    in: 'Acercar',
+    out: 'Alejar',
+    whole: 'Imagen entera',
+    previous: 'Imagen anterior',
+    next: 'Imagen siguiente',
+    close: 'Cerrar',
+    keys: 'Teclas: + y − acercan y alejan, las flechas mueven, 0 muestra la imagen entera, Esc cierra.',
+  },
+
   object: {
+    leaves: 'Páginas',
+    leaf: (n, title) => `Página ${n}: ${title}`,
+    download: 'Descargar',
+    tree: 'Contenido en forma de árbol',
+    treeOf: (title) => `Contenido de ${title}`,
+    more: (n) => `y ${count.format(n)} más`,
+    siblings: 'Archivos que lo acompañan',
+    interviews: 'Otras entrevistas con la misma persona',
+    copy: 'Copiar',
+    copied: 'Copiado',
     contents: {
       collection: 'En esta colección',
       entity: 'Segmentos y partes',
@@ -107,9 +144,21 @@ export const es: Messages = {
   },
 
   recording: {
-    title: 'Grabación',
-    streamOnly: 'Solo puede reproducirse desde su propio servidor.',
-    absent: 'El sonido y la imagen de este segmento no están en esta copia; estos son los archivos que guarda el archivo vivo.',
+    title: 'Los archivos de la grabación',
+    player: (title) => `Grabación: ${title}`,
+    captions: 'Subtítulos',
+    segments: 'Segmentos',
+    inAll: (length) => `${length} en total`,
+    playAll: 'Reproducir la entrevista',
+    playOn: 'Pasar por sí solo al segmento siguiente',
+    notHere: 'no está en esta copia',
+    transcript: 'Transcripción',
+    glossary: 'Glosario',
+    cut: 'Este es su comienzo.',
+    textNotHere: 'El texto mismo no está en esta copia.',
+    textRecord: 'El registro del archivo',
+    none: 'El archivo no nombra ninguna grabación de este segmento.',
+    absent: 'La grabación no está en esta copia: permanece en el archivo vivo, que guarda los archivos nombrados abajo.',
     original: 'Archivo original',
     mimetype: 'Tipo de medio',
     identifier: 'Identificador',

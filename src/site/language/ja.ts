@@ -61,6 +61,10 @@ export const ja: Messages = {
     facet: (facet) => `このアーカイブの${facet}`,
     term: (facet, value, n) => `${facet}：${value}、このアーカイブに${count.format(n)}件`,
     items: (n) => `${count.format(n)}件`,
+    mostFrequent: '件数の多い順',
+    showAs: '表示',
+    gallery: '画像',
+    list: '一覧',
   },
 
   facets: {
@@ -79,7 +83,38 @@ export const ja: Messages = {
   undated: '読み取れる日付なし',
   decade: (year) => `${year}年代`,
 
+  map: {
+    title: '場所の地図',
+    spot: (places, label, n) =>
+      places === 1 ? `${label}：${count.format(n)}件` : `${label}と近くの${count.format(places - 1)}か所`,
+    near: (label) => `${label}とその近く`,
+    more: (n) => `ほか${count.format(n)}か所は上の一覧にあります。`,
+    source: '輪郭線：Natural Earth（パブリックドメイン）',
+  },
+
+  zoom: {
+    title: '画像の拡大',
+    open: '拡大して見る',
+    in: '拡大',
+    out: '縮小',
+    whole: '全体を表示',
+    previous: '前の画像',
+    next: '次の画像',
+    close: '閉じる',
+    keys: 'キー操作：+と−で拡大・縮小、矢印で移動、0で全体、Escで閉じます。',
+  },
+
   object: {
+    leaves: 'ページ',
+    leaf: (n, title) => `${n}ページ：${title}`,
+    download: 'ダウンロード',
+    tree: '内容の階層',
+    treeOf: (title) => `${title}の内容`,
+    more: (n) => `ほか${count.format(n)}件`,
+    siblings: '同じ資料のファイル',
+    interviews: '同じ語り手の別のインタビュー',
+    copy: 'コピー',
+    copied: 'コピーしました',
     contents: {
       collection: 'このコレクションの資料',
       entity: '区分と部分',
@@ -105,9 +140,21 @@ export const ja: Messages = {
   },
 
   recording: {
-    title: '録音・録画',
-    streamOnly: '元のサーバーでのみ再生できます。',
-    absent: 'この区分の音声と映像は、この複製には含まれていません。以下は公開中のアーカイブにあるファイルです。',
+    title: '録音・録画のファイル',
+    player: (title) => `録音・録画：${title}`,
+    captions: '字幕',
+    segments: '区分',
+    inAll: (length) => `合計${length}`,
+    playAll: 'インタビューを再生',
+    playOn: '続けて次の区分へ進む',
+    notHere: 'この複製にはありません',
+    transcript: '書き起こし',
+    glossary: '用語集',
+    cut: 'これは冒頭の部分です。',
+    textNotHere: '本文はこの複製にはありません。',
+    textRecord: 'ファイルの記録',
+    none: 'この区分の録音・録画は、アーカイブの記録にありません。',
+    absent: '録音・録画は、この複製には含まれていません。公開中のアーカイブに、以下のファイルとして保管されています。',
     original: '元のファイル',
     mimetype: 'メディアの種類',
     identifier: '識別子',

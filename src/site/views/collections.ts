@@ -28,6 +28,11 @@ export function collectionGroups(site: Site): CollectionGroup[] {
   });
 }
 
+/** The card of whatever it is. */
+export function cardFor(entry: ObjectEntry, site: Site): Card {
+  return entry.model === 'collection' ? collectionCard(entry, site) : cardOf(entry, site);
+}
+
 /** A collection's card shows a picture of what it holds, and how much that is. */
 export function collectionCard(entry: ObjectEntry, site: Site): Card {
   const { pictures, edition } = site;

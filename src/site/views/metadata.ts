@@ -1,7 +1,7 @@
 /** What a page says of its subject to machines: schema.org as JSON-LD, Dublin Core, and the address of the living original. */
 import { parseDateRange } from '../../model/dates.ts';
-import { parseDuration } from '../../model/durations.ts';
 import { languageTag } from '../../model/language-tag.ts';
+import { lengthOf } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { plainText, shorten } from '../../model/text.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
@@ -39,9 +39,7 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
   const text = (name: string) => plainText(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
   const terms = termsOf(text('rights'), record.raw['rights_statement']);
   const range = parseDateRange(record.creation);
-  // The extent of a recording is its length (api.md §2.3).
-  const lengths = record.ia_meta ? [text('extent'), ...record.ia_meta.files.map((file) => file.length)] : [];
-  const seconds = lengths.map(parseDuration).find((length) => length !== undefined);
+  const seconds = record.ia_meta && lengthOf(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;
   const type = TYPES[entry.model] ?? ['ArchiveComponent', ...kindOf(record)];
   const work = {

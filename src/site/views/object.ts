@@ -1,21 +1,33 @@
 /** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
-import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
 import { plainText } from '../../model/text.ts';
 import { citationsOf } from '../citation/citation.ts';
 import type { ObjectEntry } from '../entries.ts';
-import { type FieldPart, fieldsOf, SECTIONS } from '../fields.ts';
+import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Edition, label } from '../language/edition.ts';
-import { type Picture, pictureOf } from '../pictures.ts';
 import type { Relations } from '../relations.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
-import { type Card, cardOf } from './card.ts';
+import type { Card } from './card.ts';
+import { cardFor } from './collections.ts';
+import { type Download, downloadOf, mirroredAt, type Shot, shotOf } from './files.ts';
 import { type Metadata, objectMetadata } from './metadata.ts';
 import { type Crumb, goneNotices, type Page, pageCount, slice } from './page.ts';
+import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
+import {
+  type Player,
+  playerOf,
+  type Reading,
+  type ReadingView,
+  type RecordingFacts,
+  readingsOf,
+  readingViews,
+  recordingFacts,
+  videoSize,
+} from './recording.ts';
 
 /** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
 export interface ObjectContext {
@@ -23,10 +35,25 @@ export interface ObjectContext {
   page: number;
   pages: number;
   trail: Crumb[];
-  picture: Picture | undefined;
+  picture: Shot | undefined;
+  /** The pages of a document, this page's share of them. */
+  leaves: Leaf[];
+  leafCount: number;
+  /** The segments of an interview: below it, or around a segment. */
+  playlist: Playlist | undefined;
+  player: Player | undefined;
+  readings: Reading[];
+  /** What else can be downloaded. */
+  downloads: Download[];
+  /** The parts that are no segments. */
   children: Card[];
   childCount: number;
   files: Card[];
+  fileCount: number;
+  /** The other files of what a file belongs to. */
+  siblings: Card[];
+  /** Other interviews with who speaks in this one. */
+  interviews: Card[];
   previous: Crumb | undefined;
   next: Crumb | undefined;
   guide: Crumb[];
@@ -37,25 +64,59 @@ export interface ObjectContext {
 }
 
 export function objectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
-  const { relations, pictures } = site;
-  const children = relations.children(entry.id);
+  const { relations } = site;
+  const first = page === 1;
+  const parts = relations.children(entry.id).filter(({ model }) => model !== 'segment');
+  const { leaves, others } = filesBelow(entry, site);
   const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
   const { previous, next } = relations.neighbours(entry);
+  const cards = (entries: ObjectEntry[]) => entries.map((other) => cardFor(other, site));
   return {
     entry,
     page,
-    pages: pageCount(children.length),
+    pages: pagesOf(entry, site),
     trail: trailOf(entry, relations, site.edition),
-    picture: pictureOf(entry.images, pictures)?.page,
-    children: slice(children, page).map((child) => cardOf(child, site)),
-    childCount: children.length,
-    files: page === 1 ? relations.files(entry.id).map((file) => cardOf(file, site)) : [],
+    picture: leaves.length > 0 ? undefined : shotOf(entry, site),
+    leaves: leavesOn(page, leaves, site),
+    leafCount: leaves.length,
+    playlist: playlistFor(entry, page, site),
+    player: first ? playerOf(entry, site) : undefined,
+    readings: first ? readingsOf(entry, site) : [],
+    downloads: first ? downloadsOf(entry, site) : [],
+    children: cards(slice(parts, page)),
+    childCount: parts.length,
+    files: cards(slice(others, page)),
+    fileCount: others.length,
+    siblings: first ? filesWith(entry, site) : [],
+    interviews: first ? cards(relations.otherInterviews(entry).slice(0, MOST_INTERVIEWS)) : [],
     previous: link(previous),
     next: link(next),
-    related: page === 1 && CITED.has(entry.model) ? relations.related(entry).map((other) => cardOf(other, site)) : [],
+    related: first && CITED.has(entry.model) ? cards(relations.related(entry)) : [],
     guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
     known: entry.mentions.filter((id) => relations.object(id)),
   };
+}
+
+const MOST_INTERVIEWS = 24;
+
+/** How many pages an object has: as many as the longest of its lists. */
+export function pagesOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
+  const children = site.relations.children(entry.id);
+  const segments = children.filter(({ model }) => model === 'segment').length;
+  const { leaves, others } = filesBelow(entry, site);
+  return Math.max(...[segments, children.length - segments, leaves.length, others.length].map(pageCount));
+}
+
+function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | undefined {
+  if (entry.model !== 'segment') return playlistOf(entry.id, page, undefined, site);
+  return entry.parent === undefined || page > 1 ? undefined : playlistOf(entry.parent, 1, entry.id, site);
+}
+
+/** Files of the record that are in this copy: its picture as it was received, its recordings, its text, its original. */
+function downloadsOf(entry: ObjectEntry, site: Site): Download[] {
+  const images = filesBelow(entry, site).leaves.length > 0 ? [] : entry.images.slice(0, 1);
+  const files = [...images, ...entry.media.map(({ url }) => url)].flatMap((url) => mirroredAt(url, site) ?? []);
+  return files.flatMap((file) => downloadOf(file, site) ?? []);
 }
 
 function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
@@ -66,35 +127,21 @@ function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crum
   return [{ label: t.sections.collections, path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
 }
 
-export interface RecordingLine {
-  format: string;
-  facts: string;
-  checksums: Array<[name: string, value: string]>;
-  name: string;
-  url: string | undefined;
-  source: string;
-}
-
 export interface ObjectView extends Omit<Page, 'description'> {
   id: string;
   kind: string;
   lang: string | undefined;
-  picture: (Picture & { alt: string }) | undefined;
+  /** What the picture shows, for those who do not see it. */
+  alt: string;
   /** Sanitised HTML. */
   description: string | undefined;
   notices: string[];
   /** `html` is the lines of a description list, safe HTML: a record has some fifty lines, and its page is little else. */
-  sections: Array<{ title: string; html: string }>;
-  recordings:
-    | {
-        original: string | undefined;
-        identifier: string | undefined;
-        externalId: string | undefined;
-        mimetype: string | undefined;
-        streamOnly: boolean;
-        files: RecordingLine[];
-      }
-    | undefined;
+  sections: Array<{ name: Section; title: string; html: string }>;
+  recording: RecordingFacts | undefined;
+  /** Pixels of the picture that moves. */
+  videoSize: { width: number; height: number } | undefined;
+  readings: ReadingView[];
   context: ObjectContext;
   metadata: Metadata;
   /** How to cite it, by style; none for what is no item of the archive. */
@@ -133,13 +180,12 @@ export function objectView(
     id: entry.id,
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
-    picture: context.picture && {
-      ...context.picture,
-      alt: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
-    },
-    notices: noticesFor(record, entry, edition),
+    alt: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
+    notices: noticesFor(record, context, edition),
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
-    recordings: recordingsOf(record, edition),
+    recording: page === 1 ? recordingFacts(record, site) : undefined,
+    videoSize: videoSize(record),
+    readings: readingViews(context.readings, resolve, site),
     context,
     metadata,
     citations: citationsFor(record, receivedAt, metadata.live, context, site),
@@ -183,15 +229,22 @@ function citationsFor(
   ];
 }
 
-function noticesFor(record: ArchivalRecord, entry: ObjectEntry, edition: Edition): string[] {
-  const { object } = edition.t;
+function noticesFor(record: ArchivalRecord, { entry, player }: ObjectContext, edition: Edition): string[] {
+  const { object, recording } = edition.t;
+  const absent = record.ia_meta ? recording.absent : recording.none;
   return [
     ...goneNotices(entry.goneAt, edition),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
+    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [absent] : []),
   ];
+}
+
+/** Whether something is to be heard or seen on the page of this record itself. */
+function isTimed({ model, format, ia_meta: media }: ArchivalRecord): boolean {
+  return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
 }
 
 function sectionsOf(
@@ -209,7 +262,9 @@ function sectionsOf(
   });
   return SECTIONS.flatMap((section) => {
     const own = lines.filter((line) => line.section === section);
-    return own.length > 0 ? [{ title: edition.t.fieldSections[section], html: own.map(({ html }) => html).join('') }] : [];
+    return own.length > 0
+      ? [{ name: section, title: edition.t.fieldSections[section], html: own.map(({ html }) => html).join('') }]
+      : [];
   });
 }
 
@@ -225,44 +280,4 @@ function valueHtml(
   if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
   const outside = url === undefined ? undefined : externalUrl(url);
   return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
-}
-
-/** Seconds since 1970 as a moment; the number itself where it is no time. */
-function dayOf(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
-}
-
-function recordingsOf({ ia_meta: media }: ArchivalRecord, edition: Edition): ObjectView['recordings'] {
-  const { t } = edition;
-  if (!media) return undefined;
-  return {
-    original: media.original,
-    identifier: media.id,
-    externalId: media.externalId,
-    mimetype: media.mimetype,
-    streamOnly: media.streamOnly,
-    files: media.files.map((file) => {
-      const seconds = parseDuration(file.length);
-      const facts = [
-        file.mimetype,
-        seconds !== undefined && formatDuration(seconds),
-        file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
-        file.size !== undefined && formatBytes(file.size),
-        file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && t.recording.changed(edition.date(dayOf(file.mtime))),
-      ];
-      return {
-        format: file.format,
-        facts: facts.filter(Boolean).join(' · '),
-        checksums: (['md5', 'crc32', 'sha1'] as const).flatMap((name): Array<[string, string]> => {
-          const value = file[name];
-          return value ? [[name.toUpperCase(), value]] : [];
-        }),
-        name: file.name ?? '',
-        url: file.url && externalUrl(file.url),
-        source: [file.source, file.original && t.recording.madeFrom(file.original)].filter(Boolean).join(', '),
-      };
-    }),
-  };
 }

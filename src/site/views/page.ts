@@ -41,6 +41,6 @@ export function slice<T>(entries: T[], page: number): T[] {
 }
 
 /** The numbers of the pages after the first. */
-export function furtherPages(entries: number): number[] {
-  return Array.from({ length: pageCount(entries) - 1 }, (_, i) => i + 2);
+export function furtherPages(pages: number): number[] {
+  return Array.from({ length: pages - 1 }, (_, i) => i + 2);
 }

@@ -1,9 +1,11 @@
 /** One page of the objects that have a value of a facet, and the values of a facet. */
 import { type Facet, facetLabel } from '../facets.ts';
+import type { Edition } from '../language/edition.ts';
 import type { Term } from '../relations.ts';
 import type { Site } from '../site.ts';
 import { facetValuePath } from '../urls.ts';
 import { type Card, cardOf, type Shown } from './card.ts';
+import type { NameLine } from './names.ts';
 import { pageCount, slice } from './page.ts';
 
 export interface TermView {
@@ -30,17 +32,22 @@ export function termView(term: Term, page: number, site: Shown): TermView {
 }
 
 /** A value of a facet as lists show it. */
-export interface TermLine {
-  label: string;
-  path: string;
-  sort: string;
-  count: number;
+export type TermLine = NameLine & { count: number };
+
+const known = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
+
+/** The values of a facet, in the order of their labels. Sorted once: each page of a long list asks for them all. */
+export function termLines({ relations, edition }: Site, facet: Facet): TermLine[] {
+  const lists = known.get(relations) ?? new Map<string, TermLine[]>();
+  known.set(relations, lists);
+  const key = `${edition.language} ${facet}`;
+  const found = lists.get(key) ?? sortedLines(relations.terms(facet), facet, edition);
+  lists.set(key, found);
+  return found;
 }
 
-/** The values of a facet, in the order of their labels. */
-export function termLines({ relations, edition }: Site, facet: Facet): TermLine[] {
-  return relations
-    .terms(facet)
+function sortedLines(terms: Term[], facet: Facet, edition: Edition): TermLine[] {
+  return terms
     .map((term) => {
       const label = facetLabel(edition, facet, term);
       const sort = facet === 'time' ? term.slug : label;

@@ -1,5 +1,5 @@
 /** Terms whose hierarchy is written into them (“Work -- Fishing”), as a tree; and years under their decades, as a timeline. */
-import type { TermLine } from './term.ts';
+import type { NameLine } from './names.ts';
 
 export interface Branch {
   /** The last part of the term. */
@@ -13,7 +13,7 @@ export interface Branch {
 const SEPARATOR = ' -- ';
 
 /** The tree of the terms, each branch in the order of its labels. */
-export function treeOf(lines: TermLine[], compare: (a: string, b: string) => number): Branch[] {
+export function treeOf(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
   const top: Branch[] = [];
   for (const { label, path, count } of lines) {
     let level = top;
@@ -28,8 +28,8 @@ export function treeOf(lines: TermLine[], compare: (a: string, b: string) => num
     }
     if (!branch) continue;
     // Two terms may read alike and be two all the same: the second one stands beside the first.
-    if (branch.path === undefined) Object.assign(branch, { path, count });
-    else top.push({ label, path, count, branches: [] });
+    if (branch.path === undefined) Object.assign(branch, { path, count: count ?? 0 });
+    else top.push({ label, path, count: count ?? 0, branches: [] });
   }
   return sorted(top, compare);
 }
@@ -41,14 +41,14 @@ function sorted(branches: Branch[], compare: (a: string, b: string) => number): 
 }
 
 export interface Decade {
-  line: TermLine;
-  years: TermLine[];
+  line: NameLine;
+  years: NameLine[];
 }
 
 /** Decades with their years, oldest first, and what has neither. `sort` of a line is its slug: `1940s`, `1943`. */
-export function timelineOf(lines: TermLine[]): { decades: Decade[]; others: TermLine[] } {
+export function timelineOf(lines: NameLine[]): { decades: Decade[]; others: NameLine[] } {
   const decades = lines.filter(({ sort }) => /^\d+s$/.test(sort)).map((line): Decade => ({ line, years: [] }));
-  const others: TermLine[] = [];
+  const others: NameLine[] = [];
   for (const line of lines) {
     if (/^\d+s$/.test(line.sort)) continue;
     const decade = decades.find((one) => one.line.sort === `${line.sort.slice(0, -1)}0s`);

@@ -1,0 +1,21 @@
+/** What of webvtt-parser (W3C) is used here; it brings no types of its own. */
+declare module 'webvtt-parser' {
+  export interface CueNode {
+    type: 'text' | 'object' | 'timestamp';
+    /** The text; of an element, its annotation. */
+    value: string;
+    name?: string;
+    children?: CueNode[];
+  }
+  interface Cue {
+    startTime: number;
+    endTime: number;
+    tree: { children: CueNode[] };
+  }
+  const webvtt: {
+    WebVTTParser: new (
+      entities: Record<string, unknown>,
+    ) => { parse(text: string, kind: 'subtitles'): { cues: Cue[]; errors: unknown[] } };
+  };
+  export default webvtt;
+}

@@ -1,0 +1,51 @@
+/** The files of the mirror as pages offer them: pictures to look into, recordings to play, files to download. */
+import type { MirroredFile } from '../../media/mirrored.ts';
+import { formatBytes } from '../../model/durations.ts';
+import { extensionOf } from '../../model/sniff.ts';
+import type { ObjectEntry } from '../entries.ts';
+import { type Picture, pictureOf } from '../pictures.ts';
+import type { Site } from '../site.ts';
+
+/** Types that every browser of today shows as a picture. */
+const SHOWN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
+
+/** A file that a reader may keep. */
+export interface Download {
+  path: string;
+  /** Such as “JPG, 240 KB”. */
+  label: string;
+}
+
+/** A picture of a record's own page. */
+export interface Shot extends Picture {
+  /** The path of the largest picture that a browser can show: to look into. */
+  largest: string;
+  /** The picture as it was received. */
+  download: Download | undefined;
+}
+
+type Shown = Pick<Site, 'pictures' | 'mirrored' | 'edition'>;
+
+/** The picture of a record's own page; undefined where there is none. */
+export function shotOf(entry: Pick<ObjectEntry, 'images'>, site: Shown): Shot | undefined {
+  const url = entry.images.find((one) => pictureOf([one], site.pictures));
+  const picture = url === undefined ? undefined : pictureOf([url], site.pictures)?.page;
+  if (url === undefined || !picture) return undefined;
+  const file = mirroredAt(url, site);
+  const download = file && downloadOf(file, site);
+  return { ...picture, largest: download && SHOWN.has(file.mimetype) ? download.path : picture.path, download };
+}
+
+/** The file that was received from an address upstream. */
+export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): MirroredFile | undefined {
+  return Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
+}
+
+/** Where a file can be had; undefined for one that is not handed out. */
+export function downloadOf(
+  { path, mimetype, size, offered }: MirroredFile,
+  { edition }: Pick<Site, 'edition'>,
+): Download | undefined {
+  const type = (extensionOf(mimetype) ?? mimetype).toUpperCase();
+  return offered ? { path: `${edition.root}${path}`, label: `${type}, ${formatBytes(size)}` } : undefined;
+}

@@ -1,0 +1,174 @@
+/** A recording (api.md §2.5): what plays on the page, what upstream keeps, and the texts that are read beside it. */
+
+import type { MirroredFile } from '../../media/mirrored.ts';
+import { type Cue, readCues } from '../../model/captions.ts';
+import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import type { ObjectEntry } from '../entries.ts';
+import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
+import { type Site, textOf } from '../site.ts';
+import { objectPath } from '../urls.ts';
+import { type Download, downloadOf, mirroredAt } from './files.ts';
+
+/** A recording that is in this copy. */
+export interface Player {
+  kind: 'video' | 'audio';
+  path: string;
+  mimetype: string;
+}
+
+/** A file to be read beside a recording: its record, and the text where it is in this copy. */
+export interface Reading {
+  id: string;
+  title: string;
+  glossary: boolean;
+  file: MirroredFile | undefined;
+}
+
+/** A reading as its page shows it: timed lines, sanitised HTML, plain text, or none of them where it can only be downloaded. */
+export interface ReadingView {
+  title: string;
+  /** The page of the file's own record. */
+  path: string;
+  glossary: boolean;
+  cues: Cue[];
+  html: string | undefined;
+  text: string | undefined;
+  /** Whether the page shows only its beginning. */
+  cut: boolean;
+  download: Download | undefined;
+}
+
+/** Characters of a text that a page shows at most: a page stays light, and the file has it all. */
+const LONGEST = 30_000;
+/** The browser's own word for a type, where the first bytes say less than the record. */
+const SOUND_IN_OGG = 'audio/ogg';
+
+/** What plays: the video, else the sound. */
+export function playerOf(entry: Pick<ObjectEntry, 'media'>, site: Site): Player | undefined {
+  for (const kind of ['video', 'audio'] as const) {
+    for (const named of entry.media) {
+      const file = named.kind === kind ? mirroredAt(named.url, site) : undefined;
+      const path = file && downloadOf(file, site)?.path;
+      if (file && path !== undefined)
+        return { kind, path, mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? SOUND_IN_OGG : file.mimetype };
+    }
+  }
+  return undefined;
+}
+
+/** The transcripts and glossaries of an object: its own files; and of a segment, the glossary of its interview too. */
+export function readingsOf(entry: ObjectEntry, site: Site): Reading[] {
+  const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
+  const above = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
+  const readings = (files: ObjectEntry[]) =>
+    files.flatMap((file): Reading[] => {
+      const text = file.media.find(({ kind }) => kind === 'transcript');
+      if (!text) return [];
+      const glossary = file.role === 'gloss' || /glossary/i.test(file.title);
+      return [{ id: file.id, title: file.title, glossary, file: mirroredAt(text.url, site) }];
+    });
+  return [...readings(own), ...readings(above).filter(({ glossary }) => glossary)];
+}
+
+/** Timed lines first, then other transcripts, then the glossary. */
+export function readingViews(readings: Reading[], resolve: ResolveLink, site: Site): ReadingView[] {
+  const rank = ({ glossary, file }: Reading) => (glossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
+  return [...readings]
+    .sort((a, b) => rank(a) - rank(b))
+    .map((reading): ReadingView => {
+      const { id, title, glossary, file } = reading;
+      const whole = file?.mimetype.startsWith('text/') ? textOf(file).replace(/^\ufeff/, '') : undefined;
+      const timed = file?.mimetype === 'text/vtt' && whole !== undefined ? readCues(whole) : [];
+      const cues = timed.slice(0, fitting(timed));
+      const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > LONGEST);
+      const shown = timed.length > 0 ? undefined : whole?.slice(0, LONGEST);
+      const isHtml = file?.mimetype === 'text/html';
+      return {
+        title,
+        path: objectPath(id),
+        glossary,
+        cues,
+        html: isHtml && shown !== undefined ? sanitize(shown, resolve) : undefined,
+        text: isHtml ? undefined : shown,
+        cut,
+        download: file && downloadOf(file, site),
+      };
+    });
+}
+
+/** How many of the cues a page can show. */
+function fitting(cues: Cue[]): number {
+  let length = 0;
+  const over = cues.findIndex(({ text }) => (length += text.length + 40) > LONGEST);
+  return over === -1 ? cues.length : over;
+}
+
+export interface RecordingLine {
+  format: string;
+  facts: string;
+  checksums: Array<[name: string, value: string]>;
+  name: string;
+  url: string | undefined;
+  source: string;
+  download: Download | undefined;
+}
+
+export interface RecordingFacts {
+  original: string | undefined;
+  identifier: string | undefined;
+  externalId: string | undefined;
+  mimetype: string | undefined;
+  streamOnly: boolean;
+  files: RecordingLine[];
+}
+
+/** What upstream says of a recording's files. */
+export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
+  const { edition } = site;
+  const { t } = edition;
+  if (!media) return undefined;
+  return {
+    original: media.original,
+    identifier: media.id,
+    externalId: media.externalId,
+    mimetype: media.mimetype,
+    streamOnly: media.streamOnly,
+    files: media.files.map((file) => {
+      const seconds = parseDuration(file.length);
+      const own = file.url === undefined ? undefined : mirroredAt(file.url, site);
+      const facts = [
+        file.mimetype,
+        seconds !== undefined && formatDuration(seconds),
+        file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
+        file.size !== undefined && formatBytes(file.size),
+        file.bitrate && `${file.bitrate} kbit/s`,
+        file.mtime !== undefined && t.recording.changed(edition.date(momentOf(file.mtime))),
+      ];
+      return {
+        format: file.format,
+        facts: facts.filter(Boolean).join(' · '),
+        checksums: (['md5', 'crc32', 'sha1'] as const).flatMap((name): Array<[string, string]> => {
+          const value = file[name];
+          return value ? [[name.toUpperCase(), value]] : [];
+        }),
+        name: file.name ?? '',
+        url: file.url && externalUrl(file.url),
+        source: [file.source, file.original && t.recording.madeFrom(file.original)].filter(Boolean).join(', '),
+        download: own && downloadOf(own, site),
+      };
+    }),
+  };
+}
+
+/** Seconds since 1970 as a moment; the number itself where it is no time. */
+function momentOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+}
+
+/** The size of the picture that moves, in pixels, where upstream says it. */
+export function videoSize({ ia_meta: media }: ArchivalRecord): { width: number; height: number } | undefined {
+  const file = media?.files.find(({ mimetype, width, height }) => mimetype === 'video/mp4' && width && height);
+  return file?.width && file.height ? { width: file.width, height: file.height } : undefined;
+}

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
-import { choices, jsonOption, snapshotOption } from './options.ts';
+import { choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -13,6 +13,8 @@ interface Flags {
   clean?: boolean;
   languages: Language[];
   search: boolean;
+  kiosk?: boolean;
+  idleMinutes: number;
   json?: boolean;
 }
 
@@ -27,6 +29,8 @@ export function buildCommand(): Command {
         .argParser(choices(LANGUAGES))
         .default(['en'], 'en'),
     )
+    .option('--kiosk', 'for a kiosk: no link leads out of the mirror, and it goes back to its beginning when nobody uses it')
+    .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
     .option('--clean', 'forget what earlier builds have left, and render every page')
     .option('--no-search', 'leave the search index out')
     .addOption(jsonOption())
@@ -39,7 +43,7 @@ export function buildCommand(): Command {
 
 /** Builds with progress on the terminal. */
 export async function runBuild(
-  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search'>,
+  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'kiosk' | 'idleMinutes'>,
   quiet: boolean,
 ): Promise<BuildReport> {
   const { buildSite } = await import('../src/build/build.ts'); // Astro is heavy: only a build pays for it
@@ -52,6 +56,7 @@ export async function runBuild(
       clean: flags.clean === true,
       languages: [...new Set(flags.languages)],
       search: flags.search,
+      kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
         bars.set(step, bar);

@@ -60,7 +60,10 @@ export function mirrorCommand(): Command {
         await upstream.close();
         sample.close();
       }
-      const built = await runBuild({ snapshot: flags.snapshot, out: flags.dir, languages: ['en'], search: true }, false);
+      const built = await runBuild(
+        { snapshot: flags.snapshot, out: flags.dir, languages: ['en'], search: true, idleMinutes: 0 },
+        false,
+      );
       for (const line of buildLines(built, flags.dir)) console.log(line);
       if (flags.serve) await serveMirror(flags);
     });

@@ -40,6 +40,13 @@ export function seconds(typed: string): number {
   return value;
 }
 
+/** A number of minutes, such as `3` or `0.5`. */
+export function minutes(typed: string): number {
+  const value = Number(typed);
+  if (!(value > 0 && value <= 1440)) throw new InvalidArgumentError('It must be a number of minutes, such as 3.');
+  return value;
+}
+
 /** `2026-01-31`, or any other ISO 8601 moment, as one in UTC. */
 export function moment(typed: string): string {
   const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;

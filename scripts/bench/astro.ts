@@ -26,6 +26,7 @@ await renderPages(
     relations: createRelations(catalogue),
     pictures: {},
     mirrored: {},
+    kiosk: undefined,
     ledger,
     languages: ['en'],
     address: undefined,

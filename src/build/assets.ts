@@ -12,15 +12,20 @@ const SCRIPTS = {
   'object.js': join(SOURCE, 'site/scripts/object.ts'),
   'search.js': join(SOURCE, 'search/reader.ts'),
 };
+/** Further ones for a kiosk. */
+const KIOSK_SCRIPTS = {
+  'kiosk.js': join(SOURCE, 'site/scripts/kiosk.ts'),
+  'keyboard.js': join(SOURCE, 'site/scripts/keyboard.ts'),
+};
 /** Scripts of others, taken as they are. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
 /** Writes assets/ into the folder `out`. */
-export async function writeAssets(out: string): Promise<void> {
+export async function writeAssets(out: string, kiosk: boolean): Promise<void> {
   cpSync(join(SOURCE, 'site/styles/site.css'), join(out, 'assets/site.css'));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
-  for (const [name, entry] of Object.entries(SCRIPTS)) {
+  for (const [name, entry] of Object.entries({ ...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : {}) })) {
     await build({
       configFile: false,
       logLevel: 'error',

@@ -6,6 +6,7 @@ import { makeDerivatives } from '../media/derivatives.ts';
 import { mirroredFiles } from '../media/mirrored.ts';
 import { buildSearchIndex } from '../search/index.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
+import type { Kiosk } from '../site/context.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import { machineFiles } from '../site/machine-files.ts';
@@ -28,6 +29,8 @@ export interface BuildOptions {
   clean: boolean;
   /** The languages of the interface; the first one stands at the top of the site. */
   languages: readonly Language[];
+  /** For a kiosk: no link leads out, and it goes back to its beginning when nobody uses it. */
+  kiosk: Kiosk | undefined;
   /** Pages alone, without the search index: for measuring. */
   search: boolean;
   onProgress?: (step: string, done: number, total: number) => void;
@@ -87,9 +90,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     );
 
     const recordings = new Set(catalogue.objects.flatMap(({ media }) => media.map(({ url }) => url)));
-    const originals = mirroredFiles(store, (row) => (recordings.has(row.url) || named.has(row.url)) && !withheld.has(row.owner));
+    const originals = mirroredFiles(
+      store,
+      ({ url, owner }) => (recordings.has(url) || (named.has(url) && url in pictures)) && !withheld.has(owner),
+    );
 
-    const epoch = epochOf(options.site, options.languages, catalogue.facts);
+    const epoch = epochOf(options, catalogue.facts);
     const site = join(cache, 'site');
     const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
     const pages = await timed('pages', () =>
@@ -102,6 +108,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
           pictures,
           mirrored: originals.mirrored,
           ledger,
+          kiosk: options.kiosk,
           languages: options.languages,
           address: options.site,
         },
@@ -109,7 +116,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     );
     const extra = join(cache, 'extra');
     rmSync(extra, { recursive: true, force: true });
-    await timed('assets', () => writeAssets(extra));
+    await timed('assets', () => writeAssets(extra, options.kiosk !== undefined));
     const [edition] = createEditions(options.languages);
     if (!edition) throw new Error('A site has at least one language');
     for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
@@ -181,8 +188,9 @@ async function searchIndex(
 }
 
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
-function epochOf(site: string | undefined, languages: readonly Language[], { title, authorsUrl, catalogUrl }: Facts): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.version, site, languages, title, authorsUrl, catalogUrl]));
+function epochOf({ site, languages, kiosk }: BuildOptions, { title, authorsUrl, catalogUrl }: Facts): string {
+  const frame = [process.version, site, languages, kiosk, title, authorsUrl, catalogUrl];
+  const hash = createHash('sha256').update(JSON.stringify(frame));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
 import { announce, type BuildContext } from '../site/context.ts';
+import { withoutWayOut } from '../site/kiosk.ts';
 import { createEditions } from '../site/language/edition.ts';
 import { objectPath } from '../site/urls.ts';
 import { createPageWriter } from './page-writer.ts';
@@ -38,7 +39,8 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
             const rendered = await astro.render(request, options);
             const response = rendered instanceof Response ? rendered : rendered.response;
             const path = pathOf(request, site);
-            await writer.write(path, await response.text());
+            const html = await response.text();
+            await writer.write(path, context.kiosk ? sealed(path, html, context) : html);
             files.add(path);
             return new Response(null, { status: response.status });
           },
@@ -68,6 +70,14 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     await writer.end();
   }
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
+}
+
+/** A page of a kiosk, in the words of its edition. */
+function sealed(path: string, html: string, { languages }: BuildContext): string {
+  const editions = createEditions(languages);
+  const edition = editions.find(({ prefix }) => prefix !== '' && path.startsWith(prefix)) ?? editions[0];
+  if (!edition) throw new Error('A site has at least one language');
+  return withoutWayOut(html, edition.t.kiosk);
 }
 
 /** The page's file below dist: Astro asks for `/authors/` and `/about.html`, below the base that the mirror's address has. */

@@ -1,6 +1,6 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
 import { goneCount } from '../snapshot/changes.ts';
-import { basesOf, type Failure, failures, lastRun, mediaRows } from '../snapshot/read.ts';
+import { basesOf, type Failure, failures, lastRun, mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
 import { readGuide } from './guide-entries.ts';
@@ -20,6 +20,8 @@ export interface Facts {
   withheld: Withheld[];
   /** Pictures that were asked for and could not be had. */
   picturesMissing: number;
+  /** Recordings, texts and originals that were asked for and could not be had. */
+  filesMissing: number;
   /** What the living archive has no longer. */
   gone: number;
   failures: Failure[];
@@ -39,6 +41,8 @@ export function readCatalogue(store: Store): Catalogue {
   const top =
     objects.shown.find((entry) => entry.model === 'repository') ?? objects.shown.find((entry) => entry.model === 'organization');
   const run = lastRun(store);
+  const lost = mediaRows(store).filter(({ state }) => state === 'failed');
+  const isPicture = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
       title: top?.title ?? (URL.canParse(bases.catalog) ? new URL(bases.catalog).host : 'An archive'),
@@ -48,7 +52,8 @@ export function readCatalogue(store: Store): Catalogue {
       takenAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
       gone: goneCount(store),
-      picturesMissing: mediaRows(store).filter((row) => row.state === 'failed').length,
+      picturesMissing: lost.filter(isPicture).length,
+      filesMissing: lost.filter((row) => !isPicture(row)).length,
       withheld: [
         ...objects.withheld,
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),

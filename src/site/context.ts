@@ -12,6 +12,11 @@ import { createLedger, type Ledger } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
 import { createRelations, type Relations } from './relations.ts';
 
+export interface Kiosk {
+  /** Minutes without a visitor after which it goes back to its beginning. */
+  idle: number;
+}
+
 export interface BuildContext {
   store: Store;
   catalogue: Catalogue;
@@ -19,6 +24,8 @@ export interface BuildContext {
   pictures: Pictures;
   mirrored: Mirrored;
   ledger: Ledger;
+  /** Where the mirror is for a kiosk. */
+  kiosk: Kiosk | undefined;
   /** The first one stands at the top of the site. */
   languages: readonly Language[];
   /** The mirror's own address with a slash at its end, where it will be hosted. */
@@ -48,6 +55,7 @@ function sampleContext(): BuildContext {
     pictures: {},
     mirrored: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
+    kiosk: undefined,
     languages: ['en'],
     address: undefined,
   };

@@ -220,6 +220,8 @@ export const en = {
       n === 1
         ? '1 picture could not be had; its page shows a drawing in its stead.'
         : `${count.format(n)} pictures could not be had; their pages show a drawing in their stead.`,
+    files: (n: number) =>
+      n === 1 ? '1 recording or text could not be had.' : `${count.format(n)} recordings and texts could not be had.`,
     private: (n: number) =>
       n === 1
         ? '1 record is held back, since it is not public.'
@@ -232,6 +234,14 @@ export const en = {
       n === 1
         ? '1 author is held back, since the entry is not published.'
         : `${count.format(n)} authors are held back, since their entries are not published.`,
+  },
+
+  kiosk: {
+    begin: 'Touch to begin',
+    again: 'Begin again',
+    outside: 'This leads out of this copy. Read the code with a telephone, or take the address along:',
+    code: 'The address as a QR code',
+    close: 'Close',
   },
 
   notFound: {

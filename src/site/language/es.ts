@@ -221,6 +221,8 @@ export const es: Messages = {
       n === 1
         ? '1 imagen no se pudo obtener; su página muestra un dibujo en su lugar.'
         : `${count.format(n)} imágenes no se pudieron obtener; sus páginas muestran un dibujo en su lugar.`,
+    files: (n) =>
+      n === 1 ? 'No se pudo obtener 1 grabación o texto.' : `No se pudieron obtener ${count.format(n)} grabaciones y textos.`,
     private: (n) =>
       n === 1
         ? '1 registro se retiene porque no es público.'
@@ -233,6 +235,14 @@ export const es: Messages = {
       n === 1
         ? '1 autor se retiene porque su entrada no está publicada.'
         : `${count.format(n)} autores se retienen porque sus entradas no están publicadas.`,
+  },
+
+  kiosk: {
+    begin: 'Toque para empezar',
+    again: 'Empezar de nuevo',
+    outside: 'Esto lleva fuera de esta copia. Lea el código con un teléfono o anote la dirección:',
+    code: 'La dirección como código QR',
+    close: 'Cerrar',
   },
 
   notFound: {

@@ -206,9 +206,18 @@ export const ja: Messages = {
       `記録とガイドの項目${count.format(n)}件は、公開中のアーカイブにはもうありません。最後の複製をここに保存しています。`,
     stale: (n) => `記録${count.format(n)}件は、今回新しく取得できませんでした。代わりに以前の複製を載せています。`,
     pictures: (n) => `画像${count.format(n)}点は取得できませんでした。そのページには代わりの図を載せています。`,
+    files: (n) => `録音・録画または本文${count.format(n)}件を取得できませんでした。`,
     private: (n) => `記録${count.format(n)}件は非公開のため、載せていません。`,
     belowPrivate: (n) => `記録${count.format(n)}件は、それが属する記録とともに、載せていません。`,
     unpublished: (n) => `著者${count.format(n)}名は項目が公開されていないため、載せていません。`,
+  },
+
+  kiosk: {
+    begin: '触れると始まります',
+    again: '最初から',
+    outside: 'この複製の外へのリンクです。電話でコードを読み取るか、アドレスをお控えください。',
+    code: 'アドレスのQRコード',
+    close: '閉じる',
   },
 
   notFound: {

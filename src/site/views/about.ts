@@ -42,6 +42,7 @@ export function aboutView({ facts, objects, authors, articles, edition }: Site):
       ...note(facts.gone, t.about.gone),
       ...note(facts.failures.length - missing.length, t.about.stale),
       ...note(facts.picturesMissing, t.about.pictures),
+      ...note(facts.filesMissing, t.about.files),
       ...note(held('private'), t.about.private),
       ...note(held('below-private'), t.about.belowPrivate),
       ...note(held('unpublished'), t.about.unpublished),

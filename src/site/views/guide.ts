@@ -4,27 +4,33 @@ import { idsInSource } from '../../model/mentions.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
 import { plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
-import type { ArticleEntry, AuthorEntry } from '../entries.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { articleMetadata, authorMetadata, type Metadata } from './metadata.ts';
-import { goneNotices, type Page } from './page.ts';
+import { goneNotices, type Page, type Paging, pageCount, slice } from './page.ts';
 
-export interface AuthorView extends Page {
+/** What the pages of an author and of the guide share: the archival records that they lead to, 50 a page. */
+interface Leading extends Page {
+  /** This page's share of the records. */
+  records: Card[];
+  recordCount: number;
+  paging: Paging;
+}
+
+export interface AuthorView extends Leading {
   metadata: Metadata;
   notices: string[];
   name: string;
   /** Sanitised HTML. */
   body: string | undefined;
   articles: Array<{ label: string; path: string; excerpt: string }>;
-  /** The archival records that the author's guide pages lead to. */
-  records: Card[];
   modified: string | undefined;
 }
 
-export interface ArticleView extends Page {
+export interface ArticleView extends Leading {
   metadata: Metadata;
   notices: string[];
   summary: string | undefined;
@@ -35,15 +41,15 @@ export interface ArticleView extends Page {
   categories: string[];
   topics: string[];
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
-  records: Card[];
   modified: string | undefined;
   liveUrl: string | undefined;
 }
 
-export function authorView(entry: AuthorEntry, payload: unknown, site: Site): AuthorView {
+/** The records are those that the author's guide pages lead to. */
+export function authorView(entry: AuthorEntry, payload: unknown, page: number, site: Site): AuthorView {
   const { relations, edition } = site;
   const { t } = edition;
-  const path = authorPath(entry.slug);
+  const path = authorPath(entry.slug, page);
   const author = readAuthor(payload);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
   const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.name);
@@ -60,17 +66,25 @@ export function authorView(entry: AuthorEntry, payload: unknown, site: Site): Au
     name: entry.name,
     body: author?.body && sanitize(author.body, linksOf(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
-    records: cards(
+    ...leading(
       articles.flatMap((article) => article.objects),
+      page,
+      (n) => authorPath(entry.slug, n),
       site,
     ),
     modified: entry.modified,
   };
 }
 
-export function articleView(entry: ArticleEntry, payload: unknown, sourceOf: (name: string) => unknown, site: Site): ArticleView {
+export function articleView(
+  entry: ArticleEntry,
+  payload: unknown,
+  sourceOf: (name: string) => unknown,
+  page: number,
+  site: Site,
+): ArticleView {
   const { relations, bases, edition } = site;
-  const path = articlePath(entry.slug);
+  const path = articlePath(entry.slug, page);
   const article = readArticle(payload);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => plainText(name)) ?? [];
@@ -98,20 +112,44 @@ export function articleView(entry: ArticleEntry, payload: unknown, sourceOf: (na
       const raw = sourceOf(name);
       const source = readSource(raw);
       if (!source || !isObject(raw)) return [];
-      const record = cards(idsInSource(raw, name, bases), site)[0];
-      return [{ caption: plainText(source.caption) || source.id, courtesy: plainText(source.courtesy) || undefined, record }];
+      const record = shownOf(idsInSource(raw, name, bases), site)[0];
+      const courtesy = plainText(source.courtesy) || undefined;
+      return [{ caption: plainText(source.caption) || source.id, courtesy, record: record && cardOf(record, site) }];
     }),
-    records: cards(entry.objects, site),
+    ...leading(entry.objects, page, (n) => articlePath(entry.slug, n), site),
     modified: article?.modified,
     liveUrl: article?.html && externalUrl(article.html),
   };
 }
 
-function cards(ids: string[], site: Site): Card[] {
-  return [...new Set(ids)].flatMap((id) => {
-    const entry = site.relations.object(id);
-    return entry ? [cardOf(entry, site)] : [];
-  });
+function leading(
+  ids: string[],
+  page: number,
+  at: (page: number) => string,
+  site: Site,
+): Pick<Leading, 'records' | 'recordCount' | 'paging'> {
+  const shown = shownOf(ids, site);
+  return {
+    records: slice(shown, page).map((entry) => cardOf(entry, site)),
+    recordCount: shown.length,
+    paging: { number: page, count: pageCount(shown.length), at },
+  };
+}
+
+/** How many pages the records of an author take. */
+export function authorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): number {
+  const ids = entry.articles.flatMap((slug) => site.relations.article(slug)?.objects ?? []);
+  return pageCount(shownOf(ids, site).length);
+}
+
+/** How many pages the records of a guide page take. */
+export function articlePages(entry: ArticleEntry, site: Pick<Site, 'relations'>): number {
+  return pageCount(shownOf(entry.objects, site).length);
+}
+
+/** Those of the records that have a page, each once. */
+function shownOf(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
+  return [...new Set(ids)].flatMap((id) => relations.object(id) ?? []);
 }
 
 /** A body that begins with its own title would say it twice. */

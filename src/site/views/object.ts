@@ -114,9 +114,9 @@ function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | u
 
 /** Files of the record that are in this copy: its picture as it was received, its recordings, its text, its original. */
 function downloadsOf(entry: ObjectEntry, site: Site): Download[] {
-  const images = filesBelow(entry, site).leaves.length > 0 ? [] : entry.images.slice(0, 1);
-  const files = [...images, ...entry.media.map(({ url }) => url)].flatMap((url) => mirroredAt(url, site) ?? []);
-  return files.flatMap((file) => downloadOf(file, site) ?? []);
+  const picture = filesBelow(entry, site).leaves.length > 0 ? undefined : shotOf(entry, site)?.download;
+  const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
+  return picture ? [picture, ...files] : files;
 }
 
 function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
@@ -189,7 +189,7 @@ export function objectView(
     context,
     metadata,
     citations: citationsFor(record, receivedAt, metadata.live, context, site),
-    json: receivedAt === undefined ? undefined : jsonOf(record),
+    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : jsonOf(record),
     received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
     liveUrl: metadata.live,
   };

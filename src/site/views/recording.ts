@@ -97,11 +97,17 @@ export function readingViews(readings: Reading[], resolve: ResolveLink, site: Si
     });
 }
 
+/** What a cue's markup weighs, in characters. */
+const MARKUP = 120;
+
 /** How many of the cues a page can show. */
 function fitting(cues: Cue[]): number {
   let length = 0;
-  const over = cues.findIndex(({ text }) => (length += text.length + 40) > LONGEST);
-  return over === -1 ? cues.length : over;
+  for (const [i, { text }] of cues.entries()) {
+    length += text.length + MARKUP;
+    if (length > LONGEST) return i;
+  }
+  return cues.length;
 }
 
 export interface RecordingLine {

@@ -1,0 +1,92 @@
+/** The on-screen keyboard of a kiosk: one at a time, at the foot of the page, in the language of the page. */
+import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
+import style from 'simple-keyboard/build/css/index.css?inline';
+import type { Closable } from './keyboard-window.ts';
+
+const BOTTOM = '{space} {enter} {close}';
+const DIGITS = '1 2 3 4 5 6 7 8 9 0 {bksp}';
+const LATIN = [DIGITS, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
+/** Rows of keys by language; further rows of a language stand behind `{name}` keys. */
+const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
+  en: { default: [...LATIN, BOTTOM] },
+  es: {
+    default: [DIGITS, 'q w e r t y u i o p', 'a s d f g h j k l ñ', 'z x c v b n m á é í ó ú ü', BOTTOM],
+  },
+  ja: {
+    default: [
+      'わ ら や ま は な た さ か あ {bksp}',
+      'を り ゆ み ひ に ち し き い',
+      'ん る よ む ふ ぬ つ す く う',
+      'ー れ ゃ め へ ね て せ け え',
+      'っ ろ ゅ も ほ の と そ こ お',
+      '{voiced} {latin} {space} {enter} {close}',
+    ],
+    voiced: [
+      'ぱ ば だ ざ が {bksp}',
+      'ぴ び ぢ じ ぎ',
+      'ぷ ぶ づ ず ぐ',
+      'ぺ べ で ぜ げ',
+      'ぽ ぼ ど ぞ ご ょ',
+      '{kana} {latin} {space} {enter} {close}',
+    ],
+    latin: [...LATIN, `{kana} ${BOTTOM}`],
+  },
+};
+const SHEETS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
+const LABELS = {
+  '{bksp}': '⌫',
+  '{enter}': '⏎',
+  '{space}': ' ',
+  '{close}': '×',
+  '{voiced}': 'が',
+  '{latin}': 'abc',
+  '{kana}': 'あ',
+};
+
+let current: Closable | undefined;
+
+window.microficheKeyboard = (input) => {
+  current?.close();
+  document.head.querySelector('#keyboard-style') ?? document.head.append(sheet());
+  const place = document.createElement('div');
+  place.className = 'kiosk-keyboard simple-keyboard';
+  document.body.append(place);
+  const layout = LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en'];
+  const keyboard = new Keyboard(place, {
+    ...(layout ? { layout: layout as Record<string, string[]> } : {}),
+    display: LABELS,
+    useButtonTag: true,
+    preventMouseDownDefault: true, // the input keeps the focus
+    stopMouseDownPropagation: true,
+    onChange(text) {
+      input.value = text;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    onKeyPress(key) {
+      const rows = SHEETS[key];
+      if (rows !== undefined) keyboard.setOptions({ layoutName: rows });
+      if (key === '{close}') close();
+      if (key === '{enter}') {
+        close();
+        input.form?.requestSubmit();
+      }
+    },
+  });
+  keyboard.setInput(input.value);
+  const close = () => {
+    input.removeEventListener('blur', close);
+    keyboard.destroy();
+    place.remove();
+    current = undefined;
+  };
+  input.addEventListener('blur', close);
+  current = { close };
+  return current;
+};
+
+function sheet(): HTMLStyleElement {
+  const element = document.createElement('style');
+  element.id = 'keyboard-style';
+  element.textContent = style;
+  return element;
+}

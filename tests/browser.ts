@@ -1,4 +1,7 @@
 /** Starts Debian's Chromium, and remembers whatever a page complains of. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { serve } from './support.ts';
@@ -58,4 +61,13 @@ export function listenForComplaints(page: Page, origin: string): string[] {
     if (!request.url().startsWith(origin)) complaints.push(`outside: ${request.url()}`);
   });
   return complaints;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core has to say against a page as it stands (WCAG 2.2 AA and its best practices). */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const results = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
 }

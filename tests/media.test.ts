@@ -1,12 +1,12 @@
-/** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is no picture. */
-import { existsSync, readFileSync } from 'node:fs';
+/** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is not what it should be. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/fetch.ts';
-import { microficheJson, temporary } from './support.ts';
+import { microficheJson, SAMPLE, temporary } from './support.ts';
 import { type Handler, startUpstream, type Upstream } from './upstream.ts';
 
 const media = (snapshot: string, ...more: string[]) => microficheJson<MediaReport>(['media', '--snapshot', snapshot, ...more]);
@@ -104,4 +104,68 @@ it('stops at the budget, and goes on with the next one', async () => {
   const first = await media(snapshot, '--budget', '1', '--concurrency', '1');
   expect([first.fetched, first.overBudget]).toEqual([1, 3]);
   expect(await media(snapshot)).toMatchObject({ fetched: 3, kept: 1, overBudget: 0 });
+});
+
+it('keeps recordings and texts by kind, shows a transcript’s words, and hands out nothing that a browser would run', async () => {
+  const up = await startUpstream();
+  const mp4 = readFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mp4'));
+  const mpg = readFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mpg'));
+  up.answers.set('/v.mp4', send(mp4, 'video/mp4'));
+  up.answers.set('/v.mpg', send(mpg, 'video/mpeg'));
+  up.answers.set('/s.mp3', send('<html>Log in</html>', 'audio/mpeg'));
+  up.answers.set(
+    '/t.html',
+    send('<html><body onload="steal()"><script>steal()</script><p>The <b>whistle</b> went.</p>', 'text/html'),
+  );
+  const id = 'demo-org-1-1-1';
+  const file = `${id}-transcript-0123456789`;
+  const descriptor = (name: string, mimetype: string, source: string) => ({ source, mimetype, url: `${up.url}/${name}` });
+  const links = { 'children-files': `${up.url}/api/0.2/${id}/files/` };
+  const files = {
+    mpg: descriptor('v.mpg', 'video/mpeg', 'original'),
+    mp4: descriptor('v.mp4', 'video/mp4', 'derivative'),
+    mp3: descriptor('s.mp3', 'audio/mpeg', 'derivative'),
+  };
+  up.answers.set(`/api/0.2/${id}/`, { id, model: 'segment', title: 'A segment', format: 'vh', links, ia_meta: { id, files } });
+  up.answers.set(`/api/0.2/${id}/files/`, {
+    total: 1,
+    next_offset: null,
+    objects: [{ id: file, model: 'file', title: 'Transcript' }],
+  });
+  up.answers.set(`/api/0.2/${file}/`, {
+    id: file,
+    model: 'file',
+    role: 'transcript',
+    title: 'Transcript',
+    links: { download: `${up.url}/t.html` },
+  });
+  const snapshot = join(temporary(), 'snapshot');
+  await microficheJson<HarvestReport>([
+    'harvest',
+    '--authors-url',
+    up.url,
+    '--catalog-url',
+    up.url,
+    '--snapshot',
+    snapshot,
+    '--root',
+    id,
+  ]);
+
+  const first = await media(snapshot);
+  expect(first).toMatchObject({ wanted: 3, fetched: 2 });
+  expect(first.failures.map(({ owner, cause }) => [owner, cause])).toEqual([[id, 'the answer is a web page, not a recording']]);
+  expect(up.asked).not.toContain('/v.mpg');
+  expect(await media(snapshot, '--kinds', 'original')).toMatchObject({ wanted: 1, fetched: 1 });
+  expect(readFileSync(join(snapshot, `media/demo-org-1/${id}.original.mpg`))).toEqual(mpg);
+
+  const out = join(temporary(), 'dist');
+  await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out]);
+  expect(readFileSync(join(out, `media/demo-org-1/${id}.video.mp4`))).toEqual(mp4);
+  expect(readdirSync(join(out, 'media/demo-org-1')).filter((name) => name.endsWith('.html'))).toEqual([]);
+  const page = readFileSync(join(out, `objects/${id}.html`), 'utf8');
+  expect(page).toContain(`<source src="../media/demo-org-1/${id}.video.mp4" type="video/mp4">`);
+  expect(page).toContain('<p>The <b>whistle</b> went.</p>');
+  expect(page).not.toContain('steal');
+  expect(readFileSync(join(out, 'about.html'), 'utf8')).toContain('1 recording or text could not be had.');
 });

@@ -59,9 +59,15 @@ export async function serve(args: string[]): Promise<{ url: string; stop: () => 
 
 /** A folder that goes with the test. */
 export function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return path;
+}
+
+/** A folder that several tests share. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Every file below a folder, by its path. */

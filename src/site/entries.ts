@@ -67,6 +67,8 @@ export interface ArticleEntry {
   excerpt: string;
   /** Slugs of published authors. */
   authors: string[];
+  /** How many sources it names. */
+  sourceCount: number;
   /** Ids of archival records that its sources and text lead to. */
   objects: string[];
   sha256: string;

@@ -78,6 +78,7 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
       titleSort: article.titleSort,
       excerpt: shorten(plainText(article.description) || plainText(article.body), 200),
       authors: article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)),
+      sourceCount: article.sources.length,
       objects: [
         ...new Set([...article.sources.flatMap(({ name }) => sources.get(name) ?? []), ...idsInHtml(article.body, bases)]),
       ],

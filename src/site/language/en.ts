@@ -46,6 +46,7 @@ export const en = {
   home: {
     description: (archive: string) => `A still copy of ${archive}`,
     fromTheArchive: 'From the archive',
+    searchMore: 'Search with filters, dates and sorting',
     tally: {
       collection: (n: number) => (n === 1 ? 'collection' : 'collections'),
       entity: (n: number) => (n === 1 ? 'object' : 'objects'),

@@ -44,6 +44,7 @@ export const es: Messages = {
   home: {
     description: (archive) => `Una copia fija de ${archive}`,
     fromTheArchive: 'Del archivo',
+    searchMore: 'Buscar con filtros, fechas y orden',
     tally: {
       collection: (n) => (n === 1 ? 'colección' : 'colecciones'),
       entity: (n) => (n === 1 ? 'objeto' : 'objetos'),

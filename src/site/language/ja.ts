@@ -43,6 +43,7 @@ export const ja: Messages = {
   home: {
     description: (archive) => `${archive}の静的な複製`,
     fromTheArchive: 'アーカイブから',
+    searchMore: '絞り込み・年代・並べ替えで検索',
     tally: {
       collection: () => 'コレクション',
       entity: () => '資料',

@@ -20,10 +20,11 @@ else {
 
 /** Any touch, any key leads in. */
 function attract(): void {
-  const begin = () => {
+  const begin = (event: Event) => {
+    event.preventDefault(); // the link below the finger would lead there once more
     location.href = document.querySelector<HTMLAnchorElement>('.attract-begin')?.href ?? 'index.html';
   };
-  addEventListener('pointerdown', begin);
+  addEventListener('click', begin);
   addEventListener('keydown', begin);
 }
 

@@ -45,9 +45,10 @@ export function zoomable(): void {
 
   const open = async (at: number) => {
     dialog.showModal();
+    show(at);
     const library = await load(dialog.dataset['viewer'] ?? '');
     viewer ??= create(library);
-    show(at);
+    show(shown);
     view.focus();
   };
 

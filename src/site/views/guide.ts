@@ -40,6 +40,8 @@ export interface ArticleView extends Leading {
   byline: string;
   categories: string[];
   topics: string[];
+  sourceCount: number;
+  /** This page's share of the sources. */
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
   modified: string | undefined;
   liveUrl: string | undefined;
@@ -108,7 +110,8 @@ export function articleView(
     byline: authors.map((author) => link(author.name, relative(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => plainText(name)) ?? [],
     topics,
-    sources: (article?.sources ?? []).flatMap(({ name }) => {
+    sourceCount: entry.sourceCount,
+    sources: slice(article?.sources ?? [], page).flatMap(({ name }) => {
       const raw = sourceOf(name);
       const source = readSource(raw);
       if (!source || !isObject(raw)) return [];
@@ -117,6 +120,7 @@ export function articleView(
       return [{ caption: plainText(source.caption) || source.id, courtesy, record: record && cardOf(record, site) }];
     }),
     ...leading(entry.objects, page, (n) => articlePath(entry.slug, n), site),
+    paging: { number: page, count: articlePages(entry, site), at: (n) => articlePath(entry.slug, n) },
     modified: article?.modified,
     liveUrl: article?.html && externalUrl(article.html),
   };
@@ -142,9 +146,9 @@ export function authorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): 
   return pageCount(shownOf(ids, site).length);
 }
 
-/** How many pages the records of a guide page take. */
+/** How many pages the records and sources of a guide page take. */
 export function articlePages(entry: ArticleEntry, site: Pick<Site, 'relations'>): number {
-  return pageCount(shownOf(entry.objects, site).length);
+  return Math.max(pageCount(shownOf(entry.objects, site).length), pageCount(entry.sourceCount));
 }
 
 /** Those of the records that have a page, each once. */

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { ObjectEntry } from '../entries.ts';
+import { createEditions } from '../language/edition.ts';
+import type { Term } from '../relations.ts';
+import type { Site } from '../site.ts';
+import { mapOf } from './map.ts';
+
+/** A mirror that holds nothing but places, each with a number of records. */
+function siteWith(places: Array<[slug: string, lat: number, lng: number, count?: number]>): Site {
+  const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] }) as unknown as ObjectEntry;
+  const terms: Term[] = places.map(([slug, , , count = 1]) => ({
+    facet: 'place',
+    slug,
+    label: slug,
+    objects: Array.from({ length: count }) as ObjectEntry[],
+  }));
+  return {
+    objects: places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
+    relations: { terms: () => terms },
+    edition: createEditions(['en'])[0],
+  } as unknown as Site;
+}
+
+it('draws none where no place has a position', () => {
+  expect(mapOf(siteWith([]))).toBeUndefined();
+});
+
+it.each([
+  ['one village', [['a', 44.3, -63.0]]],
+  [
+    'a coast',
+    [
+      ['a', 44.3, -63.0],
+      ['b', 47, -60],
+    ],
+  ],
+  [
+    'both sides of the antimeridian',
+    [
+      ['a', 52, 177],
+      ['b', 53, -168],
+    ],
+  ],
+  [
+    'the whole world',
+    [
+      ['a', 60, -150],
+      ['b', -40, 170],
+      ['c', 10, 0],
+      ['d', 70, 100],
+    ],
+  ],
+  [
+    'the far north',
+    [
+      ['a', 82, 10],
+      ['b', 60, 20],
+    ],
+  ],
+  [
+    'the poles',
+    [
+      ['a', 90, 0],
+      ['b', -90, 0],
+    ],
+  ],
+] as const)('shows %s within its frame', (_, places) => {
+  const map = mapOf(siteWith(places as unknown as Parameters<typeof siteWith>[0]));
+  expect(map?.spots).toHaveLength(places.length);
+  for (const { x, y } of map?.spots ?? []) {
+    expect([x >= 0, x <= 800, y >= 0, y <= 480]).toEqual([true, true, true, true]);
+  }
+  expect(map?.land).not.toMatch(/NaN/);
+  expect(map?.land.length ?? 0).toBeLessThan(60_000);
+});
+
+it('puts east to the right and north to the top', () => {
+  const spots =
+    mapOf(
+      siteWith([
+        ['west', 10, 0],
+        ['east', 12, 5],
+      ]),
+    )?.spots ?? [];
+  const at = (label: string) => spots.find((spot) => spot.label === label);
+  expect((at('west')?.x ?? 0) < (at('east')?.x ?? 0)).toBe(true);
+  expect((at('west')?.y ?? 0) > (at('east')?.y ?? 0)).toBe(true);
+});
+
+it('makes one spot of places that cannot be told apart, and never more than can be seen', () => {
+  const near = mapOf(
+    siteWith([
+      ['a', 10, 10, 5],
+      ['b', 10.001, 10, 2],
+      ['far', 30, 30],
+    ]),
+  );
+  expect(near?.spots.map(({ label, count, places }) => [label, count, places.map(({ label: name }) => name)])).toEqual([
+    ['a', 7, ['a', 'b']],
+    ['far', 1, ['far']],
+  ]);
+  const many = mapOf(siteWith(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150])));
+  expect(many?.spots.length).toBeLessThanOrEqual(120);
+  expect(many?.spots.reduce((sum, { places, more }) => sum + places.length + more, 0)).toBe(3000);
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LETTERS, letterOf } from '../letters.ts';
+import { LONGEST_LIST, letterPages, letterSlug, mostFrequent } from './names.ts';
+
+const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
+
+it('leaves a short list whole', () => {
+  expect(letterPages(Array.from({ length: LONGEST_LIST }, (_, i) => line(`name ${i}`)))).toEqual([]);
+});
+
+it('puts every name of a long list on one page, in its order, under its letter, and none on a page too many', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { minLength: LONGEST_LIST + 1, maxLength: 3 * LONGEST_LIST }), (names) => {
+      const lines = names.sort().map((name, i) => line(name, i));
+      const pages = letterPages(lines);
+      const shown = pages.flatMap((page) => page.lines);
+      expect(new Set(shown)).toEqual(new Set(lines));
+      expect(shown).toHaveLength(lines.length);
+      for (const { letter, number, count, lines: own } of pages) {
+        expect(own.length).toBeLessThanOrEqual(LONGEST_LIST);
+        expect(number).toBeLessThanOrEqual(count);
+        for (const { sort } of own) expect(letterOf(sort)).toBe(letter);
+        expect(own.map(({ count: place }) => place)).toEqual(
+          own.map(({ count: place }) => place).sort((a, b) => Number(a) - Number(b)),
+        );
+      }
+      expect(new Set(pages.map(({ letter, number }) => letterSlug(letter, number))).size).toBe(pages.length);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('gives each letter a file name of its own', () => {
+  expect(new Set(LETTERS.map((letter) => letterSlug(letter))).size).toBe(LETTERS.length);
+  expect(LETTERS.map((letter) => letterSlug(letter, 2)).join(' ')).toMatch(/^[a-z0-9 -]+$/);
+});
+
+it('names the most frequent first', () => {
+  expect(mostFrequent([line('a', 1), line('b', 3), line('c', 2)]).map(({ label }) => label)).toEqual(['b', 'c', 'a']);
+});

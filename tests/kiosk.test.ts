@@ -1,0 +1,201 @@
+/** A mirror built with `--kiosk`: no way out, a code for each address outside, back to its beginning when nobody is there, keys for who has none. */
+import { join } from 'node:path';
+import jsQR from 'jsqr';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../src/build/build.ts';
+import { listenForComplaints, settled, startChromium, violations } from './browser.ts';
+import { filesBelow, microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
+
+const IDLE_MINUTES = 0.03;
+const folder = temporaryFolder();
+const dist = join(folder.path, 'dist');
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serve>>;
+let pages: Array<[path: string, html: string]>;
+
+beforeAll(async () => {
+  const { snapshot } = inject('mirror');
+  const idle = String(IDLE_MINUTES);
+  const languages = ['--languages', 'en,ja', '--site', 'https://mirror.example/'];
+  await microficheJson<BuildReport>([
+    'build',
+    '--snapshot',
+    snapshot,
+    '--out',
+    dist,
+    '--kiosk',
+    '--idle-minutes',
+    idle,
+    ...languages,
+  ]);
+  pages = [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]);
+  [browser, site] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  folder.remove();
+});
+
+async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage({ hasTouch: true });
+  const complaints = listenForComplaints(page, site.url);
+  await page.goto(`${site.url}/${path}`);
+  return { page, complaints };
+}
+
+describe('no page', () => {
+  it('names an address outside that a link, a form or the browser could follow', () => {
+    for (const [path, html] of pages) {
+      const elements = [...html.matchAll(/<(?!p\b)[a-z]+ [^>]*(?:href|src|action)="(?:[a-z]+:|\/\/)[^>]*>/gi)].map(
+        ([tag]) => tag,
+      );
+      expect(elements, path).toEqual([]);
+    }
+  });
+
+  it('lost a word on the way', () => {
+    const words = (html: string) =>
+      html
+        .replace(/<div class="outside-panel".*?<\/div>/gs, '')
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ');
+    const plain = filesBelow(inject('mirror').dist).get('objects/lica-quay-1-2.html')?.toString() ?? '';
+    const sealed = pages.find(([path]) => path === 'objects/lica-quay-1-2.html')?.[1] ?? '';
+    const main = (html: string) => /<h1>[\s\S]*Rights and credit/.exec(html)?.[0] ?? '';
+    expect(words(main(sealed))).toBe(words(main(plain)));
+  });
+
+  it('is broken', async () => {
+    const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
+  });
+});
+
+it('shows each address outside as text and as a code that a telephone can read', async () => {
+  const { page, complaints } = await open('objects/lica-ferry-1-1-1.html');
+  await page.locator('details.fields summary').click();
+  const buttons = page.locator('button.outside');
+  const count = await buttons.count();
+  expect(count).toBeGreaterThan(5);
+  const read = new Set<string>();
+  for (const button of await buttons.all()) {
+    await button.click();
+    const panel = page.locator('.outside-panel:popover-open');
+    const { data, info } = await sharp(await panel.locator('svg').screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const address = await panel.locator('.address').innerText();
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(address);
+    read.add(address);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('.outside-panel:popover-open').count()).toBe(0);
+  }
+  expect([...read].some((address) => address.endsWith('/lica-ferry-1-1-1/'))).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('goes back to its beginning when nobody is there, and begins at a touch', async () => {
+  const { page, complaints } = await open('browse/topic/index.html');
+  await page.evaluate(() => localStorage.setItem('microfiche-theme', 'dark'));
+  await page.waitForURL('**/attract.html', { timeout: 20_000 });
+  expect(await page.evaluate(() => localStorage.getItem('microfiche-theme'))).toBeNull();
+  await page.waitForTimeout(IDLE_MINUTES * 60_000 * 1.5); // it stays there
+  expect(page.url()).toContain('attract.html');
+  await page.touchscreen.tap(200, 200);
+  await page.waitForURL('**/index.html');
+  expect(complaints).toEqual([]);
+  await page.close();
+}, 60_000);
+
+it('stays where somebody is', async () => {
+  const { page } = await open('browse/topic/index.html');
+  const until = Date.now() + IDLE_MINUTES * 60_000 * 2.5;
+  while (Date.now() < until) {
+    await page.mouse.move(Math.random() * 300, 300);
+    await page.waitForTimeout(200);
+  }
+  expect(page.url()).toContain('browse/topic/index.html');
+  await page.close();
+});
+
+describe('the keyboard on the screen', () => {
+  it('writes, takes back, and searches', async () => {
+    const { page, complaints } = await open('about.html');
+    await page.locator('input[type="search"]').tap();
+    const keys = page.locator('.kiosk-keyboard');
+    await keys.waitFor();
+    for (const key of ['f', 'e', 'r', 'r', 'y', 'y', '⌫']) await keys.getByRole('button', { name: key, exact: true }).tap();
+    expect(await page.locator('input[type="search"]').inputValue()).toBe('ferry');
+    await keys.getByRole('button', { name: '⏎' }).tap();
+    await page.waitForURL('**/search.html?q=ferry');
+    await settled(page);
+    expect(await page.locator('.results li').count()).toBeGreaterThan(3);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('has kana on the Japanese pages', async () => {
+    const { page } = await open('ja/about.html');
+    await page.locator('input[type="search"]').tap();
+    const keys = page.locator('.kiosk-keyboard');
+    await keys.waitFor();
+    await keys.getByRole('button', { name: 'な', exact: true }).tap();
+    await keys.getByRole('button', { name: 'が', exact: true }).tap();
+    await keys.getByRole('button', { name: 'が', exact: true }).tap();
+    await keys.getByRole('button', { name: 'abc' }).tap();
+    await keys.getByRole('button', { name: 'q', exact: true }).tap();
+    expect(await page.locator('input[type="search"]').inputValue()).toBe('ながq');
+    await page.close();
+  });
+
+  it('goes for good when there is a real one', async () => {
+    const { page } = await open('about.html');
+    await page.locator('input[type="search"]').tap();
+    await page.locator('.kiosk-keyboard').waitFor();
+    await page.keyboard.press('e');
+    expect(await page.locator('.kiosk-keyboard').count()).toBe(0);
+    await page.goto(`${site.url}/index.html`);
+    await page.locator('input[type="search"]').tap();
+    await page.waitForTimeout(300);
+    expect(await page.locator('.kiosk-keyboard').count()).toBe(0);
+    await page.close();
+  });
+});
+
+it('has no context menu, lets nothing be dragged away, and has large targets', async () => {
+  const { page } = await open('browse/index.html');
+  const prevented = await page.evaluate(() =>
+    ['contextmenu', 'dragstart'].map(
+      (type) => !document.body.dispatchEvent(new Event(type, { bubbles: true, cancelable: true })),
+    ),
+  );
+  expect(prevented).toEqual([true, true]);
+  expect(await page.evaluate(() => getComputedStyle(document.body).userSelect)).toBe('none');
+  const small = await page
+    .locator('.masthead nav a, .letters a, .pager a, .breadcrumbs a, button, .again')
+    .evaluateAll((found) => found.filter((one) => one.getBoundingClientRect().height < 40).map((one) => one.outerHTML));
+  expect(small).toEqual([]);
+  await page.close();
+});
+
+it.each(['attract.html', 'index.html', 'objects/lica-ferry-1-1-1.html', 'ja/search.html?q=a'])(
+  '%s has no violation of accessibility',
+  async (path) => {
+    const { page } = await open(path);
+    const outside = page.locator('button.outside:visible').first();
+    if (await outside.count()) await outside.click();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  },
+);
+
+it('takes no wrong number of minutes', async () => {
+  const { code, stderr } = await microfiche(['build', '--kiosk', '--idle-minutes', 'soon']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('It must be a number of minutes, such as 3.');
+});

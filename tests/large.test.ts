@@ -1,0 +1,82 @@
+/** An archive with more names than one page should list: letters, further pages, and no page that lists hundreds and hundreds of things. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { BuildReport } from '../src/build/build.ts';
+import type { HarvestReport } from '../src/harvest/report.ts';
+import { LONGEST_LIST } from '../src/site/views/names.ts';
+import { filesBelow, microfiche, microficheJson, temporary } from './support.ts';
+import { fill, startUpstream } from './upstream.ts';
+
+const RECORDS = 700;
+/** Links of a page's frame: masthead, letters, trail, neighbours, pager. */
+const FRAME = 60;
+const name = (n: number) => `${String.fromCharCode(65 + (n % 23))}${['a', 'e', 'o'][n % 3]}rtide ${n}`;
+
+it('cuts long lists by letters and into pages, and still leads to everything', async () => {
+  const up = await startUpstream();
+  const ids = fill(up, RECORDS, (id) => {
+    const n = Number(id.split('-').at(-1));
+    return {
+      creators: [{ namepart: name(n), role: 'author' }],
+      topics: [{ id: String(n), term: `Work -- ${name(n)} -- Nets` }],
+      persons: [0, 1].map((i) => ({ namepart: `Person ${n} ${i}` })),
+    };
+  });
+  const authors = Array.from({ length: RECORDS }, (_, n) => ({
+    id: name(n),
+    title: name(n),
+    title_sort: name(n).toLowerCase(),
+    published: true,
+  }));
+  up.answers.set('/api/3.0/authors/', { total: authors.length, objects: authors, next_offset: null });
+  const articles = [{ title: 'All of them', json: `${up.url}/api/3.0/articles/All%20of%20them/` }];
+  for (const { id } of authors) {
+    const own = id === name(0) ? articles : [];
+    up.answers.set(`/api/3.0/authors/${encodeURIComponent(id)}/`, { id, title: id, articles: own });
+  }
+  up.answers.set('/api/3.0/articles/All%20of%20them/', {
+    title: 'All of them',
+    body: 'Every record there is.',
+    sources: ids.map((id) => ({ id, json: `${up.url}/api/3.0/sources/${id}/` })),
+  });
+  for (const id of ids)
+    up.answers.set(`/api/3.0/sources/${id}/`, { id, caption: `Source ${id}`, external_url: `${up.url}/${id}/` });
+  const snapshot = join(temporary(), 'snapshot');
+  const harvest = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot];
+  await microficheJson<HarvestReport>([...harvest, '--root', 'demo-org-1', '--concurrency', '32']);
+  const dist = join(temporary(), 'dist');
+  await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);
+  const pages = new Map(
+    [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
+  );
+  const page = (path: string) => pages.get(path) ?? expect.fail(`there is no ${path}`);
+  const targets = (html: string) => [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)].map(([, href]) => href as string);
+
+  const long = [...pages]
+    .map(([path, html]) => [path, targets(html).length] as const)
+    .filter(([, count]) => count > LONGEST_LIST + FRAME);
+  expect(long).toEqual([]);
+
+  // Letters: of authors, of topics as trees, and of people, whose one letter takes three pages.
+  expect(page('authors/index.html')).toContain('href="../authors/a_z/b.html"');
+  expect(targets(page('authors/a_z/b.html')).filter((href) => /authors\/ba?[eo]?rtide/.test(href)).length).toBeGreaterThan(25);
+  expect(page('browse/topic/a_z/w.html')).toContain('<ul class="tree"');
+  expect(page('browse/person/index.html')).toContain('Most frequent');
+  expect(page('browse/person/a_z/p-3.html')).toContain('aria-current="page">3</span>');
+  expect(pages.has('browse/person/a_z/p-4.html')).toBe(false);
+
+  // The records behind an author and a guide page go on on further pages.
+  const author = [...pages.keys()].filter((path) => path.startsWith('authors/aartide-0'));
+  expect(author).toHaveLength(RECORDS / 50);
+  expect([...pages.keys()].filter((path) => path.startsWith('guide/all-of-them'))).toHaveLength(RECORDS / 50);
+
+  const seen = new Set(['index.html']);
+  for (const path of seen)
+    for (const href of targets(page(path))) {
+      const { host, pathname } = new URL(href, `http://x/${path}`);
+      if (host === 'x' && pathname.endsWith('.html')) seen.add(decodeURIComponent(pathname.slice(1)));
+    }
+  expect([...pages.keys()].filter((path) => !seen.has(path) && path !== '404.html')).toEqual([]);
+  const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links')]);
+}, 180_000);

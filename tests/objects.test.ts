@@ -1,0 +1,250 @@
+/** What an object's page does in a browser: pictures close up, the player with its transcript, citations; with the keyboard alone. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { listenForComplaints, mirrorInBrowser } from './browser.ts';
+
+const mirror = mirrorInBrowser();
+
+async function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+  const page = await mirror.browser().newPage(options);
+  const complaints = listenForComplaints(page, mirror.url());
+  await page.goto(`${mirror.url()}/${path}`);
+  return { page, complaints };
+}
+
+/** Presses Tab until the element has the focus, as someone does who has no mouse. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  throw new Error(`Tab never reaches ${selector}`);
+}
+
+/** What the viewer shows, as one number that changes with closeness and place. */
+const shown = (page: Page) =>
+  page
+    .locator('.zoom-view canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+
+describe('a picture', () => {
+  it('opens close up with the keyboard alone, goes closer, moves, shows itself whole, and closes', async () => {
+    const { page, complaints } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
+    await tabTo(page, 'a.zoom');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'The picture, close up' });
+    await dialog.waitFor();
+    await page.locator('.zoom-view canvas').first().waitFor();
+    await page.waitForTimeout(500);
+    const seen = [await shown(page)];
+    for (const key of ['+', 'ArrowRight', '-']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+      seen.push(await shown(page));
+    }
+    expect(new Set(seen).size).toBe(4);
+    await page.keyboard.press('0');
+    await page.waitForTimeout(300);
+    expect(await shown(page)).toBe(seen[0]);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('zoom');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('has buttons for the same, and the picture as it was received to keep', async () => {
+    const { page } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
+    await page.locator('a.zoom').click();
+    await page.locator('.zoom-view canvas').first().waitFor();
+    await page.waitForTimeout(500);
+    const whole = await shown(page);
+    await page.getByRole('button', { name: 'Closer' }).click();
+    await page.waitForTimeout(300);
+    expect(await shown(page)).not.toBe(whole);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.downloads a').first().click()]);
+    const received = readFileSync(
+      join(inject('mirror').snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-5e6daf2960.image.jpg'),
+    );
+    expect(readFileSync(await download.path())).toEqual(received);
+    await page.close();
+  });
+
+  it('without a script is a link to the largest picture', async () => {
+    const { page } = await open('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
+    await page.locator('a.zoom').click();
+    expect(page.url()).toMatch(/\/media\/lica-quay-1\/.*\.image\.jpg$/);
+    await page.close();
+  });
+});
+
+it('a document shows its pages in order, and turns them close up', async () => {
+  const { page, complaints } = await open('objects/lica-quay-2-1.html');
+  expect(await page.locator('.leaves img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).alt))).toEqual(
+    [1, 2, 3].map((n) => `Page ${n}: Postcard from the mainland no. 1`),
+  );
+  expect(await page.locator('.leaves figcaption a:not(.download)').allInnerTexts()).toEqual(
+    [1, 2, 3].map((n) => `Page ${n} of Postcard from the mainland`),
+  );
+  await page.locator('a.zoom').nth(1).click();
+  const caption = page.locator('.zoom-caption');
+  expect(await caption.innerText()).toContain('(2/3)');
+  await page.keyboard.press('PageDown');
+  expect(await caption.innerText()).toContain('(3/3)');
+  expect(await page.getByRole('button', { name: 'Next picture' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Previous picture' }).click();
+  expect(await caption.innerText()).toContain('(2/3)');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+describe('an interview', () => {
+  it('is a playlist with lengths, and says which recordings are not here', async () => {
+    const { page } = await open('objects/lica-ferry-1-1.html');
+    const lines = await page.locator('.playlist li').allInnerTexts();
+    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      'Leif Vane Interview Segment 1: First day on the ferries 2:17',
+      'Leif Vane Interview Segment 2: The winter the sound froze 3:34',
+      'Leif Vane Interview Segment 3: How the flood came 4:51',
+      'Leif Vane Interview Segment 4: Lantern makers of the quay 5:08 · not in this copy',
+    ]);
+    expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 in all');
+    expect(await page.getByText('net loft: the upper floor').count()).toBe(1);
+    await page.close();
+  });
+
+  it('plays by keyboard, with captions and a transcript that follows and leads, and goes on to the next segment', async () => {
+    const { page, complaints } = await open('objects/lica-ferry-1-1.html');
+    await tabTo(page, 'a.button');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/lica-ferry-1-1-1.html#play');
+    const player = page.locator('video.player');
+    const of = <T>(read: (video: HTMLVideoElement) => T) => player.evaluate(read as (element: HTMLElement | SVGElement) => T);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('player');
+    expect(await of((video) => [...(video.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text))).toEqual([
+      'Well, the whistle went at five,',
+      'and the gulls knew it before we did.',
+    ]);
+    expect(await of((video) => [video.textTracks[0]?.kind, video.textTracks[0]?.mode])).toEqual(['captions', 'showing']);
+    await of((video) => video.pause());
+    await tabTo(page, '.cues li:nth-child(2) button');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    await page.locator('.cues li:nth-child(2)[data-spoken]').waitFor();
+    await page.waitForURL('**/lica-ferry-1-1-2.html#play', { timeout: 20_000 });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('stops at the end of a segment where the reader does not want the next one', async () => {
+    const { page } = await open('objects/lica-ferry-1-1-1.html');
+    await page.getByLabel('Go on to the next segment by itself').uncheck();
+    await page.reload();
+    expect(await page.getByLabel('Go on to the next segment by itself').isChecked()).toBe(false);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    await page.waitForFunction(() => document.querySelector('video')?.ended);
+    await page.waitForTimeout(300);
+    expect(page.url()).toContain('lica-ferry-1-1-1.html');
+    await page.close();
+  });
+
+  it.each([
+    ['lica-ferry-1-4-1', 'audio.player', undefined],
+    ['lica-ferry-1-3-2', undefined, 'may only be played from its own host'],
+    ['lica-ferry-1-1-4', undefined, 'names no recording of this segment'],
+  ])('%s plays what is here, or says why not', async (id, player, words) => {
+    const { page } = await open(`objects/${id}.html`);
+    expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
+    if (player) {
+      const length = await page.locator(player).evaluate(
+        (media) =>
+          new Promise((resolve) => {
+            const audio = media as HTMLMediaElement;
+            if (audio.readyState > 0) resolve(audio.duration);
+            else audio.addEventListener('loadedmetadata', () => resolve(audio.duration));
+          }),
+      );
+      expect(length).toBeCloseTo(2, 0);
+    }
+    if (words) expect(await page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(words)]);
+    await page.close();
+  });
+
+  it('names the narrator’s other interviews', async () => {
+    const { page } = await open('objects/lica-ferry-1-3.html');
+    const section = page.locator('section', { hasText: 'Other interviews with the same narrator' });
+    expect(await section.locator('.card a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '../objects/lica-ferry-1000-8.html',
+    ]);
+    await page.close();
+  });
+});
+
+it('a collection is seen as pictures or as a list, and remembers which', async () => {
+  const { page } = await open('objects/lica-quay-1.html');
+  const pictures = page.locator('.contents .card-picture');
+  expect(await pictures.first().isVisible()).toBe(true);
+  await page.getByLabel('List').check();
+  expect(await pictures.first().isVisible()).toBe(false);
+  await page.goto(`${mirror.url()}/objects/lica-quay-2.html`);
+  expect(await page.getByLabel('List').isChecked()).toBe(true);
+  await page.getByRole('link', { name: 'Contents as a tree' }).click();
+  await page.waitForURL('**/objects/lica-quay-2/contents.html');
+  const first = page.locator('.tree > li').first();
+  expect(await first.locator('> a').innerText()).toBe('Postcard from the mainland no. 1');
+  expect(await first.locator('.tree a').count()).toBe(3);
+  await page.close();
+});
+
+it('a file names its facts, its checksums and the files that belong with it', async () => {
+  const { page } = await open('objects/lica-quay-2-1.html');
+  await page.locator('.leaves figcaption a').first().click();
+  const text = await page.locator('main').innerText();
+  for (const label of ['SHA-1', 'SHA-256', 'MD5', 'Size in bytes', 'Media type', 'Original file name'])
+    expect(text).toContain(label);
+  const section = page.locator('section', { hasText: 'Files that belong with it' });
+  expect(await section.locator('.card-title').allInnerTexts()).toEqual([
+    'Page 2 of Postcard from the mainland',
+    'Page 3 of Postcard from the mainland',
+  ]);
+  await page.close();
+});
+
+it('a citation goes to the clipboard', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByText('Cite this').click();
+  await page.getByRole('button', { name: 'Copy: BibTeX' }).click();
+  await page.getByText('Copied').waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^@\w+\{/);
+  await page.close();
+});
+
+describe('the map of places', () => {
+  it('leads to each place, and draws land from shipped outlines', async () => {
+    const { page, complaints } = await open('browse/place/index.html');
+    expect((await page.locator('.map .land').getAttribute('d'))?.length).toBeGreaterThan(50);
+    expect((await page.locator('.map text').allTextContents()).map((text) => text.trim())).toEqual(
+      expect.arrayContaining(['Fenwick Sound', 'Île aux Phoques', 'Lantern Quay', 'Tern Hill']),
+    );
+    await page.getByRole('link', { name: /^Tern Hill: \d+ items$/ }).click();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Tern Hill/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+it('prints what is read, and none of what is pressed', async () => {
+  const { page } = await open('objects/lica-ferry-1-1-1.html');
+  await page.emulateMedia({ media: 'print' });
+  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours'])
+    expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
+  expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByText('Position among its siblings').isVisible()).toBe(true);
+  await page.close();
+});

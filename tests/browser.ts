@@ -68,6 +68,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe-core has to say against a page as it stands (WCAG 2.2 AA and its best practices). */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const results = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      rules: { 'target-size': { enabled: true } },
+    }),
+  );
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
 }

@@ -1,6 +1,7 @@
 // BENCH_TEMPLATE chooses one of two ways to write the same page: `njk` (a layout with includes, as most Eleventy sites do) or `11ty.js` (one function).
 import { scriptJson } from '../../../src/site/sanitize.ts';
-import { CONTENTS, NAVIGATION, pager, THEME } from './page.ts';
+import { contentsPath } from '../../../src/site/urls.ts';
+import { BAR, CONTENTS, isAbove, leading, NAVIGATION, pager, rest, THEME } from './page.ts';
 import { facts, ids, relative, viewOf } from './views.mjs';
 
 export default function (eleventy) {
@@ -15,6 +16,13 @@ export default function (eleventy) {
   eleventy.addFilter('jsonLd', ({ metadata }) => scriptJson(metadata.jsonLd));
   eleventy.addFilter('to', relative);
   eleventy.addFilter('contents', (model) => CONTENTS[model] ?? 'Parts');
-  eleventy.addFilter('pager', ({ path, id, context }) => (context.pages > 1 ? pager(path, id, context.pages) : ''));
+  eleventy.addFilter('pager', ({ path, id, context }) =>
+    context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '',
+  );
+  eleventy.addFilter('lead', leading);
+  eleventy.addFilter('rest', rest);
+  eleventy.addFilter('bar', ({ path, id, context }) =>
+    isAbove(context) ? BAR.replace('#', relative(path, contentsPath(id))) : '',
+  );
   return { dir: { input: '.', includes: '_includes' }, templateFormats: [process.env.BENCH_TEMPLATE] };
 }

@@ -1,7 +1,18 @@
 /** An object's page as Eleventy writes it in the bench: the markup of src/site/components/ObjectPage.astro, tag for tag. */
 import type { Facts } from '../../../src/site/catalogue.ts';
 import { escapeHtml, scriptJson } from '../../../src/site/sanitize.ts';
-import { ABOUT, AUTHORS, BROWSE, COLLECTIONS, GUIDE, HOME, objectPath, relative, SEARCH } from '../../../src/site/urls.ts';
+import {
+  ABOUT,
+  AUTHORS,
+  BROWSE,
+  COLLECTIONS,
+  contentsPath,
+  GUIDE,
+  HOME,
+  objectPath,
+  relative,
+  SEARCH,
+} from '../../../src/site/urls.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page.ts';
@@ -25,7 +36,7 @@ export function objectHtml(view: ObjectView, facts: Facts): string {
   const { context, path } = view;
   const to = (target: string) => relative(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${contents(view)}<div>${sections(view)}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.received ? `${view.received} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.received ? `${view.received} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
 }
 
 export const THEME =
@@ -51,7 +62,8 @@ function related({ path, context }: ObjectView): string {
 function citations({ citations: all }: ObjectView): string {
   if (all.length === 0) return '';
   const items = all.map(
-    ({ style, text }) => `<div><dt>${style}</dt><dd${text.includes('\n') ? ' class="code"' : ''}>${e(text)}</dd></div>`,
+    ({ style, text }) =>
+      `<div><dt>${style}</dt><dd${text.includes('\n') ? ' class="code"' : ''}>${e(text)}</dd><dd><button type="button" class="copy" hidden data-copied="Copied" aria-label="Copy: ${style}">Copy</button></dd></div>`,
   );
   return `<details class="citations"><summary>Cite this</summary><dl>${items.join('')}</dl></details>`;
 }
@@ -70,8 +82,9 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
 
 function contents({ context, path, id }: ObjectView): string {
   if (context.childCount === 0) return '';
-  const pages = context.pages > 1 ? pager(path, id, context.pages) : '';
-  return `<section class="contents"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2><ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul>${pages}</section>`;
+  const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
+  const bar = isAbove(context) ? BAR.replace('#', relative(path, contentsPath(id))) : '';
+  return `<section class="contents"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2>${bar}<ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul></section>${pages}`;
 }
 
 export function pager(path: string, id: string, count: number): string {
@@ -88,8 +101,27 @@ function cardItem(path: string, card: Card): string {
   return `<li class="card"><a href="${relative(path, card.path)}"><span class="card-picture${card.placeholder ? ' placeholder' : ''}"><img src="${relative(path, card.picture.path)}" width="${card.picture.width}" height="${card.picture.height}" alt="" loading="lazy" decoding="async"></span><span class="card-title">${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span><span class="id">${e(card.id)}</span></p></li>`;
 }
 
-function sections({ sections: all }: ObjectView): string {
-  return all.map((section) => `<section class="fields"><h2>${e(section.title)}</h2><dl>${section.html}</dl></section>`).join('');
+type Sections = ObjectView['sections'];
+
+export const isAbove = ({ entry }: Pick<ObjectView['context'], 'entry'>) => !['entity', 'segment', 'file'].includes(entry.model);
+export const leading = ({ sections: all, context }: ObjectView): Sections =>
+  isAbove(context) ? all.filter(({ name }) => name === 'history') : [];
+export const rest = (view: ObjectView): Sections => view.sections.filter((section) => !leading(view).includes(section));
+/** `#` stands for the address of the tree. */
+export const BAR =
+  '<div class="contents-bar"><fieldset class="shapes"><legend>Show as</legend><label><input type="radio" name="shape" value="gallery" checked autocomplete="off"> Pictures</label><label><input type="radio" name="shape" value="list" autocomplete="off"> List</label></fieldset><a href="#">Contents as a tree</a></div>';
+
+function lead(view: ObjectView): string {
+  const own = leading(view);
+  return own.length > 0 ? `<div>${sections(own)}</div>` : '';
+}
+
+function sections(all: Sections): string {
+  const one = ({ name, title, html }: Sections[number]) =>
+    name === 'record'
+      ? `<details class="fields"><summary>${e(title)}</summary><dl>${html}</dl></details>`
+      : `<section class="fields"><h2>${e(title)}</h2><dl>${html}</dl></section>`;
+  return all.map(one).join('');
 }
 
 function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {

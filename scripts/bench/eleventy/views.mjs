@@ -15,6 +15,8 @@ const site = {
   ...catalogue,
   relations,
   pictures: {},
+  mirrored: {},
+  kiosk: undefined,
   bases: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
   edition,
   address: undefined,

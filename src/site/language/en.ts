@@ -65,6 +65,7 @@ export const en = {
     facet: (facet: string) => `${facet} in this archive`,
     term: (facet: string, value: string, n: number) => `${facet}: ${value}, ${count.format(n)} in this archive`,
     items: (n: number) => items(n, 'item', 'items'),
+    all: (n: number) => `All ${count.format(n)}`,
     mostFrequent: 'Most frequent',
     showAs: 'Show as',
     gallery: 'Pictures',

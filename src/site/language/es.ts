@@ -63,6 +63,7 @@ export const es: Messages = {
     facet: (facet) => `${facet} en este archivo`,
     term: (facet, value, n) => `${facet}: ${value}, ${count.format(n)} en este archivo`,
     items: (n) => items(n, 'elemento', 'elementos'),
+    all: (n) => `Todo (${count.format(n)})`,
     mostFrequent: 'Los más frecuentes',
     showAs: 'Mostrar como',
     gallery: 'Imágenes',

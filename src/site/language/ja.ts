@@ -62,6 +62,7 @@ export const ja: Messages = {
     facet: (facet) => `このアーカイブの${facet}`,
     term: (facet, value, n) => `${facet}：${value}、このアーカイブに${count.format(n)}件`,
     items: (n) => `${count.format(n)}件`,
+    all: (n) => `全${count.format(n)}件`,
     mostFrequent: '件数の多い順',
     showAs: '表示',
     gallery: '画像',

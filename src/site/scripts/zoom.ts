@@ -23,9 +23,9 @@ export function zoomable(): void {
   const show = (at: number) => {
     shown = at;
     const picture = pictures[at];
-    const alt = picture?.querySelector('img')?.alt ?? '';
-    caption.textContent = pictures.length > 1 ? `${alt} (${at + 1}/${pictures.length})` : alt;
-    view.setAttribute('aria-label', alt);
+    const words = picture?.dataset['caption'] ?? '';
+    caption.textContent = pictures.length > 1 ? `${words} (${at + 1}/${pictures.length})` : words;
+    view.setAttribute('aria-label', picture?.querySelector('img')?.alt ?? words);
     for (const [name, last] of [
       ['previous', 0],
       ['next', pictures.length - 1],

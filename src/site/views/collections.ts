@@ -10,20 +10,28 @@ export interface CollectionGroup {
   title: string;
   /** Whether the organization has a page of its own. */
   linked: boolean;
+  /** How many collections there are; `cards` may be the first of them. */
+  count: number;
   cards: Card[];
 }
+
+/** Collections that the list of all shows at most; an organization's page has all of its own. */
+const MOST_SHOWN = 300;
 
 export function collectionGroups(site: Site): CollectionGroup[] {
   const { objects, relations } = site;
   const collections = objects.filter((entry) => entry.model === 'collection').sort((a, b) => compareIds(a.id, b.id));
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
+  const share = Math.max(1, Math.floor(MOST_SHOWN / groups.size));
   return [...groups].map(([id, entries]) => {
     const organization = relations.object(id);
+    const shown = collections.length > MOST_SHOWN && organization ? entries.slice(0, share) : entries;
     return {
       id,
       title: organization?.title ?? id,
       linked: organization !== undefined,
-      cards: entries.map((entry) => collectionCard(entry, site)),
+      count: entries.length,
+      cards: shown.map((entry) => collectionCard(entry, site)),
     };
   });
 }

@@ -51,6 +51,13 @@ it.each([
     ],
   ],
   [
+    'a coast of a thousand islands',
+    [
+      ['a', -42, -74],
+      ['b', -54, -70],
+    ],
+  ],
+  [
     'the far north',
     [
       ['a', 82, 10],
@@ -71,7 +78,7 @@ it.each([
     expect([x >= 0, x <= 800, y >= 0, y <= 480]).toEqual([true, true, true, true]);
   }
   expect(map?.land).not.toMatch(/NaN/);
-  expect(map?.land.length ?? 0).toBeLessThan(60_000);
+  expect(map?.land.length ?? 0).toBeLessThan(40_000);
 });
 
 it('puts east to the right and north to the top', () => {

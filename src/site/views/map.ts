@@ -56,17 +56,37 @@ export function mapOf(site: Site): MapView | undefined {
     return line ? [{ line, at }] : [];
   });
   if (places.length === 0) return undefined;
-  const { projection, scale } = frame(places.map(({ at }) => at));
+  const { projection, span } = frame(places.map(({ at }) => at));
   projection.clipExtent([
     [0, 0],
     [WIDTH, HEIGHT],
   ]);
-  const land = geoPath(projection).digits(scale === '110m' ? 0 : 1)(landAt(scale)) ?? '';
-  return { width: WIDTH, height: HEIGHT, land, spots: spotsOf(places, projection) };
+  return { width: WIDTH, height: HEIGHT, land: landIn(projection, span), spots: spotsOf(places, projection) };
 }
 
-/** A projection in which all the points have room. */
-function frame(points: Array<[number, number]>): { projection: GeoProjection; scale: Scale } {
+/** How finely land is drawn, finest first: the scale of the outlines, decimals of a unit, and the degrees up to which it is of use. */
+const FINENESS: ReadonlyArray<{ scale: Scale; digits: number; upTo: number }> = [
+  { scale: '10m', digits: 1, upTo: 15 },
+  { scale: '10m', digits: 0, upTo: 15 },
+  { scale: '50m', digits: 1, upTo: 60 },
+  { scale: '50m', digits: 0, upTo: 60 },
+  { scale: '110m', digits: 0, upTo: Number.POSITIVE_INFINITY },
+];
+/** Characters of a path at most: a page stays light, also on a coast of a thousand islands. */
+const LONGEST_PATH = 36_000;
+
+function landIn(projection: GeoProjection, span: number): string {
+  let path = '';
+  for (const { scale, digits, upTo } of FINENESS) {
+    if (span >= upTo) continue;
+    path = geoPath(projection).digits(digits)(landAt(scale)) ?? '';
+    if (path.length <= LONGEST_PATH) break;
+  }
+  return path;
+}
+
+/** A projection in which all the points have room, and how many degrees they span. */
+function frame(points: Array<[number, number]>): { projection: GeoProjection; span: number } {
   const [[west, south], [east, north]] = geoBounds({ type: 'MultiPoint', coordinates: points });
   const width = east < west ? east + 360 - west : east - west; // over the antimeridian
   const [middle, level] = [west + width / 2, (south + north) / 2];
@@ -83,7 +103,7 @@ function frame(points: Array<[number, number]>): { projection: GeoProjection; sc
     ],
     { type: 'MultiPoint', coordinates: corners },
   );
-  return { projection, scale: span < 15 ? '10m' : span < 60 ? '50m' : '110m' };
+  return { projection, span };
 }
 
 function within(latitude: number): number {

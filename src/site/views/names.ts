@@ -13,7 +13,7 @@ export interface NameLine {
 }
 
 /** Names that one page lists at most. */
-export const LONGEST_LIST = 500;
+export const LONGEST_LIST = 300;
 
 /** The names under one letter that stand on one page. */
 export interface LetterPage {

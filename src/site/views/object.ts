@@ -131,8 +131,8 @@ export interface ObjectView extends Omit<Page, 'description'> {
   id: string;
   kind: string;
   lang: string | undefined;
-  /** What the picture shows, for those who do not see it. */
-  alt: string;
+  /** What the picture is, such as “Photograph: The quay”. */
+  caption: string;
   /** Sanitised HTML. */
   description: string | undefined;
   notices: string[];
@@ -180,7 +180,7 @@ export function objectView(
     id: entry.id,
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
-    alt: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
+    caption: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
     notices: noticesFor(record, context, edition),
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
     recording: page === 1 ? recordingFacts(record, site) : undefined,

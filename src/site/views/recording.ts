@@ -39,7 +39,7 @@ export interface ReadingView {
   download: Download | undefined;
 }
 
-/** Characters of a text that a page shows at most: a page stays light, and the file has it all. */
+/** Characters that a page shows of its texts at most, all together: a page stays light, and the files have it all. */
 const LONGEST = 30_000;
 /** The browser's own word for a type, where the first bytes say less than the record. */
 const SOUND_IN_OGG = 'audio/ogg';
@@ -73,6 +73,7 @@ export function readingsOf(entry: ObjectEntry, site: Site): Reading[] {
 
 /** Timed lines first, then other transcripts, then the glossary. */
 export function readingViews(readings: Reading[], resolve: ResolveLink, site: Site): ReadingView[] {
+  let room = LONGEST;
   const rank = ({ glossary, file }: Reading) => (glossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
   return [...readings]
     .sort((a, b) => rank(a) - rank(b))
@@ -80,9 +81,10 @@ export function readingViews(readings: Reading[], resolve: ResolveLink, site: Si
       const { id, title, glossary, file } = reading;
       const whole = file?.mimetype.startsWith('text/') ? textOf(file).replace(/^\ufeff/, '') : undefined;
       const timed = file?.mimetype === 'text/vtt' && whole !== undefined ? readCues(whole) : [];
-      const cues = timed.slice(0, fitting(timed));
-      const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > LONGEST);
-      const shown = timed.length > 0 ? undefined : whole?.slice(0, LONGEST);
+      const cues = timed.slice(0, fitting(timed, room));
+      const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > room);
+      const shown = timed.length > 0 ? undefined : whole?.slice(0, room);
+      room -= weight(cues) + (shown?.length ?? 0);
       const isHtml = file?.mimetype === 'text/html';
       return {
         title,
@@ -100,12 +102,16 @@ export function readingViews(readings: Reading[], resolve: ResolveLink, site: Si
 /** What a cue's markup weighs, in characters. */
 const MARKUP = 120;
 
-/** How many of the cues a page can show. */
-function fitting(cues: Cue[]): number {
-  let length = 0;
+function weight(cues: Cue[]): number {
+  return cues.reduce((sum, { text }) => sum + text.length + MARKUP, 0);
+}
+
+/** How many of the cues there is room for. */
+function fitting(cues: Cue[], room: number): number {
+  let left = room;
   for (const [i, { text }] of cues.entries()) {
-    length += text.length + MARKUP;
-    if (length > LONGEST) return i;
+    left -= text.length + MARKUP;
+    if (left < 0) return i;
   }
   return cues.length;
 }

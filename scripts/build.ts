@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
 import { formatBytes } from '../src/model/durations.ts';
+import { UserError } from '../src/model/errors.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -13,6 +14,8 @@ interface Flags {
   clean?: boolean;
   languages: Language[];
   search: boolean;
+  packs: boolean;
+  onlyPacks?: boolean;
   kiosk?: boolean;
   idleMinutes: number;
   json?: boolean;
@@ -33,8 +36,12 @@ export function buildCommand(): Command {
     .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
     .option('--clean', 'forget what earlier builds have left, and render every page')
     .option('--no-search', 'leave the search index out')
+    .option('--no-packs', 'leave out the packs by which search works on file://')
+    .option('--only-packs', 'leave out the files by which search works over HTTP: it then uses the packs there too')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
+      if (flags.onlyPacks && !flags.packs)
+        throw new UserError('--only-packs and --no-packs cannot be meant both: leave one out.');
       const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of buildLines(report, flags.out)) console.log(line);
@@ -43,7 +50,10 @@ export function buildCommand(): Command {
 
 /** Builds with progress on the terminal. */
 export async function runBuild(
-  flags: Pick<Flags, 'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'kiosk' | 'idleMinutes'>,
+  flags: Pick<
+    Flags,
+    'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'packs' | 'onlyPacks' | 'kiosk' | 'idleMinutes'
+  >,
   quiet: boolean,
 ): Promise<BuildReport> {
   const { buildSite } = await import('../src/build/build.ts'); // Astro is heavy: only a build pays for it
@@ -55,7 +65,7 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       languages: [...new Set(flags.languages)],
-      search: flags.search,
+      searchForms: { index: flags.search && flags.onlyPacks !== true, packs: flags.search && flags.packs },
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);

@@ -61,7 +61,7 @@ export function mirrorCommand(): Command {
         sample.close();
       }
       const built = await runBuild(
-        { snapshot: flags.snapshot, out: flags.dir, languages: ['en'], search: true, idleMinutes: 0 },
+        { snapshot: flags.snapshot, out: flags.dir, languages: ['en'], search: true, packs: true, idleMinutes: 0 },
         false,
       );
       for (const line of buildLines(built, flags.dir)) console.log(line);

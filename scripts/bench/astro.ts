@@ -27,6 +27,7 @@ await renderPages(
     pictures: {},
     mirrored: {},
     kiosk: undefined,
+    searchForms: { index: true, packs: true },
     ledger,
     languages: ['en'],
     address: undefined,

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type InlineConfig } from 'vite';
 
 const SOURCE = join(import.meta.dirname, '..');
 
@@ -26,17 +26,31 @@ export async function writeAssets(out: string, kiosk: boolean): Promise<void> {
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({ ...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : {}) })) {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
-      build: {
-        outDir: join(out, 'assets'),
-        emptyOutDir: false,
-        target: 'es2022',
-        lib: { entry, formats: ['iife'], name: 'microfiche', fileName: () => name },
-        rolldownOptions: { output: { codeSplitting: false } },
-      },
-    });
+    await bundle(entry, name, join(out, 'assets'));
   }
+}
+
+/** Bundles the engine that Pagefind wrote beside the `index` with what answers it from packs, as `engine.js` in the packs' folder. */
+export async function writeEngine(index: string, packs: string): Promise<void> {
+  await bundle(join(SOURCE, 'search/packed.ts'), 'engine.js', packs, {
+    resolve: { alias: { 'pagefind-of-the-index': join(index, 'pagefind.js') } },
+    define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
+  });
+}
+
+/** One module and all that it imports as one classic script. */
+async function bundle(entry: string, name: string, outDir: string, more: InlineConfig = {}): Promise<void> {
+  await build({
+    ...more,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry, formats: ['iife'], name: 'microfiche', fileName: () => name },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
 }

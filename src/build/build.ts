@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { mirroredFiles } from '../media/mirrored.ts';
 import { buildSearchIndex } from '../search/index.ts';
+import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
-import type { Kiosk } from '../site/context.ts';
+import type { Kiosk, SearchForms } from '../site/context.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import { machineFiles } from '../site/machine-files.ts';
@@ -15,7 +16,7 @@ import { createRelations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import type { Store } from '../snapshot/store.ts';
-import { writeAssets } from './assets.ts';
+import { writeAssets, writeEngine } from './assets.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 
@@ -31,8 +32,8 @@ export interface BuildOptions {
   languages: readonly Language[];
   /** For a kiosk: no link leads out, and it goes back to its beginning when nobody uses it. */
   kiosk: Kiosk | undefined;
-  /** Pages alone, without the search index: for measuring. */
-  search: boolean;
+  /** In which forms the search index is made; in neither, pages alone. */
+  searchForms: SearchForms;
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
@@ -109,6 +110,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
           mirrored: originals.mirrored,
           ledger,
           kiosk: options.kiosk,
+          searchForms: options.searchForms,
           languages: options.languages,
           address: options.site,
         },
@@ -122,14 +124,16 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
       writeFileSync(join(extra, path), text);
     const index = join(cache, 'search');
-    const documents = options.search
-      ? await timed('search', () => searchIndex(index, epoch, store, catalogue, pictures, options.onProgress))
-      : 0;
+    const { index: plain, packs } = options.searchForms;
+    const documents =
+      plain || packs ? await timed('search', () => searchIndex(index, epoch, store, catalogue, pictures, options.onProgress)) : 0;
+    if (packs) await timed('packs', () => searchPacks(index));
 
     const sources = new Map([
       ...pages.map((path) => [path, join(site, path)] as const),
       ...filesBelow(extra),
-      ...(options.search ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
+      ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
+      ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
       ...originals.files,
       ...files,
@@ -187,9 +191,21 @@ async function searchIndex(
   return documents;
 }
 
+/** Packs the index beside itself, or leaves the packs that were made of it. */
+async function searchPacks(index: string): Promise<void> {
+  const out = `${index}-packs`;
+  const note = `${out}.json`;
+  const key = readFileSync(`${index}.json`, 'utf8');
+  if (existsSync(note) && readFileSync(note, 'utf8') === key) return;
+  rmSync(note, { force: true });
+  writePacks(index, out);
+  await writeEngine(index, out);
+  writeFileSync(note, key);
+}
+
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
-function epochOf({ site, languages, kiosk }: BuildOptions, { title, authorsUrl, catalogUrl }: Facts): string {
-  const frame = [process.version, site, languages, kiosk, title, authorsUrl, catalogUrl];
+function epochOf({ site, languages, kiosk, searchForms }: BuildOptions, { title, authorsUrl, catalogUrl }: Facts): string {
+  const frame = [process.version, site, languages, kiosk, searchForms, title, authorsUrl, catalogUrl];
   const hash = createHash('sha256').update(JSON.stringify(frame));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));

@@ -1,4 +1,5 @@
 /** Pagefind as the search page asks it: words, several values a facet, a span of years, an order; with the counts that each choice would give. */
+import type { SearchForms } from '../site/context.ts';
 import { searchable } from './words.ts';
 
 export interface Result {
@@ -23,7 +24,7 @@ export interface Answer {
   counts: Counts;
 }
 
-interface Pagefind {
+export interface Pagefind {
   options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
   filters(): Promise<Counts>;
@@ -43,10 +44,10 @@ const LAST_YEAR = 2099;
 
 let engine: Promise<Pagefind> | undefined;
 
-function load(root: string): Promise<Pagefind> {
+function load(root: string, forms: SearchForms): Promise<Pagefind> {
   engine ??= (async () => {
-    const address = new URL(`${root}pagefind/pagefind.js`, document.baseURI).href;
-    const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
+    const fetches = location.protocol !== 'file:';
+    const pagefind = forms.index && (fetches || !forms.packs) ? await fromIndex(root) : await fromPacks(root);
     await pagefind.options({ excerptLength: 1 });
     await pagefind.init();
     await pagefind.filters(); // counts come with answers only once the filters are loaded
@@ -55,9 +56,27 @@ function load(root: string): Promise<Pagefind> {
   return engine;
 }
 
+async function fromIndex(root: string): Promise<Pagefind> {
+  return (await import(/* @vite-ignore */ new URL(`${root}pagefind/pagefind.js`, document.baseURI).href)) as Pagefind;
+}
+
+async function fromPacks(root: string): Promise<Pagefind> {
+  const folder = new URL(`${root}packs/`, document.baseURI).href;
+  await new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(`${script.src} cannot be loaded`));
+    script.src = `${folder}engine.js`;
+    document.head.append(script);
+  });
+  const start = window.microfichePagefind;
+  if (!start) throw new Error(`${folder}engine.js holds no engine`);
+  return start(folder);
+}
+
 /** Asks the index that lies `root` away. Without words and choices there are no results, only the counts of everything. */
-export async function ask(query: Query, root: string): Promise<Answer> {
-  const pagefind = await load(root);
+export async function ask(query: Query, root: string, forms: SearchForms): Promise<Answer> {
+  const pagefind = await load(root, forms);
   const words = searchable(query.words.trim()).trim() || null;
   const filters = filtersOf(query);
   if (words === null && Object.keys(filters).length === 0) return { results: [], counts: await pagefind.filters() };

@@ -1,4 +1,5 @@
 /** The search page: a classic script that asks as the reader types, and keeps its state in the address. */
+import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
 import { type Answer, ask, type Counts, FACETS, type Query, type Result } from './engine.ts';
 import { around, marked, termsOf } from './excerpt.ts';
@@ -8,6 +9,7 @@ interface Said {
   language: string;
   /** The way from this page to what all languages share. */
   root: string;
+  forms: SearchForms;
   words: Messages['search'];
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -86,7 +88,7 @@ async function search(): Promise<void> {
   showChips(asked);
   let answer: Answer;
   try {
-    answer = await ask(asked, said.root);
+    answer = await ask(asked, said.root, said.forms);
   } catch {
     results.ariaBusy = 'false';
     count.textContent = said.words.cannotLoad; // the index cannot be fetched: the page was not opened through a web server

@@ -12,6 +12,12 @@ import { createLedger, type Ledger } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
 import { createRelations, type Relations } from './relations.ts';
 
+/** The forms in which a site has its search index: Pagefind's own files, and packs for browsers that fetch nothing on file://. */
+export interface SearchForms {
+  index: boolean;
+  packs: boolean;
+}
+
 export interface Kiosk {
   /** Minutes without a visitor after which it goes back to its beginning. */
   idle: number;
@@ -26,6 +32,8 @@ export interface BuildContext {
   ledger: Ledger;
   /** Where the mirror is for a kiosk. */
   kiosk: Kiosk | undefined;
+  /** The forms in which the search index is there. */
+  searchForms: SearchForms;
   /** The first one stands at the top of the site. */
   languages: readonly Language[];
   /** The mirror's own address with a slash at its end, where it will be hosted. */
@@ -56,6 +64,7 @@ function sampleContext(): BuildContext {
     mirrored: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
     kiosk: undefined,
+    searchForms: { index: true, packs: false },
     languages: ['en'],
     address: undefined,
   };

@@ -6,7 +6,7 @@ import { decodeBody } from '../model/json.ts';
 import type { Bases } from '../model/resources.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
-import { buildContext, type Kiosk } from './context.ts';
+import { buildContext, type Kiosk, type SearchForms } from './context.ts';
 import type { ObjectEntry } from './entries.ts';
 import { createEditions, type Edition } from './language/edition.ts';
 import { type RecordBehind, recordBehind } from './object-entries.ts';
@@ -23,6 +23,7 @@ export interface Site extends Catalogue {
   /** Where the mirror is for a kiosk. */
   kiosk: Kiosk | undefined;
   edition: Edition;
+  searchForms: SearchForms;
   /** The mirror's own address with a slash at its end, where it will be hosted. */
   address: string | undefined;
 }
@@ -32,7 +33,7 @@ let loaded: Site[] | undefined;
 /** The mirror in every language of the build, the one at the top first. */
 export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures, mirrored, kiosk, languages, address } = buildContext();
+    const { catalogue, relations, pictures, mirrored, kiosk, searchForms, languages, address } = buildContext();
     const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
     loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
@@ -40,6 +41,7 @@ export function sites(): Site[] {
       pictures: below(edition.root, pictures),
       mirrored,
       kiosk,
+      searchForms,
       bases,
       edition,
       address,

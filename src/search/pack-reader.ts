@@ -1,0 +1,81 @@
+/** Reads members of packs (see pack-format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
+import { BASE, type Block, blockOf, DIRECTORY, type Directory, packOf } from './pack-format.ts';
+
+declare global {
+  interface Window {
+    /** Called by each pack. */
+    microfichePack?: (name: string, content: unknown) => void;
+  }
+}
+
+/** Packs and unpacked blocks that are kept. */
+const MOST_PACKS = 24;
+const MOST_BLOCKS = 48;
+
+interface Unpacked {
+  table: Record<string, [offset: number, length: number]>;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** `folder` is the packs' address, with a slash at its end. */
+export function createPackReader(folder: string): (path: string) => Promise<Uint8Array<ArrayBuffer>> {
+  const waiting = new Map<string, (content: unknown) => void>();
+  window.microfichePack = (name, content) => waiting.get(name)?.(content);
+
+  const load = (name: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const script = document.createElement('script');
+      const end = (settle: () => void) => {
+        waiting.delete(name);
+        script.remove();
+        settle();
+      };
+      waiting.set(name, (content) => end(() => resolve(content)));
+      script.onerror = () => end(() => reject(new Error(`${script.src} cannot be loaded`)));
+      script.src = `${folder}${name}.js`;
+      document.head.append(script);
+    });
+  const directory = load(DIRECTORY) as Promise<Directory>;
+  const packs = recent<Block[]>(MOST_PACKS, (name) => load(name) as Promise<Block[]>);
+  const blocks = recent<Unpacked>(MOST_BLOCKS, async (key) => {
+    const [name = BASE, at] = key.split(':');
+    return unpack((await packs(name))[Number(at)]?.[1] ?? '');
+  });
+
+  return async (path) => {
+    const name = packOf(path, await directory);
+    const at = blockOf(path, await packs(name));
+    const { table, data } = at < 0 ? await Promise.reject(missing(path)) : await blocks(`${name}:${at}`);
+    const place = table[path];
+    if (!place) throw missing(path);
+    return data.slice(place[0], place[0] + place[1]);
+  };
+}
+
+function missing(path: string): Error {
+  return new Error(`The packs hold no ${path}`);
+}
+
+/** What `make` has made, the last `most` of it; what failed is tried again. */
+function recent<T>(most: number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (key) => {
+    const found = kept.get(key) ?? make(key);
+    found.catch(() => kept.delete(key));
+    kept.delete(key);
+    kept.set(key, found);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= most) break;
+      kept.delete(oldest);
+    }
+    return found;
+  };
+}
+
+async function unpack(text: string): Promise<Unpacked> {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const whole = new Uint8Array(await new Response(stream).arrayBuffer());
+  const end = whole.indexOf(10);
+  return { table: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), data: whole.subarray(end + 1) };
+}

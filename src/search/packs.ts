@@ -12,14 +12,14 @@ const BLOCK = 64 * 1024;
 const GROWTH = 4 / 3;
 /** Stands before the data in every file of Pagefind's once it is unpacked. */
 const SIGNATURE = Buffer.from('pagefind_dcd');
-/** Files that are programs, not index: the engine is bundled beside the packs. */
-const PROGRAM = /\.js$/;
+/** Programs, which are bundled beside the packs, and the engine for languages that no index of ours is in. */
+const NOT_PACKED = /\.js$|^wasm\.unknown\./;
 
 /** Writes the packs of the index in `index` into the folder `out`. */
 export function writePacks(index: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const members = filesBelow(index).filter(([path]) => !PROGRAM.test(path));
+  const members = filesBelow(index).filter(([path]) => !NOT_PACKED.test(path));
   const weights = new Map<string, number>();
   for (const [path, file] of members) {
     const kind = path.split('/')[0] as string;

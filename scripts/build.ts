@@ -84,6 +84,8 @@ export function buildLines(report: BuildReport, out: string): string[] {
   return [
     `Built ${report.pages} pages, ${report.pictures} pictures and a search index of ${report.documents} documents in ${total.toFixed(1)} s.`,
     `${out}: ${report.files} files, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
+    `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
+    ...report.unportable.map(({ path, problem }) => `  Not every file system takes ${path}: ${problem}.`),
     ...(report.problems.length > 0
       ? [`${report.problems.length} pictures could not be made; their pages show a placeholder:`]
       : []),

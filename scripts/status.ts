@@ -1,14 +1,19 @@
 /** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { failureLine, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
+import { clusteredSize } from '../src/model/portable.ts';
+import { readManifest } from '../src/site/manifest.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
 import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount } from '../src/snapshot/read.ts';
 import { openSnapshot } from '../src/snapshot/store.ts';
-import { jsonOption, moment, snapshotOption } from './options.ts';
+import { dirOption, jsonOption, moment, snapshotOption } from './options.ts';
 
 interface Flags {
   snapshot: string;
+  dir: string;
   since?: string;
   json?: boolean;
 }
@@ -17,6 +22,7 @@ export function statusCommand(): Command {
   return new Command('status')
     .description('Tells what is in the snapshot, what is missing and why, and when it was last harvested.')
     .addOption(snapshotOption())
+    .addOption(dirOption())
     .option('--since <date>', 'list what is new, changed, there again or gone since then, such as 2026-01-31', moment)
     .addOption(jsonOption())
     .action((flags: Flags) => {
@@ -26,7 +32,7 @@ export function statusCommand(): Command {
     });
 }
 
-function readStatus({ snapshot, since }: Flags) {
+function readStatus({ snapshot, dir, since }: Flags) {
   const store = openSnapshot(snapshot);
   try {
     const run = lastRun(store);
@@ -47,11 +53,22 @@ function readStatus({ snapshot, since }: Flags) {
         failed: media.filter((row) => row.state === 'failed').length,
         bytes: media.reduce((sum, row) => sum + (row.size ?? 0), 0),
       },
+      site: siteStatus(dir),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
   } finally {
     store.close();
   }
+}
+
+/** What the built site takes; undefined where there is none. */
+function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
+  const files = readManifest(dir).flatMap(({ path }) => {
+    const there = statSync(join(dir, path), { throwIfNoEntry: false });
+    return there ? [[path, there.size] as const] : [];
+  });
+  if (files.length === 0) return undefined;
+  return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
 }
 
 function lines(status: ReturnType<typeof readStatus>): string[] {
@@ -63,6 +80,11 @@ function lines(status: ReturnType<typeof readStatus>): string[] {
       : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
     `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}`,
+    ...(status.site
+      ? [
+          `The site in ${status.site.dir}: ${status.site.files} files, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,
+        ]
+      : []),
     ...(gone > 0 ? [`${gone} of them are gone from the living archive; their last good copy is kept.`] : []),
     ...(missing.length > 0 ? [`${missing.length} resources could not be had:`, ...missing.map(failureLine)] : []),
     ...(shortfalls.length > 0 ? ['Lists that showed less than they count:', ...shortfalls.map(shortfallLine)] : []),

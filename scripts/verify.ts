@@ -65,7 +65,13 @@ async function runVerify(snapshot: string | undefined, dir: string | undefined, 
 }
 
 function findings({ snapshot, site }: Verdict): Finding[] {
-  return [...(snapshot?.findings ?? []), ...(site?.altered ?? []), ...(site?.broken ?? []), ...(site?.network ?? [])];
+  return [
+    ...(snapshot?.findings ?? []),
+    ...(site?.altered ?? []),
+    ...(site?.broken ?? []),
+    ...(site?.network ?? []),
+    ...(site?.unportable ?? []),
+  ];
 }
 
 function lines(verdict: Verdict): string[] {
@@ -78,7 +84,7 @@ function lines(verdict: Verdict): string[] {
       : []),
     ...(site
       ? [
-          `Site: ${site.pages} pages, ${site.links} links: ${site.broken.length} broken links, ${site.network.length} network references, ${site.altered.length} altered files.`,
+          `Site: ${site.pages} pages, ${site.links} links: ${site.broken.length} broken links, ${site.network.length} network references, ${site.altered.length} altered files, ${site.unportable.length} that not every file system takes.`,
         ]
       : []),
     ...findings(verdict).map(({ what, problem }) => `  ${what}: ${problem}`),

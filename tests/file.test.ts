@@ -66,9 +66,10 @@ describe.each(BROWSERS)('in %s', (name) => {
       const [first = ''] = await titles(page);
       await follow(page, '.results a');
       expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
-      await Promise.all([page.waitForNavigation(), page.goBack()]);
+      // Firefox takes the page out of its memory, which the driver is not told of: the page itself says where it is.
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
       await settled(page);
-      expect(page.url()).toContain('q=ferry&model=segment');
       expect(await titles(page)).toContain(first);
       expect(complaints).toEqual([]);
     } finally {

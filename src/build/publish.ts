@@ -1,10 +1,12 @@
 /** Puts a finished site in place: everything is copied beside dist first, then moved in, so that a failure leaves the site of before untouched. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../model/errors.ts';
+import { clusteredSize, type Unportable, unportable } from '../model/portable.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
+import { sumOf } from '../snapshot/files.ts';
 
 const STAGING = '.microfiche-new';
 const IN_FLIGHT = 64;
@@ -15,6 +17,10 @@ export interface Published {
   /** Files that were new or had changed. */
   written: number;
   removed: number;
+  /** Bytes that it takes on a stick with the largest clusters. */
+  onStick: number;
+  /** What some file system will not take. */
+  unportable: Unportable[];
 }
 
 /** @throws UserError when the folder holds something that is not a site of ours. */
@@ -37,20 +43,23 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   const paths = [...sources.keys()].sort();
   const sums = new Map<string, string>();
   const changed: string[] = [];
-  let bytes = 0;
+  const sizes: Array<[path: string, size: number]> = [];
   try {
     const folders = new Set<string>();
     await each(paths, async (path) => {
-      const content = await readFile(sources.get(path) as string);
-      sums.set(path, createHash('sha256').update(content).digest('hex'));
-      bytes += content.length;
-      if (await holds(join(out, path), content)) return;
+      const source = sources.get(path) as string;
+      const { size } = await stat(source);
+      sizes.push([path, size]);
+      const content = size > LARGE ? undefined : await readFile(source);
+      const sum = content ? createHash('sha256').update(content).digest('hex') : await sumOf(source);
+      sums.set(path, sum);
+      if (content ? await holds(join(out, path), content) : await isSame(join(out, path), size, sum)) return;
       changed.push(path);
       const target = join(staging, path);
       const folder = dirname(target);
       if (!folders.has(folder)) await mkdir(folder, { recursive: true });
       folders.add(folder);
-      await writeFile(target, content);
+      await (content ? writeFile(target, content) : copyFile(source, target));
     });
     const manifest = paths.map((path) => `${sums.get(path)}  ${path}\n`).join('');
     await mkdir(staging, { recursive: true });
@@ -65,7 +74,23 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   await each(gone, ({ path }) => rm(join(out, path), { force: true }));
   for (const folder of new Set(gone.map(({ path }) => dirname(path)))) await removeEmpty(out, folder);
   await rm(staging, { recursive: true, force: true });
-  return { files: paths.length, bytes, written: changed.length, removed: gone.length };
+  sizes.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    files: paths.length,
+    bytes: sizes.reduce((sum, [, size]) => sum + size, 0),
+    written: changed.length,
+    removed: gone.length,
+    onStick: clusteredSize(sizes),
+    unportable: unportable(sizes),
+  };
+}
+
+/** A large file is never held in memory. */
+const LARGE = 16 * 1024 * 1024;
+
+async function isSame(file: string, size: number, sum: string): Promise<boolean> {
+  const there = statSync(file, { throwIfNoEntry: false });
+  return there?.isFile() === true && there.size === size && (await sumOf(file)) === sum;
 }
 
 async function holds(file: string, content: Buffer): Promise<boolean> {

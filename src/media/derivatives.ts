@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { parseId } from '../model/ids.ts';
+import { fileName } from '../model/portable.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 
@@ -100,7 +101,7 @@ async function derive(
     known[key] = dimensions;
     result.made++;
   }
-  const path = `${folder}/${parseId(row.owner).collection ?? row.owner}/${row.owner}${row.kind === 'thumb' ? '.thumb' : ''}.webp`;
+  const path = `${folder}/${fileName(parseId(row.owner).collection ?? row.owner)}/${fileName(row.owner)}${row.kind === 'thumb' ? '.thumb' : ''}.webp`;
   result.files.set(path, file);
   return { path, ...dimensions };
 }

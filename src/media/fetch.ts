@@ -8,6 +8,7 @@ import { type Client, createClient } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { parseId } from '../model/ids.ts';
 import type { MediaKind } from '../model/media.ts';
+import { fileName } from '../model/portable.ts';
 import { extensionOf, sniffType } from '../model/sniff.ts';
 import { mediaByUrl, meta } from '../snapshot/read.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
@@ -149,7 +150,7 @@ async function fetchOne(file: WantedFile, client: Client, dir: string): Promise<
         `the answer is ${mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'something unknown')}, not ${noun}`,
         status,
       );
-    const path = `media/${parseId(owner).collection ?? owner}/${owner}.${kind}.${extension}`;
+    const path = `media/${fileName(parseId(owner).collection ?? owner)}/${fileName(owner)}.${kind}.${extension}`;
     await writeWhole(join(dir, path), body);
     return {
       url,

@@ -1,8 +1,9 @@
 /** Proves a built site: each file is as the manifest has it, each link leads to a file that is there, and nothing asks the network for anything. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { UserError } from '../model/errors.ts';
+import { unportable } from '../model/portable.ts';
 import { decode } from '../model/resources.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { filesBelow } from '../snapshot/files.ts';
@@ -18,6 +19,8 @@ export interface SiteAudit {
   network: Finding[];
   /** Files that are not as the manifest has them. */
   altered: Finding[];
+  /** Files that some file system will not take. */
+  unportable: Finding[];
 }
 
 /** @throws UserError when there is no such folder. */
@@ -26,7 +29,14 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
     throw new UserError(`There is no folder ${dir}: run “microfiche build” first, or name the site’s folder with --dir.`);
   const files = filesBelow(dir).map(([path]) => path);
   const present = new Set(files);
-  const audit: SiteAudit = { pages: 0, links: 0, broken: [], network: [], altered: checkManifest(dir, present) };
+  const audit: SiteAudit = {
+    pages: 0,
+    links: 0,
+    broken: [],
+    network: [],
+    altered: checkManifest(dir, present),
+    unportable: checkPaths(dir, files),
+  };
   const anchors = new Map<string, Set<string>>();
   const fragments: Array<{ from: string; to: string; fragment: string; where: string }> = [];
   files.forEach((path, i) => {
@@ -80,6 +90,11 @@ function judge(
     audit.broken.push({ what: path, problem: `${where} points to ${href}, which is not in the site` });
   else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
     fragments.push({ from: path, to: target, fragment: decode(fragment), where });
+}
+
+function checkPaths(dir: string, files: string[]): Finding[] {
+  const sizes = files.map((path) => [path, statSync(join(dir, path)).size] as const);
+  return unportable(sizes).map(({ path, problem }) => ({ what: path, problem }));
 }
 
 function checkManifest(dir: string, present: ReadonlySet<string>): Finding[] {

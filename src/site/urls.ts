@@ -1,4 +1,5 @@
 /** The addresses of pages in dist (a contract, see README), without a leading slash; and how one page points at another. */
+import { fileName } from '../model/portable.ts';
 import type { Facet } from './facets.ts';
 
 export const HOME = 'index.html';
@@ -12,19 +13,17 @@ export const GUIDE = 'guide/index.html';
 export const COLLECTIONS = 'collections/index.html';
 export const BROWSE = 'browse/index.html';
 
-export const objectPath = (id: string, page = 1) => (page === 1 ? `objects/${id}.html` : `objects/${id}/${page}.html`);
-/** What a collection (or what stands above one) contains, as a tree. */
-export const contentsPath = (id: string, page = 1) =>
-  page === 1 ? `objects/${id}/contents.html` : `objects/${id}/contents/${page}.html`;
 const paged =
   (folder: string) =>
-  (slug: string, page = 1) =>
-    page === 1 ? `${folder}/${slug}.html` : `${folder}/${slug}/${page}.html`;
+  (name: string, page = 1) =>
+    page === 1 ? `${folder}/${name}.html` : `${folder}/${name}/${page}.html`;
+export const objectPath = (id: string, page = 1) => paged('objects')(fileName(id), page);
+/** What a collection (or what stands above one) contains, as a tree. */
+export const contentsPath = (id: string, page = 1) => paged(`objects/${fileName(id)}`)('contents', page);
 export const authorPath = paged('authors');
 export const articlePath = paged('guide');
 export const facetPath = (facet: Facet) => `browse/${facet}/index.html`;
-export const facetValuePath = (facet: Facet, slug: string, page = 1) =>
-  page === 1 ? `browse/${facet}/${slug}.html` : `browse/${facet}/${slug}/${page}.html`;
+export const facetValuePath = (facet: Facet, slug: string, page = 1) => paged(`browse/${facet}`)(slug, page);
 
 /** The page of one letter of the long list that begins at `index`. */
 export const letterPath = (index: string, slug: string) => index.replace(/index\.html$/, `a_z/${slug}.html`);

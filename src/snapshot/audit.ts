@@ -1,7 +1,8 @@
 /** Proves the snapshot: every body and media file is read again and held against the SHA-256 that was kept when it came. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sumOf } from './files.ts';
 import { mediaRows } from './read.ts';
 import type { Store } from './store.ts';
 
@@ -40,17 +41,11 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     const file = join(store.dir, row.path ?? '');
     if (row.path === null || !existsSync(file)) findings.push({ what: row.path ?? row.url, problem: 'the file is lost' });
     else {
-      const sha256 = await hashFile(file);
+      const sha256 = await sumOf(file);
       if (sha256 !== row.sha256)
         findings.push({ what: row.path, problem: `the file has the SHA-256 ${sha256}, not ${row.sha256} as received` });
     }
     onProgress?.(++done, count + media.length);
   }
   return { bodies: count, files: media.length, findings };
-}
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

@@ -10,6 +10,7 @@ import { mediaCommand } from './media.ts';
 import { mirrorCommand } from './mirror.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { usbCommand } from './usb.ts';
 import { verifyCommand } from './verify.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
@@ -26,6 +27,7 @@ for (const command of [
   serveCommand(),
   verifyCommand(),
   statusCommand(),
+  usbCommand(),
   mirrorCommand(),
 ]) {
   program.addCommand(command.hook('preAction', (_, action) => applyConfig(action)));

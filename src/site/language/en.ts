@@ -246,6 +246,14 @@ export const en = {
     close: 'Close',
   },
 
+  usb: {
+    open: (title: string) => `Open the still copy of ${title}`,
+    how: (file: string) =>
+      `Double-click “${file}”. It opens in your browser, without a network and without installing anything. Chromium, Chrome, Edge and Firefox can search it.`,
+    check: (folder: string) =>
+      `The file ${folder}/manifest-sha256.txt lists every file with its SHA-256: “sha256sum -c manifest-sha256.txt” in the folder ${folder} proves that nothing is damaged.`,
+  },
+
   notFound: {
     title: 'Not in this copy',
     description: 'This page is not in this copy of the archive',

@@ -247,6 +247,14 @@ export const es: Messages = {
     close: 'Cerrar',
   },
 
+  usb: {
+    open: (title) => `Abrir la copia fija de ${title}`,
+    how: (file) =>
+      `Haga doble clic en «${file}». Se abre en su navegador, sin red y sin instalar nada. En Chromium, Chrome, Edge y Firefox se puede buscar.`,
+    check: (folder) =>
+      `El archivo ${folder}/manifest-sha256.txt enumera cada archivo con su SHA-256: «sha256sum -c manifest-sha256.txt» en la carpeta ${folder} demuestra que nada está dañado.`,
+  },
+
   notFound: {
     title: 'No está en esta copia',
     description: 'Esta página no está en esta copia del archivo',

@@ -222,6 +222,14 @@ export const ja: Messages = {
     close: '閉じる',
   },
 
+  usb: {
+    open: (title) => `${title}の静的な複製を開く`,
+    how: (file) =>
+      `「${file}」をダブルクリックしてください。ブラウザーで開きます。通信もインストールも不要です。Chromium、Chrome、Edge、Firefoxで検索できます。`,
+    check: (folder) =>
+      `${folder}/manifest-sha256.txtには全ファイルのSHA-256があります。フォルダー${folder}で「sha256sum -c manifest-sha256.txt」を実行すると、破損がないことを確認できます。`,
+  },
+
   notFound: {
     title: 'この複製にはありません',
     description: 'このページは、このアーカイブの複製にはありません',

@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { build, type InlineConfig } from 'vite';
 
 const SOURCE = join(import.meta.dirname, '..');
@@ -9,9 +10,14 @@ const SOURCE = join(import.meta.dirname, '..');
 /** Classic scripts below assets/, each from its entry module. A browser refuses modules on file://. */
 const SCRIPTS = {
   'theme.js': join(SOURCE, 'site/scripts/theme.ts'),
+  'keep.js': join(SOURCE, 'site/scripts/keep.ts'),
   'object.js': join(SOURCE, 'site/scripts/object.ts'),
   'search.js': join(SOURCE, 'search/reader.ts'),
 };
+/** Pixels that browsers want of the icon of what they install. */
+export const ICON_SIZES = [192, 512];
+/** The drawing is small: it is drawn larger before it is sized. */
+const ICON_SCALE = 8;
 /** Further ones for a kiosk. */
 const KIOSK_SCRIPTS = {
   'kiosk.js': join(SOURCE, 'site/scripts/kiosk.ts'),
@@ -27,6 +33,14 @@ export async function writeAssets(out: string, kiosk: boolean): Promise<void> {
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({ ...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : {}) })) {
     await bundle(entry, name, join(out, 'assets'));
+  }
+  if (!kiosk) await bundle(join(SOURCE, 'site/scripts/service-worker.ts'), 'sw.js', out);
+  const icon = join(SOURCE, '../public/assets/icon.svg');
+  for (const size of ICON_SIZES) {
+    await sharp(icon, { density: 72 * ICON_SCALE })
+      .resize(size, size)
+      .png()
+      .toFile(join(out, `assets/icon-${size}.png`));
   }
 }
 

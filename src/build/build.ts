@@ -138,6 +138,11 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ...originals.files,
       ...files,
     ]);
+    if (!options.kiosk) {
+      const note = join(extra, 'offline.json');
+      writeFileSync(note, `${JSON.stringify(keepable(sources, plain))}\n`);
+      sources.set('offline.json', note);
+    }
     const published = await timed('publish', () => publish(sources, out));
     writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
     rmSync(unfinished);
@@ -189,6 +194,12 @@ async function searchIndex(
   );
   writeFileSync(note, JSON.stringify({ key, documents }));
   return documents;
+}
+
+/** How much a browser keeps that keeps all of the mirror: of the two forms of the search index it needs one. */
+function keepable(sources: ReadonlyMap<string, string>, indexed: boolean): { files: number; bytes: number } {
+  const kept = [...sources].filter(([path]) => !(indexed && path.startsWith('packs/')));
+  return { files: kept.length, bytes: kept.reduce((sum, [, file]) => sum + statSync(file).size, 0) };
 }
 
 /** Packs the index beside itself, or leaves the packs that were made of it. */

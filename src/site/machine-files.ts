@@ -1,5 +1,6 @@
 /** What the site has for programs beside its pages: a feed of what changed last, robots.txt, and the description of its search. */
 import { Feed } from 'feed';
+import { shorten } from '../model/text.ts';
 import type { ObjectEntry } from './entries.ts';
 import { escapeHtml } from './sanitize.ts';
 import type { Site } from './site.ts';
@@ -13,6 +14,7 @@ export function machineFiles(site: Pick<Site, 'facts' | 'objects' | 'address' | 
     ['feed.xml', atomFeed(site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
   ]);
+  files.set('app.webmanifest', webManifest(site));
   if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
   return files;
 }
@@ -46,6 +48,24 @@ function atomFeed({ facts, objects, address, edition }: Pick<Site, 'facts' | 'ob
     });
   }
   return feed.atom1();
+}
+
+/** A web app manifest (W3C), by which a browser can install a hosted mirror. */
+function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): string {
+  const icon = (size: number) => ({ src: `assets/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
+  const manifest = {
+    name: facts.title,
+    short_name: shorten(facts.title, 24),
+    description: edition.t.home.description(facts.title),
+    lang: edition.language,
+    start_url: 'index.html',
+    scope: './',
+    display: 'standalone',
+    background_color: '#fbf9f4',
+    theme_color: '#7a3b1d',
+    icons: [icon(192), icon(512), { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  };
+  return `${JSON.stringify(manifest, undefined, 1)}\n`;
 }
 
 /** OpenSearch 1.1; its addresses must be whole ones. */

@@ -254,6 +254,17 @@ export const en = {
       `The file ${folder}/manifest-sha256.txt lists every file with its SHA-256: “sha256sum -c manifest-sha256.txt” in the folder ${folder} proves that nothing is damaged.`,
   },
 
+  keep: {
+    title: 'Keep it offline',
+    text: 'Pages that you have visited stay readable without a network. All of the mirror can be kept in this browser:',
+    all: 'Keep all of it',
+    keeping: '# of # files kept',
+    kept: 'All of it is kept.',
+    failed: 'It could not all be kept: the network or the room in this browser gave out. Try again to go on.',
+    forget: 'Forget what is kept',
+    forgotten: 'Nothing is kept any longer.',
+  },
+
   notFound: {
     title: 'Not in this copy',
     description: 'This page is not in this copy of the archive',

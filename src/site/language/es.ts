@@ -255,6 +255,17 @@ export const es: Messages = {
       `El archivo ${folder}/manifest-sha256.txt enumera cada archivo con su SHA-256: «sha256sum -c manifest-sha256.txt» en la carpeta ${folder} demuestra que nada está dañado.`,
   },
 
+  keep: {
+    title: 'Conservar sin conexión',
+    text: 'Las páginas que ha visitado se pueden leer sin red. Todo el espejo se puede conservar en este navegador:',
+    all: 'Conservarlo todo',
+    keeping: '# de # archivos conservados',
+    kept: 'Todo está conservado.',
+    failed: 'No se pudo conservar todo: falló la red o faltó espacio en este navegador. Inténtelo de nuevo para continuar.',
+    forget: 'Olvidar lo conservado',
+    forgotten: 'Ya no se conserva nada.',
+  },
+
   notFound: {
     title: 'No está en esta copia',
     description: 'Esta página no está en esta copia del archivo',

@@ -1,5 +1,6 @@
-/** Light or dark by the reader's choice. Loaded before the page is drawn, so that it never flashes; without it, the system decides. */
+/** Light or dark by the reader's choice. Loaded before the page is drawn, so that it never flashes; without it, the system decides. Every page has it, so it also makes a hosted mirror readable without a network. */
 import { keep, kept } from './kept.ts';
+import { offline } from './offline.ts';
 
 const root = document.documentElement;
 
@@ -19,3 +20,6 @@ document.addEventListener('DOMContentLoaded', () => {
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
 });
+
+const own = document.currentScript;
+if (own instanceof HTMLScriptElement && root.dataset['kiosk'] === undefined) offline(new URL('..', own.src).href);

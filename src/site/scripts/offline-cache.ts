@@ -1,0 +1,37 @@
+/** What the service worker and the page that keeps the whole mirror share. */
+
+export const CACHE = 'microfiche';
+/** What every page needs, and where a reader begins. */
+export const SHELL = [
+  'index.html',
+  'about.html',
+  'search.html',
+  'assets/site.css',
+  'assets/theme.js',
+  'assets/object.js',
+  'assets/search.js',
+  'assets/icon.svg',
+];
+
+/** The address of a file: without the query, which only tells the page what to show (or Pagefind’s entry file the time), and with the name of a folder’s first page. */
+export function bareAddress(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
+}
+
+/** The part of a whole answer that a player asks for (RFC 9110, 14.2); the whole where it asks for something else. */
+export async function partOf(response: Response, range: string): Promise<Response> {
+  const body = await response.blob();
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  if (from === '' && to === '') return new Response(body, { headers: response.headers });
+  const start = from === '' ? Math.max(0, body.size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? body.size - 1 : Math.min(Number(to), body.size - 1);
+  const headers = new Headers(response.headers);
+  if (start > end || start >= body.size) {
+    headers.set('content-range', `bytes */${body.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set('content-range', `bytes ${start}-${end}/${body.size}`);
+  headers.set('content-length', String(end - start + 1));
+  return new Response(body.slice(start, end + 1), { status: 206, headers });
+}

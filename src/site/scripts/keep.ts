@@ -85,11 +85,14 @@ async function keepAll(onProgress: (done: number, total: number) => void): Promi
       onProgress(++done, wanted.size);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  } finally {
-    await remember();
-  }
+  const stop = (error: unknown) => {
+    queue.length = 0; // the others end what they have begun
+    throw error;
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stop)));
+  await remember();
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** What the manifest names; of the two forms of the search index the one that is used over HTTP. */

@@ -1,7 +1,7 @@
 /** `microfiche usb`: copies the built site to a mounted stick. */
 import { Command } from 'commander';
 import { formatBytes } from '../src/model/durations.ts';
-import { copyToStick, type UsbReport } from '../src/pack/usb.ts';
+import { copyToStick, type UsbReport } from '../src/usb/copy.ts';
 import { dirOption, jsonOption } from './options.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,7 +1,8 @@
 /** Pagefind's own engine in a page that cannot fetch: what it asks for is answered from packs, which script tags load. */
 import { createInstance } from 'pagefind-of-the-index';
+import { createPackReader } from '../packs/reader.ts';
 import type { Pagefind } from './engine.ts';
-import { createPackReader } from './pack-reader.ts';
+import { packOf } from './pack-names.ts';
 
 declare global {
   /** Where the engine's `fetch` leads, once it is bundled. */
@@ -16,7 +17,7 @@ declare global {
 const SCHEME = 'packs:/';
 
 window.microfichePagefind = (folder) => {
-  const read = createPackReader(folder);
+  const read = createPackReader(folder, packOf);
   globalThis.microficheFetch = async (address) => {
     const path = address.slice(SCHEME.length).replace(/\?.*$/, ''); // the entry file is asked for with the time behind it
     return new Response(await read(path));

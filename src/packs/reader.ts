@@ -1,5 +1,5 @@
-/** Reads members of packs (see pack-format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
-import { BASE, type Block, blockOf, DIRECTORY, type Directory, packOf } from './pack-format.ts';
+/** Reads members of packs (see format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
+import { type Block, blockOf, DIRECTORY } from './format.ts';
 
 declare global {
   interface Window {
@@ -12,25 +12,30 @@ declare global {
 const MOST_PACKS = 24;
 const MOST_BLOCKS = 48;
 
+/** A pack on its way knows who waits for it: several readers may be at work on a page. */
+type PackScript = HTMLScriptElement & { deliver?: (content: unknown) => void };
+
 interface Unpacked {
   table: Record<string, [offset: number, length: number]>;
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** `folder` is the packs' address, with a slash at its end. */
-export function createPackReader(folder: string): (path: string) => Promise<Uint8Array<ArrayBuffer>> {
-  const waiting = new Map<string, (content: unknown) => void>();
-  window.microfichePack = (name, content) => waiting.get(name)?.(content);
+export type ReadMember = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** `folder` is the packs' address, with a slash at its end; `packOf` finds a member's pack by what stands in the directory. */
+export function createPackReader<Directory>(
+  folder: string,
+  packOf: (name: string, directory: Directory) => string | undefined,
+): ReadMember {
+  window.microfichePack ??= (_, content) => (document.currentScript as PackScript).deliver?.(content);
   const load = (name: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const script = document.createElement('script');
+      const script: PackScript = document.createElement('script');
       const end = (settle: () => void) => {
-        waiting.delete(name);
         script.remove();
         settle();
       };
-      waiting.set(name, (content) => end(() => resolve(content)));
+      script.deliver = (content) => end(() => resolve(content));
       script.onerror = () => end(() => reject(new Error(`${script.src} cannot be loaded`)));
       script.src = `${folder}${name}.js`;
       document.head.append(script);
@@ -38,14 +43,15 @@ export function createPackReader(folder: string): (path: string) => Promise<Uint
   const directory = load(DIRECTORY) as Promise<Directory>;
   const packs = recent<Block[]>(MOST_PACKS, (name) => load(name) as Promise<Block[]>);
   const blocks = recent<Unpacked>(MOST_BLOCKS, async (key) => {
-    const [name = BASE, at] = key.split(':');
+    const [name = '', at] = key.split(':');
     return unpack((await packs(name))[Number(at)]?.[1] ?? '');
   });
 
   return async (path) => {
     const name = packOf(path, await directory);
-    const at = blockOf(path, await packs(name));
-    const { table, data } = at < 0 ? await Promise.reject(missing(path)) : await blocks(`${name}:${at}`);
+    const at = name === undefined ? -1 : blockOf(path, await packs(name));
+    if (at < 0) throw missing(path);
+    const { table, data } = await blocks(`${name}:${at}`);
     const place = table[path];
     if (!place) throw missing(path);
     return data.slice(place[0], place[0] + place[1]);

@@ -23,7 +23,7 @@ import { clusteredSize, LARGEST_FILE, unportable } from '../model/portable.ts';
 import { plainText } from '../model/text.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
 import { sumOf } from '../snapshot/files.ts';
-import { README_NAME, readmeText, START_NAME, startPage } from './usb-pages.ts';
+import { README_NAME, readmeText, START_NAME, startPage } from './pages.ts';
 
 export interface UsbOptions {
   /** The built site. */

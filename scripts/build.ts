@@ -17,6 +17,7 @@ interface Flags {
   packs: boolean;
   onlyPacks?: boolean;
   kiosk?: boolean;
+  compact?: boolean;
   idleMinutes: number;
   json?: boolean;
 }
@@ -33,6 +34,7 @@ export function buildCommand(): Command {
         .default(['en'], 'en'),
     )
     .option('--kiosk', 'for a kiosk: no link leads out of the mirror, and it goes back to its beginning when nobody uses it')
+    .option('--compact', 'pages and thumbnails in few files, for a stick: they then need JavaScript')
     .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
     .option('--clean', 'forget what earlier builds have left, and render every page')
     .option('--no-search', 'leave the search index out')
@@ -40,6 +42,9 @@ export function buildCommand(): Command {
     .option('--only-packs', 'leave out the files by which search works over HTTP: it then uses the packs there too')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
+      if (flags.compact && flags.site)
+        throw new UserError('--compact is for sticks and has no pages that a search engine could find: leave --site out.');
+      if (flags.compact && !flags.packs) throw new UserError('--compact searches by packs: leave --no-packs out.');
       if (flags.onlyPacks && !flags.packs)
         throw new UserError('--only-packs and --no-packs cannot be meant both: leave one out.');
       const report = await runBuild(flags, flags.json === true);
@@ -52,7 +57,7 @@ export function buildCommand(): Command {
 export async function runBuild(
   flags: Pick<
     Flags,
-    'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'packs' | 'onlyPacks' | 'kiosk' | 'idleMinutes'
+    'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'compact' | 'packs' | 'onlyPacks' | 'kiosk' | 'idleMinutes'
   >,
   quiet: boolean,
 ): Promise<BuildReport> {
@@ -65,7 +70,8 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       languages: [...new Set(flags.languages)],
-      searchForms: { index: flags.search && flags.onlyPacks !== true, packs: flags.search && flags.packs },
+      searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
+      compact: flags.compact === true,
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);

@@ -9,7 +9,7 @@ import { generateSnapshot } from '../scripts/bench/generate.ts';
 import type { BuildReport } from '../src/build/build.ts';
 import type { Query } from '../src/search/engine.ts';
 import { startChromium } from './browser.ts';
-import { BROWSERS, openPage, start } from './browsers.ts';
+import { BROWSERS, type BrowserName, openPage, start } from './browsers.ts';
 import { filesBelow, microfiche, microficheJson, ROOT, serve, temporary, temporaryFolder } from './support.ts';
 
 const folderOf = (dist: string) => `${pathToFileURL(dist).href}/`;
@@ -24,59 +24,76 @@ const titles = (page: Page) => page.$$eval('.results h2', (all) => all.map((one)
 
 describe.each(BROWSERS)('in %s', (name) => {
   it('home → browse → object → close up → video → search → facet → result → back', async () => {
-    const { dist } = inject('mirror');
-    const folder = folderOf(dist);
-    const browser = await start(name);
-    try {
-      const { page, complaints } = await openPage(browser, folder);
-      await page.goto(`${folder}index.html`);
-      await follow(page, 'a[href="browse/index.html"]');
-      await follow(page, 'a[href="../browse/place/index.html"]');
-      await page.waitForSelector('.map .land');
-      await follow(page, '.columns a');
-      await page.goto(`${folder}browse/time/index.html`);
-      await follow(page, '.timeline .decade');
-      await page.goto(`${folder}objects/lica-quay-1-1.html`);
-      await page.click('a.zoom');
-      await page.waitForSelector('.zoom-view canvas');
-      await page.keyboard.press('+');
-      await page.keyboard.press('Escape');
-      await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
+    await walk(name, inject('mirror').dist, (path) => path);
+  });
 
-      await page.select('#theme', 'dark');
-      await page.goto(`${folder}objects/lica-ferry-1-1-1.html`);
-      expect(await page.$eval('html', (html) => html.dataset['theme'])).toBe('dark');
-      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
-      await page.$eval('.cues li:nth-child(2) button', (button) => (button as HTMLElement).click());
-      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
-      await page.$eval('video', (video) => video.pause());
-
-      await page.type('#masthead-q', 'ferry');
-      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-      await settled(page);
-      const all = Number.parseInt(await count(page), 10);
-      expect(all).toBeGreaterThan(20);
-      await page.click('details[data-filter="model"] input[value="segment"]');
-      await page.waitForFunction(
-        (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
-        {},
-        all,
-      );
-      await settled(page);
-      const [first = ''] = await titles(page);
-      await follow(page, '.results a');
-      expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
-      // Firefox takes the page out of its memory, which the driver is not told of: the page itself says where it is.
-      await page.evaluate(() => history.back());
-      await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
-      await settled(page);
-      expect(await titles(page)).toContain(first);
-      expect(complaints).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+  it('the same where pages and thumbnails stand in packs', async () => {
+    const out = join(temporary(), 'dist');
+    await microficheJson<BuildReport>(['build', '--snapshot', inject('mirror').snapshot, '--out', out, '--compact']);
+    await walk(name, out, (path) => `page.html?${path}`);
+    const { code, stdout } = await microfiche(['verify', '--dir', out]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: [56]\d\d pages, \d+ links: 0 broken links, 0 network/)]);
   });
 });
+
+/** A reader's way through the mirror; `at` says where a page is that is no beginning. */
+async function walk(name: BrowserName, dist: string, at: (path: string) => string): Promise<void> {
+  const folder = folderOf(dist);
+  const browser = await start(name);
+  try {
+    const { page, complaints } = await openPage(browser, folder);
+    await page.goto(`${folder}index.html`);
+    await follow(page, 'a[href="browse/index.html"]');
+    await follow(page, 'a[href="../browse/place/index.html"]');
+    await page.waitForSelector('.map .land');
+    await follow(page, '.columns a');
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.card img')?.naturalWidth ?? 0) > 1);
+    await page.goto(`${folder}browse/time/index.html`);
+    await follow(page, '.timeline .decade');
+    await page.goto(folder + at('objects/lica-quay-1-1.html'));
+    await page.waitForSelector('a.zoom');
+    await page.click('a.zoom');
+    await page.waitForSelector('.zoom-view canvas');
+    await page.keyboard.press('+');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
+
+    await page.select('#theme', 'dark');
+    await page.goto(folder + at('objects/lica-ferry-1-1-1.html'));
+    expect(await page.$eval('html', (html) => html.dataset['theme'])).toBe('dark');
+    await page.waitForSelector('.cues button');
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
+    await page.$eval('.cues li:nth-child(2) button', (button) => (button as HTMLElement).click());
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    await page.$eval('video', (video) => video.pause());
+
+    await page.type('#masthead-q', 'ferry');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await settled(page);
+    const all = Number.parseInt(await count(page), 10);
+    expect(all).toBeGreaterThan(20);
+    await page.click('details[data-filter="model"] input[value="segment"]');
+    await page.waitForFunction(
+      (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
+      {},
+      all,
+    );
+    await settled(page);
+    const [first = ''] = await titles(page);
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.results img')?.naturalWidth ?? 0) > 1);
+    await follow(page, '.results a');
+    await page.waitForSelector('h1');
+    expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
+    // Firefox takes the page out of its memory, which the driver is not told of: the page itself says where it is.
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
+    await settled(page);
+    expect(await titles(page)).toContain(first);
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
 
 describe('the two forms of the index', () => {
   const folder = temporaryFolder();

@@ -28,6 +28,7 @@ await renderPages(
     mirrored: {},
     kiosk: undefined,
     searchForms: { index: true, packs: true },
+    compact: false,
     ledger,
     languages: ['en'],
     address: undefined,

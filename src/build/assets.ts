@@ -23,15 +23,24 @@ const KIOSK_SCRIPTS = {
   'kiosk.js': join(SOURCE, 'site/scripts/kiosk.ts'),
   'keyboard.js': join(SOURCE, 'site/scripts/keyboard.ts'),
 };
+/** Further ones for a compact site. */
+const COMPACT_SCRIPTS = {
+  'pages.js': join(SOURCE, 'site/scripts/pages.ts'),
+  'thumbs.js': join(SOURCE, 'site/scripts/thumbs.ts'),
+};
 /** Scripts of others, taken as they are. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
 /** Writes assets/ into the folder `out`. */
-export async function writeAssets(out: string, kiosk: boolean): Promise<void> {
+export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
   cpSync(join(SOURCE, 'site/styles/site.css'), join(out, 'assets/site.css'));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
-  for (const [name, entry] of Object.entries({ ...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : {}) })) {
+  for (const [name, entry] of Object.entries({
+    ...SCRIPTS,
+    ...(kiosk ? KIOSK_SCRIPTS : {}),
+    ...(compact ? COMPACT_SCRIPTS : {}),
+  })) {
     await bundle(entry, name, join(out, 'assets'));
   }
   if (!kiosk) await bundle(join(SOURCE, 'site/scripts/service-worker.ts'), 'sw.js', out);

@@ -17,6 +17,7 @@ import { openArchive } from '../snapshot/archive.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets, writeEngine } from './assets.ts';
+import { compact } from './compact.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 
@@ -32,6 +33,8 @@ export interface BuildOptions {
   languages: readonly Language[];
   /** For a kiosk: no link leads out, and it goes back to its beginning when nobody uses it. */
   kiosk: Kiosk | undefined;
+  /** Pages and thumbnails in packs: for sticks, on which every file takes a whole cluster. */
+  compact: boolean;
   /** In which forms the search index is made; in neither, pages alone. */
   searchForms: SearchForms;
   onProgress?: (step: string, done: number, total: number) => void;
@@ -111,6 +114,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
           ledger,
           kiosk: options.kiosk,
           searchForms: options.searchForms,
+          compact: options.compact,
           languages: options.languages,
           address: options.site,
         },
@@ -118,7 +122,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     );
     const extra = join(cache, 'extra');
     rmSync(extra, { recursive: true, force: true });
-    await timed('assets', () => writeAssets(extra, options.kiosk !== undefined));
+    await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
     const [edition] = createEditions(options.languages);
     if (!edition) throw new Error('A site has at least one language');
     for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
@@ -138,12 +142,13 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ...originals.files,
       ...files,
     ]);
+    const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
     if (!options.kiosk) {
       const note = join(extra, 'offline.json');
-      writeFileSync(note, `${JSON.stringify(keepable(sources, plain))}\n`);
-      sources.set('offline.json', note);
+      writeFileSync(note, `${JSON.stringify(keepable(compacted, plain))}\n`);
+      compacted.set('offline.json', note);
     }
-    const published = await timed('publish', () => publish(sources, out));
+    const published = await timed('publish', () => publish(compacted, out));
     writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
     rmSync(unfinished);
     return {
@@ -215,8 +220,11 @@ async function searchPacks(index: string): Promise<void> {
 }
 
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
-function epochOf({ site, languages, kiosk, searchForms }: BuildOptions, { title, authorsUrl, catalogUrl }: Facts): string {
-  const frame = [process.version, site, languages, kiosk, searchForms, title, authorsUrl, catalogUrl];
+function epochOf(
+  { site, languages, kiosk, searchForms, compact: few }: BuildOptions,
+  { title, authorsUrl, catalogUrl }: Facts,
+): string {
+  const frame = [process.version, site, languages, kiosk, searchForms, few, title, authorsUrl, catalogUrl];
   const hash = createHash('sha256').update(JSON.stringify(frame));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));

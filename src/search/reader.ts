@@ -1,4 +1,5 @@
 /** The search page: a classic script that asks as the reader types, and keeps its state in the address. */
+import { isPackedThumb, VIEWER } from '../site/compact-names.ts';
 import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
 import { type Answer, ask, type Counts, FACETS, type Query, type Result } from './engine.ts';
@@ -9,6 +10,10 @@ interface Said {
   language: string;
   /** The way from this page to what all languages share. */
   root: string;
+  /** What stands before the paths of this language's pages. */
+  prefix: string;
+  /** Whether pages and thumbnails stand in packs. */
+  compact: boolean;
   forms: SearchForms;
   words: Messages['search'];
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -129,8 +134,12 @@ function pageOf(begin: number): Promise<HTMLLIElement[]> {
 
 function resultItem({ url, meta }: { url: string; meta: Record<string, string> }): HTMLLIElement {
   const path = url.replace(/^\//, '');
-  const picture = make('img', { src: `${said.root}${meta['image'] ?? ''}`, alt: '', width: 96, height: 72, loading: 'lazy' });
-  const heading = make('h2', {}, make('a', { href: path }, ...nodes(meta['title'] ?? path)));
+  const picture = make('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
+  const image = meta['image'] ?? '';
+  if (said.compact && isPackedThumb(image)) picture.dataset['thumb'] = image;
+  else picture.src = `${said.root}${image}`;
+  const href = said.compact ? `${said.root}${VIEWER}?${said.prefix}${path}` : path;
+  const heading = make('h2', {}, make('a', { href }, ...nodes(meta['title'] ?? path)));
   const facts = [labelOf('model', meta['kind'] ?? ''), meta['date']].filter(Boolean).join(' · ');
   const excerpt = make('p', {}, ...nodes(around(meta['description'] ?? '', termsOf(words.value))));
   return make('li', {}, picture, make('div', {}, heading, make('p', { className: 'fine' }, facts), excerpt));

@@ -5,8 +5,10 @@ import { join, posix } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { unportable } from '../model/portable.ts';
 import { decode } from '../model/resources.ts';
+import { readPacks } from '../packs/writer.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { filesBelow } from '../snapshot/files.ts';
+import { VIEWER } from './compact-names.ts';
 import { readManifest } from './manifest.ts';
 import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
@@ -28,7 +30,8 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
   if (!existsSync(dir))
     throw new UserError(`There is no folder ${dir}: run “microfiche build” first, or name the site’s folder with --dir.`);
   const files = filesBelow(dir).map(([path]) => path);
-  const present = new Set(files);
+  const packed = packedPages(dir);
+  const present = new Set([...files, ...packed.keys(), ...packedThumbs(dir)]);
   const audit: SiteAudit = {
     pages: 0,
     links: 0,
@@ -45,6 +48,12 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
     for (const reference of references) judge(path, reference, present, audit, fragments);
     onProgress?.(i + 1, files.length);
   });
+  for (const [name, html] of packed) {
+    const page = referencesInHtml(html);
+    anchors.set(name, page.anchors);
+    audit.pages++;
+    for (const reference of page.references) judge(name, reference, present, audit, fragments);
+  }
   for (const { from, to, fragment, where } of fragments) {
     if (!anchors.get(to)?.has(fragment))
       audit.broken.push({ what: from, problem: `${where} points to #${fragment}, which ${to} does not have` });
@@ -72,6 +81,12 @@ function judge(
   audit: SiteAudit,
   fragments: Array<{ from: string; to: string; fragment: string; where: string }>,
 ): void {
+  if (href.startsWith('pack:')) {
+    audit.links++;
+    if (!present.has(href.slice('pack:'.length)))
+      audit.broken.push({ what: path, problem: `${where} names ${href.slice('pack:'.length)}, which is in no pack` });
+    return;
+  }
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
   if (scheme !== undefined || /^\s*[\\/]{2}/.test(href)) {
     const harmless = scheme === 'data' || scheme === 'blob' || (use === 'link' && scheme !== 'javascript');
@@ -84,12 +99,27 @@ function judge(
     return;
   }
   const [address = '', fragment] = href.split('#');
-  const bare = address.split('?')[0] ?? '';
-  const target = bare === '' ? path : decode(posix.normalize(posix.join(posix.dirname(path), bare)));
+  const [bare = '', query] = address.split('?');
+  // A page out of a pack is shown from the site's first folder.
+  const folder = path.startsWith(IN_PACK) ? '.' : posix.dirname(path);
+  const file = bare === '' ? path : decode(posix.normalize(posix.join(folder, bare)));
+  const target = file === VIEWER && query !== undefined ? `${IN_PACK}${query}` : file;
   if (target.startsWith('../') || !present.has(target))
     audit.broken.push({ what: path, problem: `${where} points to ${href}, which is not in the site` });
   else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
     fragments.push({ from: path, to: target, fragment: decode(fragment), where });
+}
+
+const IN_PACK = `${VIEWER}?`;
+
+/** The pages of a compact site, by the address at which its viewer shows them. */
+function packedPages(dir: string): Map<string, string> {
+  if (!existsSync(join(dir, VIEWER))) return new Map();
+  return new Map([...readPacks(join(dir, 'pages'))].map(({ name, data }) => [IN_PACK + name, Buffer.from(data).toString()]));
+}
+
+function packedThumbs(dir: string): string[] {
+  return existsSync(join(dir, VIEWER)) ? [...readPacks(join(dir, 'thumbs'))].map(({ name }) => name) : [];
 }
 
 function checkPaths(dir: string, files: string[]): Finding[] {

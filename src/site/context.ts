@@ -34,6 +34,8 @@ export interface BuildContext {
   kiosk: Kiosk | undefined;
   /** The forms in which the search index is there. */
   searchForms: SearchForms;
+  /** Whether pages and thumbnails stand in packs. */
+  compact: boolean;
   /** The first one stands at the top of the site. */
   languages: readonly Language[];
   /** The mirror's own address with a slash at its end, where it will be hosted. */
@@ -65,6 +67,7 @@ function sampleContext(): BuildContext {
     ledger: createLedger({ previous: new Map(), exists: () => false }),
     kiosk: undefined,
     searchForms: { index: true, packs: false },
+    compact: false,
     languages: ['en'],
     address: undefined,
   };

@@ -47,6 +47,8 @@ export function referencesInHtml(html: string): PageReferences {
           for (const candidate of value.split(/,\s+|,(?=\S+\s)/))
             references.push({ href: candidate.trim().split(/\s+/)[0] ?? '', use: 'load', where });
         }
+        // Out of a pack, by its path from the site's first folder: the page's own address does not matter.
+        if (attribute === 'data-thumb') references.push({ href: `pack:${value}`, use: 'load', where });
         if (attribute === 'style') references.push(...referencesInCss(value, where));
         if (attribute.startsWith('on')) references.push(...referencesInScript(value, where));
         if (attribute === 'srcdoc') references.push(...referencesInHtml(value).references);

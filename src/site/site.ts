@@ -24,6 +24,8 @@ export interface Site extends Catalogue {
   kiosk: Kiosk | undefined;
   edition: Edition;
   searchForms: SearchForms;
+  /** Whether pages and thumbnails stand in packs. */
+  compact: boolean;
   /** The mirror's own address with a slash at its end, where it will be hosted. */
   address: string | undefined;
 }
@@ -33,7 +35,7 @@ let loaded: Site[] | undefined;
 /** The mirror in every language of the build, the one at the top first. */
 export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures, mirrored, kiosk, searchForms, languages, address } = buildContext();
+    const { catalogue, relations, pictures, mirrored, kiosk, searchForms, compact, languages, address } = buildContext();
     const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
     loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
@@ -42,6 +44,7 @@ export function sites(): Site[] {
       mirrored,
       kiosk,
       searchForms,
+      compact,
       bases,
       edition,
       address,

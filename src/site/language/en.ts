@@ -265,6 +265,10 @@ export const en = {
     forgotten: 'Nothing is kept any longer.',
   },
 
+  compact: {
+    needsScript: 'This copy keeps its pages in few files, to fit on a stick. Showing them needs JavaScript.',
+  },
+
   notFound: {
     title: 'Not in this copy',
     description: 'This page is not in this copy of the archive',

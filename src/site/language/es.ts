@@ -266,6 +266,11 @@ export const es: Messages = {
     forgotten: 'Ya no se conserva nada.',
   },
 
+  compact: {
+    needsScript:
+      'Esta copia guarda sus páginas en pocos archivos, para caber en una memoria USB. Mostrarlas requiere JavaScript.',
+  },
+
   notFound: {
     title: 'No está en esta copia',
     description: 'Esta página no está en esta copia del archivo',

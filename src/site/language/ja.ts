@@ -241,6 +241,10 @@ export const ja: Messages = {
     forgotten: '保存したものはありません。',
   },
 
+  compact: {
+    needsScript: 'この複製は、USBメモリーに収まるよう、ページを少数のファイルにまとめています。表示にはJavaScriptが必要です。',
+  },
+
   notFound: {
     title: 'この複製にはありません',
     description: 'このページは、このアーカイブの複製にはありません',

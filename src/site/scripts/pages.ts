@@ -1,0 +1,15 @@
+/** Shows the page that the address names behind `?`, out of its pack. */
+import { packIn, type Ranges } from '../../packs/format.ts';
+import { createPackReader } from '../../packs/reader.ts';
+
+const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
+const read = createPackReader<Ranges>(new URL('pages/', document.baseURI).href, packIn);
+
+read(path).then(
+  (bytes) => {
+    document.open();
+    document.write(new TextDecoder().decode(bytes));
+    document.close();
+  },
+  () => location.replace('404.html'),
+);

@@ -1,0 +1,34 @@
+/** Shows thumbnails that stand in packs, when they come near. */
+import { packIn, type Ranges } from '../../packs/format.ts';
+import { createPackReader } from '../../packs/reader.ts';
+
+const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
+const read = createPackReader<Ranges>(new URL('../thumbs/', own).href, packIn);
+const MARGIN = '600px';
+
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
+      near.unobserve(target);
+      void show(target);
+    }
+  },
+  { rootMargin: MARGIN },
+);
+
+async function show(image: HTMLImageElement): Promise<void> {
+  const bytes = await read(image.dataset['thumb'] ?? '');
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'image/webp' }));
+  image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
+  image.src = address;
+}
+
+function watch(root: ParentNode): void {
+  for (const image of root.querySelectorAll('img[data-thumb]')) near.observe(image);
+}
+
+watch(document);
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) watch(node);
+}).observe(document.body, { childList: true, subtree: true });

@@ -11,8 +11,8 @@ const PER_COLLECTION = 500;
 const BATCH = 1000;
 const MADE_AT = '2026-01-06T09:00:00.000Z';
 
-/** Fills `dir` with `count` entities in collections of 500. */
-export function generateSnapshot(dir: string, count: number): void {
+/** Fills `dir` with `count` entities in collections of 500; with `thumbnails` each names one. */
+export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
   const store = createSnapshot(dir);
   try {
     const writer = openWriter(store, () => MADE_AT);
@@ -27,7 +27,7 @@ export function generateSnapshot(dir: string, count: number): void {
       writer.record(batch);
       batch = [];
     };
-    for (const payload of payloads(count)) {
+    for (const payload of payloads(count, thumbnails)) {
       const resource = { kind: 'object' as const, name: String(payload['id']) };
       const body = Buffer.from(JSON.stringify(payload));
       batch.push({
@@ -46,12 +46,14 @@ export function generateSnapshot(dir: string, count: number): void {
   }
 }
 
-function* payloads(count: number): Generator<Json> {
+function* payloads(count: number, thumbnails: boolean): Generator<Json> {
   yield { ...common('lica', 1), title: 'Lantern Islands Community Archive', description: NOTE };
   yield { ...common('lica-bench', 1), title: 'Bench', description: NOTE };
   for (let n = 0; n < count; n++) {
     const collection = `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
     if (n % PER_COLLECTION === 0) yield { ...common(collection, n), title: `Collection ${collection}`, description: NOTE };
-    yield photograph(`${collection}-${(n % PER_COLLECTION) + 1}`, n, undefined, null);
+    const record = photograph(`${collection}-${(n % PER_COLLECTION) + 1}`, n, undefined, null);
+    const links = record['links'] as Json;
+    yield thumbnails ? { ...record, links: { ...links, thumb: `${CATALOG}/thumbs/${record['id']}.jpg` } } : record;
   }
 }

@@ -1,6 +1,7 @@
 /** Runs a command to its end and tells how long it took and how much memory its processes held together. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 export interface Measured {
   seconds: number;
@@ -38,6 +39,12 @@ export function measure(
       else reject(new Error(`${command} ${args.join(' ')} exited ${code}: ${complaint}`));
     });
   });
+}
+
+/** What a command printed. @throws when it failed. */
+export async function run(command: string, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
 }
 
 export function median(values: number[]): number {

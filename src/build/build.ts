@@ -96,7 +96,8 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     const recordings = new Set(catalogue.objects.flatMap(({ media }) => media.map(({ url }) => url)));
     const originals = mirroredFiles(
       store,
-      ({ url, owner }) => (recordings.has(url) || (named.has(url) && url in pictures)) && !withheld.has(owner),
+      ({ url, owner, kind }) =>
+        (recordings.has(url) || (kind === 'image' && named.has(url) && url in pictures)) && !withheld.has(owner),
     );
 
     const epoch = epochOf(options, catalogue.facts);

@@ -62,7 +62,9 @@ export async function makeDerivatives(
     void queue.add(async () => {
       try {
         const thumb = await derive(row, 'thumb', join(store.dir, row.path as string), cache, known, result);
-        const page = await derive(row, 'page', join(store.dir, row.path as string), cache, known, result);
+        const page = isSmall(thumb)
+          ? thumb
+          : await derive(row, 'page', join(store.dir, row.path as string), cache, known, result);
         result.pictures[row.url] = { thumb, page };
       } catch (error) {
         result.problems.push({ url: row.url, owner: row.owner, cause: reason(error) });
@@ -76,6 +78,11 @@ export async function makeDerivatives(
   result.pictures = Object.fromEntries(Object.entries(result.pictures).sort(([a], [b]) => (a < b ? -1 : 1)));
   result.problems.sort((a, b) => (a.url < b.url ? -1 : 1));
   return result;
+}
+
+/** A picture that was not made smaller for the list is no larger on its own page. */
+function isSmall({ width, height }: Derivative): boolean {
+  return Math.max(width, height) < SIZES.thumb.edge;
 }
 
 async function derive(

@@ -18,8 +18,8 @@ export interface Download {
 
 /** A picture of a record's own page. */
 export interface Shot extends Picture {
-  /** The path of the largest picture that a browser can show: to look into. */
-  largest: string;
+  /** The path of the largest picture that a browser can show, to look into; undefined where there is no larger one. */
+  largest: string | undefined;
   /** The picture as it was received. */
   download: Download | undefined;
 }
@@ -33,7 +33,8 @@ export function shotOf(entry: Pick<ObjectEntry, 'images'>, site: Shown): Shot | 
   if (url === undefined || !picture) return undefined;
   const file = mirroredAt(url, site);
   const download = file && downloadOf(file, site);
-  return { ...picture, largest: download && SHOWN.has(file.mimetype) ? download.path : picture.path, download };
+  const larger = pictureOf([url], site.pictures)?.thumb.path === picture.path ? undefined : picture.path;
+  return { ...picture, largest: download && SHOWN.has(file.mimetype) ? download.path : larger, download };
 }
 
 /** The file that was received from an address upstream. */

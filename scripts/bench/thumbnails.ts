@@ -1,0 +1,42 @@
+/** Gives every entity of a generated snapshot a thumbnail: a few drawn ones in turn, so that making them does not take the bench's time. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../src/model/values.ts';
+import { bodiesOf, parseBody } from '../../src/snapshot/read.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { openMediaWriter } from '../../src/snapshot/write-media.ts';
+import { draw, jpeg } from '../sample/drawings.ts';
+
+const DRAWN = 12;
+const FETCHED_AT = '2026-01-06T09:00:00.000Z';
+
+export async function addThumbnails(snapshot: string): Promise<void> {
+  const store = createSnapshot(snapshot);
+  try {
+    mkdirSync(join(snapshot, 'media'), { recursive: true });
+    const pictures = await Promise.all(
+      Array.from({ length: DRAWN }, async (_, n) => {
+        const bytes = await jpeg(draw('harbour', n, 390, 290), { quality: 85 });
+        const path = `media/drawn-${n}.jpg`;
+        writeFileSync(join(snapshot, path), bytes);
+        return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      }),
+    );
+    const named = [...bodiesOf(store, 'object')].flatMap((stored): Array<{ id: string; url: string }> => {
+      const record = parseBody(stored);
+      const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
+      return typeof url === 'string' ? [{ id: stored.name, url }] : [];
+    });
+    const put = openMediaWriter(store);
+    store.db.exec('BEGIN');
+    for (const [n, { id, url }] of named.entries()) {
+      const picture = pictures[n % DRAWN];
+      if (picture)
+        put({ url, owner: id, kind: 'thumb', state: 'stored', ...picture, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
+    }
+    store.db.exec('COMMIT');
+  } finally {
+    store.close();
+  }
+}

@@ -29,10 +29,19 @@ describe.each(BROWSERS)('in %s', (name) => {
 
   it('the same where pages and thumbnails stand in packs', async () => {
     const out = join(temporary(), 'dist');
-    await microficheJson<BuildReport>(['build', '--snapshot', inject('mirror').snapshot, '--out', out, '--compact']);
+    await microficheJson<BuildReport>([
+      'build',
+      '--snapshot',
+      inject('mirror').snapshot,
+      '--out',
+      out,
+      '--compact',
+      '--languages',
+      'en,es',
+    ]);
     await walk(name, out, (path) => `page.html?${path}`);
     const { code, stdout } = await microfiche(['verify', '--dir', out]);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: [56]\d\d pages, \d+ links: 0 broken links, 0 network/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: 1\d\d\d pages, \d+ links: 0 broken links, 0 network/)]);
   });
 });
 
@@ -57,6 +66,16 @@ async function walk(name: BrowserName, dist: string, at: (path: string) => strin
     await page.keyboard.press('+');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
+
+    await page.$eval('details.citations', (details) => details.setAttribute('open', ''));
+    await page.click('.citations .copy');
+    await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
+    if (await page.$('.languages')) {
+      await follow(page, '.languages a[lang="es"]');
+      await page.waitForSelector('html[lang="es"] h1');
+      await follow(page, '.languages a[lang="en"]');
+      await page.waitForSelector('html[lang="en"] h1');
+    }
 
     await page.select('#theme', 'dark');
     await page.goto(folder + at('objects/lica-ferry-1-1-1.html'));

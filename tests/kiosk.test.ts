@@ -1,5 +1,6 @@
 /** A mirror built with `--kiosk`: no way out, a code for each address outside, back to its beginning when nobody is there, keys for who has none. */
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -108,6 +109,20 @@ it('goes back to its beginning when nobody is there, and begins at a touch', asy
   expect(page.url()).toContain('attract.html');
   await page.touchscreen.tap(200, 200);
   await page.waitForURL('**/index.html');
+  expect(complaints).toEqual([]);
+  await page.close();
+}, 60_000);
+
+it('does so from file:// too', async () => {
+  const page = await browser.newPage({ hasTouch: true });
+  const folder = `${pathToFileURL(dist).href}/`;
+  const complaints = listenForComplaints(page, folder);
+  await page.goto(`${folder}objects/lica-quay-1-1.html`);
+  await page.waitForURL('**/attract.html', { timeout: 20_000 });
+  await page.touchscreen.tap(200, 200);
+  await page.waitForURL('**/index.html');
+  await page.locator('input[type="search"]').tap();
+  await page.locator('.kiosk-keyboard').waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 }, 60_000);

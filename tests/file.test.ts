@@ -8,6 +8,8 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../scripts/bench/generate.ts';
 import type { BuildReport } from '../src/build/build.ts';
 import type { Query } from '../src/search/engine.ts';
+import { type Counts, FACETS } from '../src/search/facet-table.ts';
+import { searchable } from '../src/search/words.ts';
 import { startChromium } from './browser.ts';
 import { BROWSERS, type BrowserName, openPage, start } from './browsers.ts';
 import { filesBelow, microfiche, microficheJson, ROOT, serve, temporary, temporaryFolder } from './support.ts';
@@ -137,6 +139,10 @@ describe('the two forms of the index', () => {
       join(copy, 'ask.html'),
       '<!doctype html><html lang="en"><title>ask</title><script src="ask.js"></script></html>',
     );
+    writeFileSync(
+      join(copy, 'own.html'),
+      '<!doctype html><html lang="en"><title>own</title><script type="module">import * as p from "./pagefind/pagefind.js"; window.pagefind = p;</script></html>',
+    );
     const questions = questionsAbout(dist);
     expect(questions.length).toBeGreaterThanOrEqual(200);
     const site = await serve(['--snapshot', snapshot, '--dir', copy]);
@@ -157,6 +163,25 @@ describe('the two forms of the index', () => {
         expect(packsOverHttp[i], JSON.stringify(question)).toEqual(http[i]);
       }
       expect(http.filter(({ total }) => total > 0).length).toBeGreaterThan(100);
+
+      // Pagefind's own filters, which are slow in a large archive, are the measure of our table.
+      const page = await browser.newPage();
+      await page.goto(`${site.url}/own.html`);
+      await page.waitForFunction('window.pagefind !== undefined');
+      const own = await page.evaluate(askPagefind, {
+        questions,
+        words: questions.map(({ words }) => searchable(words.trim()).trim()),
+      });
+      for (const [i, question] of questions.entries()) {
+        const { total, counts } = own[i] ?? expect.fail('no answer');
+        if (total === undefined) continue;
+        expect(http[i]?.total, JSON.stringify(question)).toBe(total);
+        for (const facet of FACETS)
+          if (!question.chosen[facet])
+            expect((http[i] as { counts: Counts }).counts[facet], `${facet} of ${JSON.stringify(question)}`).toEqual(
+              Object.fromEntries(Object.entries(counts[facet] ?? {}).filter(([, n]) => n > 0)),
+            );
+      }
     } finally {
       await browser.close();
       await site.stop();
@@ -190,6 +215,35 @@ async function ask({ questions, forms }: { questions: Query[]; forms: { index: b
     const { results, counts } = await engine(question, '', forms);
     const first = await Promise.all(results.slice(0, 20).map(async (result) => result.data()));
     answers.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
+  }
+  return answers;
+}
+
+interface PagefindItself {
+  init(): Promise<void>;
+  filters(): Promise<unknown>;
+  search(words: string | undefined, options: unknown): Promise<{ results: unknown[]; filters: Counts }>;
+}
+
+/** Runs in the page: the same questions to Pagefind itself, where they have words. */
+async function askPagefind({ questions, words }: { questions: Query[]; words: string[] }) {
+  const { pagefind } = window as unknown as { pagefind: PagefindItself };
+  await pagefind.init();
+  await pagefind.filters();
+  const answers: Array<{ total: number | undefined; counts: Record<string, Record<string, number>> }> = [];
+  for (const [i, { chosen, from, to }] of questions.entries()) {
+    if (!words[i]) {
+      answers.push({ total: undefined, counts: {} });
+      continue;
+    }
+    const filters: Record<string, { any: string[] }> = {};
+    for (const [facet, values] of Object.entries(chosen)) filters[facet] = { any: values };
+    if (from !== undefined || to !== undefined) {
+      const years = Array.from({ length: 700 }, (_, n) => 1400 + n).filter((year) => year >= (from ?? 0) && year <= (to ?? 9999));
+      filters['year'] = { any: years.map(String) };
+    }
+    const { results, filters: counts } = await pagefind.search(words[i], { filters });
+    answers.push({ total: results.length, counts });
   }
   return answers;
 }

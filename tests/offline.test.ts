@@ -1,8 +1,8 @@
 /** A hosted mirror without its host: what was visited is there, and all of it where the reader kept it. */
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startChromium } from './browser.ts';
 import { serve, temporary } from './support.ts';
 
@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A mirror that its host stops serving, and a reader's browser. */
-async function hosted(
-  dist = inject('mirror').dist,
-): Promise<{ url: string; stop: () => Promise<void>; context: BrowserContext; page: Page }> {
+async function hosted(dist = inject('mirror').dist): Promise<{ url: string; stop: () => Promise<void>; page: Page }> {
   const { snapshot } = inject('mirror');
   const { url, stop } = await serve(['--snapshot', snapshot, '--dir', dist]);
+  onTestFinished(stop);
   const context = await browser.newContext();
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(`${url}/`);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  return { url, stop, context, page };
+  return { url, stop, page };
 }
 
 const found = (page: Page) => page.locator('#results[aria-busy="false"] li').first().waitFor();
@@ -35,18 +35,16 @@ const pictureWidth = (page: Page) =>
   );
 
 it('can be installed', async () => {
-  const { url, stop, context, page } = await hosted();
+  const { url, page } = await hosted();
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
   const manifest = await (await page.request.get(String(href))).json();
   expect(manifest).toMatchObject({ name: 'Lantern Islands Community Archive', display: 'standalone', start_url: 'index.html' });
   for (const { src } of manifest.icons as Array<{ src: string }>)
     expect((await page.request.get(`${url}/${src}`)).status()).toBe(200);
-  await context.close();
-  await stop();
 });
 
 it('shows what was visited, pictures and searches too, and nothing else', async () => {
-  const { url, stop, context, page } = await hosted();
+  const { url, stop, page } = await hosted();
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
   expect(await pictureWidth(page)).toBeGreaterThan(0);
   await page.goto(`${url}/search.html?q=quillmarrow`);
@@ -63,12 +61,11 @@ it('shows what was visited, pictures and searches too, and nothing else', async 
   await page.goto(`${url}/`);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Lantern Islands Community Archive');
   await expect(page.goto(`${url}/objects/lica-quay-1-20.html`)).rejects.toThrow();
-  await context.close();
 });
 
 describe('keep all of it', () => {
   it('says how much that is and how far it is, fetches nothing twice, and then everything is there', async () => {
-    const { url, stop, context, page } = await hosted();
+    const { url, stop, page } = await hosted();
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Keep all of it \([\d.]+ MB\)$/ });
     await button.click();
@@ -96,14 +93,13 @@ describe('keep all of it', () => {
     await page.getByRole('button', { name: 'Forget what is kept' }).click();
     await page.getByText('Nothing is kept any longer.').waitFor();
     await expect(page.goto(`${url}/objects/lica-quay-1-20.html`)).rejects.toThrow();
-    await context.close();
   }, 120_000);
 
   it('says so where something cannot be had, and goes on later', async () => {
     const dist = join(temporary(), 'dist');
     cpSync(inject('mirror').dist, dist, { recursive: true });
     renameSync(join(dist, 'objects/lica-quay-1-9.html'), join(dist, 'elsewhere.html'));
-    const { stop, url, context, page } = await hosted(dist);
+    const { url, page } = await hosted(dist);
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Keep all/ });
     await button.click();
@@ -111,7 +107,5 @@ describe('keep all of it', () => {
     renameSync(join(dist, 'elsewhere.html'), join(dist, 'objects/lica-quay-1-9.html'));
     await button.click();
     await page.getByText('All of it is kept.').waitFor();
-    await context.close();
-    await stop();
   });
 });

@@ -102,7 +102,8 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
     }
     const ms = (times: number[]) =>
       `${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
-    console.log(`| ${title} | ${ms(cold)} | ${formatBytes(median(read))} | ${ms(later)} |`);
+    const bytes = median(read) > 0 ? formatBytes(median(read)) : 'not told';
+    console.log(`| ${title} | ${ms(cold)} | ${bytes} | ${ms(later)} |`);
   }
   rmSync(FOLDER, { recursive: true, force: true });
 }

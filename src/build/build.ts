@@ -137,6 +137,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     const sources = new Map([
       ...pages.map((path) => [path, join(site, path)] as const),
       ...filesBelow(extra),
+      ...(plain || packs ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
       ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
       ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
@@ -195,7 +196,7 @@ async function searchIndex(
     if (last.key === key) return last.documents;
   }
   rmSync(out, { recursive: true, force: true });
-  const documents = await buildSearchIndex(store, catalogue, pictures, out, (done, total) =>
+  const documents = await buildSearchIndex(store, catalogue, pictures, out, `${out}-facets`, (done, total) =>
     onProgress?.('Search index', done, total),
   );
   writeFileSync(note, JSON.stringify({ key, documents }));

@@ -27,19 +27,7 @@ export function createPackReader<Directory>(
   folder: string,
   packOf: (name: string, directory: Directory) => string | undefined,
 ): ReadMember {
-  window.microfichePack ??= (_, content) => (document.currentScript as PackScript).deliver?.(content);
-  const load = (name: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const script: PackScript = document.createElement('script');
-      const end = (settle: () => void) => {
-        script.remove();
-        settle();
-      };
-      script.deliver = (content) => end(() => resolve(content));
-      script.onerror = () => end(() => reject(new Error(`${script.src} cannot be loaded`)));
-      script.src = `${folder}${name}.js`;
-      document.head.append(script);
-    });
+  const load = (name: string) => loadContent(`${folder}${name}.js`);
   const directory = load(DIRECTORY) as Promise<Directory>;
   const packs = recent<Block[]>(MOST_PACKS, (name) => load(name) as Promise<Block[]>);
   const blocks = recent<Unpacked>(MOST_BLOCKS, async (key) => {
@@ -56,6 +44,41 @@ export function createPackReader<Directory>(
     if (!place) throw missing(path);
     return data.slice(place[0], place[0] + place[1]);
   };
+}
+
+/** The content of one pack script. */
+function loadContent(address: string): Promise<unknown> {
+  window.microfichePack ??= (_, content) => (document.currentScript as PackScript).deliver?.(content);
+  return new Promise((resolve, reject) => {
+    const script: PackScript = document.createElement('script');
+    script.deliver = resolve;
+    loadScript(address, script).then(() => reject(new Error(`${address} holds no pack`)), reject);
+  });
+}
+
+/** Runs a classic script, and takes it out of the page again. */
+export function loadScript(address: string, script = document.createElement('script')): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      script.remove();
+      settle();
+    };
+    script.onload = end(resolve);
+    script.onerror = end(() => reject(new Error(`${address} cannot be loaded`)));
+    script.src = address;
+    document.head.append(script);
+  });
+}
+
+/** Every member of one pack, by name. */
+export async function loadPack(address: string): Promise<Map<string, Uint8Array>> {
+  const blocks = (await loadContent(address)) as Block[];
+  const unpacked = await Promise.all(blocks.map(([, text]) => unpack(text)));
+  return new Map(
+    unpacked.flatMap(({ table, data }) =>
+      Object.entries(table).map(([name, [offset, length]]) => [name, data.subarray(offset, offset + length)] as const),
+    ),
+  );
 }
 
 function missing(path: string): Error {

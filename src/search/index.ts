@@ -9,26 +9,30 @@ import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { articleDocument, authorDocument, objectDocument, type SearchDocument } from './documents.ts';
+import { type FacetRow, writeFacetTable } from './facets.ts';
 
 /** Documents under way to Pagefind's process at once. */
 const IN_FLIGHT = 256;
 
-/** Writes the index into `out` (dist's `pagefind/`). Returns the number of documents. */
+/** Writes the index into `out` (dist's `pagefind/`), and the table of its facets into the folder `table`. Returns the number of documents. */
 export async function buildSearchIndex(
   store: Store,
   catalogue: Catalogue,
   pictures: Pictures,
   out: string,
+  table: string,
   onProgress?: (done: number, total: number) => void,
 ): Promise<number> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', keepIndexUrl: true });
   if (!index) throw new Error(`Pagefind could not start: ${errors.join('; ')}`);
   try {
     const total = catalogue.objects.length + catalogue.authors.length + catalogue.articles.length;
+    const rows: FacetRow[] = [];
     let done = 0;
     let batch: Array<Promise<{ errors: string[] }>> = [];
     for (const document of documents(store, catalogue, pictures)) {
       batch.push(index.addCustomRecord(document));
+      rows.push({ url: document.url, filters: document.filters, sort: document.sort });
       done++;
       if (batch.length >= IN_FLIGHT || done === total) {
         const failed = (await Promise.all(batch)).flatMap((answer) => answer.errors);
@@ -42,6 +46,7 @@ export async function buildSearchIndex(
     // Its own interface: ours takes its place.
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
+    writeFacetTable(out, rows, table);
     return done;
   } finally {
     await close();

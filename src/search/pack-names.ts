@@ -1,6 +1,6 @@
 /** Which pack holds a file of the search index: it follows from the file's name, which is a hash, so that packs stay as they are when others change. */
 
-/** Into how many packs each kind of file is divided: `fragment`, `index`, `filter`. */
+/** Into how many packs each kind of file is divided: `fragment`, `index`. */
 export type Division = Readonly<Record<string, number>>;
 
 /** The pack of what every search needs: the entry file, the list of pages, the engine's WebAssembly. */

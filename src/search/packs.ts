@@ -12,8 +12,8 @@ const PACK = 512 * 1024;
 const GROWTH = 4 / 3;
 /** Stands before the data in every file of Pagefind's once it is unpacked. */
 const SIGNATURE = Buffer.from('pagefind_dcd');
-/** Programs, which are bundled beside the packs, and the engine for languages that no index of ours is in. */
-const NOT_PACKED = /\.js$|^wasm\.unknown\./;
+/** Programs, which are bundled beside the packs; the engine for languages that no index of ours is in; filters, in whose stead is the facet table. */
+const NOT_PACKED = /\.js$|^wasm\.unknown\.|^filter\//;
 
 /** Writes the packs of the index in `index` into the folder `out`. */
 export function writePacks(index: string, out: string): void {

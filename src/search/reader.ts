@@ -2,8 +2,9 @@
 import { isPackedThumb, VIEWER } from '../site/compact-names.ts';
 import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
-import { type Answer, ask, type Counts, FACETS, type Query, type Result } from './engine.ts';
+import { type Answer, ask, type Query, type Result } from './engine.ts';
 import { around, marked, termsOf } from './excerpt.ts';
+import { type Counts, FACETS } from './facet-table.ts';
 
 /** What the page gives this script: its words, and the labels behind the codes of the index. */
 interface Said {

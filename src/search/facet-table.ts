@@ -1,0 +1,157 @@
+/**
+ * What every document of the index is, in a few arrays: its values of each facet, its years, its place in the orders. With it the search page
+ * filters, counts and sorts by itself. Pagefind's own counts take time that grows with results times documents: 50 seconds for a
+ * frequent word in 100,000 records, where this takes some milliseconds.
+ */
+
+/** The facets of the index that are choices; years are asked for as a span. */
+export const FACETS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
+export type SearchFacet = (typeof FACETS)[number];
+
+export interface FacetTable {
+  /** The documents, by the names of their fragments in the index, in the order in which they were added. */
+  ids: string[];
+  facets: Record<SearchFacet, Column>;
+  /** First and last year of each document; 0 where it has none. */
+  from: Uint16Array;
+  to: Uint16Array;
+  /** Each document's place in the order of titles, and of dates. */
+  title: Uint32Array;
+  date: Uint32Array;
+}
+
+/** The values of one facet. Those of document `d` are `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, as places in `values`. */
+export interface Column {
+  values: string[];
+  offsets: Uint32Array;
+  codes: Uint32Array;
+}
+
+/** The table as named pieces of bytes (little-endian), and back. */
+export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint8Array }> {
+  const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+  const raw = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) => new Uint8Array(buffer, byteOffset, byteLength);
+  return [
+    { name: 'date', data: raw(table.date) },
+    ...FACETS.flatMap((facet) => {
+      const { values, offsets, codes } = table.facets[facet];
+      return [
+        { name: `facet.${facet}.codes`, data: raw(codes) },
+        { name: `facet.${facet}.offsets`, data: raw(offsets) },
+        { name: `facet.${facet}.values`, data: json(values) },
+      ];
+    }),
+    { name: 'from', data: raw(table.from) },
+    { name: 'ids', data: json(table.ids) },
+    { name: 'title', data: raw(table.title) },
+    { name: 'to', data: raw(table.to) },
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable {
+  const piece = (name: string): Uint8Array => {
+    const found = pieces.get(name);
+    if (!found) throw new Error(`The facet table has no ${name}`);
+    return found;
+  };
+  const json = (name: string) => JSON.parse(new TextDecoder().decode(piece(name))) as string[];
+  // Copied, since a typed array must begin at a whole place of its buffer.
+  const short = (name: string) => new Uint16Array(piece(name).slice().buffer);
+  const long = (name: string) => new Uint32Array(piece(name).slice().buffer);
+  const column = (facet: SearchFacet): Column => ({
+    values: json(`facet.${facet}.values`),
+    offsets: long(`facet.${facet}.offsets`),
+    codes: long(`facet.${facet}.codes`),
+  });
+  return {
+    ids: json('ids'),
+    facets: Object.fromEntries(FACETS.map((facet) => [facet, column(facet)])) as Record<SearchFacet, Column>,
+    from: short('from'),
+    to: short('to'),
+    title: long('title'),
+    date: long('date'),
+  };
+}
+
+export type Counts = Record<string, Record<string, number>>;
+
+/** What is asked for beside words. `chosen` has any number of values a facet: one of them must fit. Either year may be missing. */
+export interface Choice {
+  chosen: Readonly<Record<string, string[]>>;
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** Those of the documents (places in the table) that fit, in their order; and how many each value of each facet would give, the other facets' choices kept. */
+export function choose(
+  table: FacetTable,
+  documents: Iterable<number>,
+  { chosen, from, to }: Choice,
+): { fitting: number[]; counts: Counts } {
+  const wanted = FACETS.map((facet) => codesOf(table.facets[facet], chosen[facet] ?? []));
+  const tallies = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
+  const fitting: number[] = [];
+  for (const document of documents) {
+    if (!inSpan(table, document, from, to)) continue;
+    let misses = 0;
+    let missed = -1;
+    for (let f = 0; f < FACETS.length && misses < 2; f++) {
+      if (has(columnAt(table, f), document, wanted[f])) continue;
+      misses++;
+      missed = f;
+    }
+    if (misses === 0) fitting.push(document);
+    // What one facet alone keeps out would be there if that facet had another choice.
+    if (misses < 2)
+      for (let f = 0; f < FACETS.length; f++) if (misses === 0 || f === missed) tally(columnAt(table, f), document, tallies[f]);
+  }
+  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, named(table.facets[facet], tallies[f])]));
+  return { fitting, counts };
+}
+
+/** Documents in the order of titles or of dates. */
+export function inOrder(
+  { title, date }: Pick<FacetTable, 'title' | 'date'>,
+  documents: number[],
+  order: 'title' | 'date',
+): number[] {
+  const ranks = order === 'title' ? title : date;
+  return [...documents].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
+}
+
+function columnAt(table: FacetTable, f: number): Column {
+  return table.facets[FACETS[f] as SearchFacet];
+}
+
+function codesOf({ values }: Column, chosen: string[]): ReadonlySet<number> | undefined {
+  return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
+}
+
+function has({ offsets, codes }: Column, document: number, wanted: ReadonlySet<number> | undefined): boolean {
+  if (!wanted) return true;
+  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (wanted.has(codes[i] ?? -1)) return true;
+  return false;
+}
+
+function tally({ offsets, codes }: Column, document: number, into: Uint32Array | undefined): void {
+  if (!into) return;
+  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) {
+    const code = codes[i] ?? 0;
+    into[code] = (into[code] ?? 0) + 1;
+  }
+}
+
+function named({ values }: Column, numbers: Uint32Array | undefined): Record<string, number> {
+  return Object.fromEntries(values.flatMap((value, i) => (numbers?.[i] ? [[value, numbers[i]]] : [])));
+}
+
+function inSpan(
+  { from: first, to: last }: FacetTable,
+  document: number,
+  from: number | undefined,
+  to: number | undefined,
+): boolean {
+  if (from === undefined && to === undefined) return true;
+  const begin = first[document] ?? 0;
+  return begin > 0 && (to === undefined || begin <= to) && (from === undefined || (last[document] ?? 0) >= from);
+}

@@ -1,0 +1,65 @@
+/** Makes the facet table of an index from the documents that it was given. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { writePack } from '../packs/writer.ts';
+import { filesBelow } from '../snapshot/files.ts';
+import type { SearchDocument } from './documents.ts';
+import { type Column, encodeTable, FACETS, type SearchFacet } from './facet-table.ts';
+
+/** What of a document the table needs. */
+export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;
+
+/** The name of the table's pack, below assets/. */
+export const TABLE = 'facets';
+const SIGNATURE = 'pagefind_dcd';
+
+/** Writes the table of the index in `index` as a pack into the folder `out`. */
+export function writeFacetTable(index: string, rows: FacetRow[], out: string): void {
+  const ids = idsByUrl(index);
+  const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
+  const table = {
+    ids: rows.map(({ url }) => ids.get(url) ?? missing(url)),
+    facets: Object.fromEntries(
+      FACETS.map((facet) => [facet, columnOf(rows.map(({ filters }) => filters[facet] ?? []))]),
+    ) as Record<SearchFacet, Column>,
+    from: Uint16Array.from(years, (own) => (own.length > 0 ? Math.min(...own) : 0)),
+    to: Uint16Array.from(years, (own) => (own.length > 0 ? Math.max(...own) : 0)),
+    title: ranksOf(rows.map(({ sort }) => sort['title'] ?? '')),
+    date: ranksOf(rows.map(({ sort }) => sort['date'] ?? '')),
+  };
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  writePack(out, TABLE, encodeTable(table));
+}
+
+/** The names that Pagefind gave to its fragments, by the document's address. */
+function idsByUrl(index: string): Map<string, string> {
+  return new Map(
+    filesBelow(join(index, 'fragment')).map(([name, file]) => {
+      const text = gunzipSync(readFileSync(file)).toString();
+      const { url } = JSON.parse(text.slice(SIGNATURE.length)) as { url: string };
+      return [url, name.replace(/\.pf_fragment$/, '')];
+    }),
+  );
+}
+
+function missing(url: string): never {
+  throw new Error(`The index has no fragment of ${url}`);
+}
+
+function columnOf(own: string[][]): Column {
+  const values = [...new Set(own.flat())].sort();
+  const places = new Map(values.map((value, i) => [value, i]));
+  const offsets = new Uint32Array(own.length + 1);
+  for (const [i, some] of own.entries()) offsets[i + 1] = (offsets[i] ?? 0) + some.length;
+  return { values, offsets, codes: Uint32Array.from(own.flat(), (value) => places.get(value) ?? 0) };
+}
+
+/** The place of each key in the order of keys; equal keys keep the order of the documents. */
+function ranksOf(keys: string[]): Uint32Array {
+  const ranks = new Uint32Array(keys.length);
+  const order = keys.map((key, i) => ({ key, i })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.i - b.i));
+  for (const [rank, { i }] of order.entries()) ranks[i] = rank;
+  return ranks;
+}

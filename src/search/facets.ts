@@ -15,11 +15,13 @@ export const TABLE = 'facets';
 const SIGNATURE = 'pagefind_dcd';
 
 /** Writes the table of the index in `index` as a pack into the folder `out`. */
-export function writeFacetTable(index: string, rows: FacetRow[], out: string): void {
+export function writeFacetTable(index: string, documents: FacetRow[], out: string): void {
   const ids = idsByUrl(index);
+  // Pagefind keeps no document without a single word: no search could find it.
+  const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
   const table = {
-    ids: rows.map(({ url }) => ids.get(url) ?? missing(url)),
+    ids: rows.flatMap(({ url }) => ids.get(url) ?? []),
     facets: Object.fromEntries(
       FACETS.map((facet) => [facet, columnOf(rows.map(({ filters }) => filters[facet] ?? []))]),
     ) as Record<SearchFacet, Column>,
@@ -42,10 +44,6 @@ function idsByUrl(index: string): Map<string, string> {
       return [url, name.replace(/\.pf_fragment$/, '')];
     }),
   );
-}
-
-function missing(url: string): never {
-  throw new Error(`The index has no fragment of ${url}`);
 }
 
 function columnOf(own: string[][]): Column {

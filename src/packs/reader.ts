@@ -9,8 +9,8 @@ declare global {
 }
 
 /** Packs and unpacked blocks that are kept. */
-const MOST_PACKS = 24;
-const MOST_BLOCKS = 48;
+const MOST_PACKS = 48;
+const MOST_BLOCKS = 96;
 
 /** A pack on its way knows who waits for it: several readers may be at work on a page. */
 type PackScript = HTMLScriptElement & { deliver?: (content: unknown) => void };

@@ -95,6 +95,8 @@ export async function ask(query: Query, root: string, forms: SearchForms): Promi
   const { fitting, counts } = choose(table, documents, query);
   const idle = words === null && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
   if (idle) return { results: [], counts };
+  // What fits as a whole and in Pagefind's order is its own answer: very many results need not be looked up one by one.
+  if (found && query.sort === '' && fitting.length === found.length) return { results: found, counts };
   const byId = found ? new Map(found.map((result) => [result.id, result])) : await all();
   const ordered = query.sort === '' ? fitting : inOrder(table, fitting, query.sort);
   return { results: ordered.flatMap((place) => byId.get(table.ids[place] ?? '') ?? []), counts };

@@ -11,7 +11,8 @@ const near = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
       near.unobserve(target);
-      void show(target);
+      // As with any picture that cannot be loaded (also since the reader has left the page): the words beside it stay.
+      show(target).catch(() => undefined);
     }
   },
   { rootMargin: MARGIN },

@@ -1,12 +1,12 @@
 /** Puts a finished site in place: everything is copied beside dist first, then moved in, so that a failure leaves the site of before untouched. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { clusteredSize, type Unportable, unportable } from '../model/portable.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
-import { sumOf } from '../snapshot/files.ts';
+import { removeEmptyFolders, sumOf } from '../snapshot/files.ts';
 
 const STAGING = '.microfiche-new';
 const IN_FLIGHT = 64;
@@ -72,7 +72,7 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   for (const folder of new Set(changed.map((path) => dirname(path)))) await mkdir(join(out, folder), { recursive: true });
   await each([...changed, MANIFEST], (path) => rename(join(staging, path), join(out, path)));
   await each(gone, ({ path }) => rm(join(out, path), { force: true }));
-  for (const folder of new Set(gone.map(({ path }) => dirname(path)))) await removeEmpty(out, folder);
+  for (const folder of new Set(gone.map(({ path }) => dirname(path)))) removeEmptyFolders(out, folder);
   await rm(staging, { recursive: true, force: true });
   sizes.sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -99,14 +99,6 @@ async function holds(file: string, content: Buffer): Promise<boolean> {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
-  }
-}
-
-/** Removes a folder that is empty now, and those above it that become so. */
-async function removeEmpty(out: string, folder: string): Promise<void> {
-  for (let path = folder; path !== '.' && existsSync(join(out, path)); path = dirname(path)) {
-    if (readdirSync(join(out, path)).length > 0) return;
-    await rmdir(join(out, path));
   }
 }
 

@@ -5,7 +5,7 @@ import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
 import { announce, type BuildContext } from '../site/context.ts';
 import { withoutWayOut } from '../site/kiosk.ts';
-import { createEditions } from '../site/language/edition.ts';
+import { createEditions, type Edition } from '../site/language/edition.ts';
 import { objectPath } from '../site/urls.ts';
 import { createPageWriter } from './page-writer.ts';
 
@@ -26,6 +26,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) if (/^sitemap.*\.xml$/.test(name)) rmSync(join(out, name));
+  const editions = createEditions(context.languages);
   const files = new Set<string>();
   const addresses: string[] = [];
   const write: AstroIntegration = {
@@ -40,7 +41,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
             const response = rendered instanceof Response ? rendered : rendered.response;
             const path = pathOf(request, site);
             const html = await response.text();
-            await writer.write(path, context.kiosk ? sealed(path, html, context) : html);
+            await writer.write(path, context.kiosk ? sealed(path, html, editions) : html);
             files.add(path);
             return new Response(null, { status: response.status });
           },
@@ -73,8 +74,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
 }
 
 /** A page of a kiosk, in the words of its edition. */
-function sealed(path: string, html: string, { languages }: BuildContext): string {
-  const editions = createEditions(languages);
+function sealed(path: string, html: string, editions: Edition[]): string {
   const edition = editions.find(({ prefix }) => prefix !== '' && path.startsWith(prefix)) ?? editions[0];
   if (!edition) throw new Error('A site has at least one language');
   return withoutWayOut(html, edition.t.kiosk);

@@ -62,13 +62,17 @@ export function unportable(files: Iterable<readonly [path: string, size: number]
   return found;
 }
 
+/** What a file of so many bytes takes. */
+export function wholeClusters(bytes: number, cluster = CLUSTER): number {
+  return Math.ceil(bytes / cluster) * cluster;
+}
+
 /** Bytes that files and their folders take in whole clusters. A folder's entries take 128 bytes each, long names included. */
 export function clusteredSize(files: Iterable<readonly [path: string, size: number]>, cluster = CLUSTER): number {
-  const whole = (bytes: number) => Math.ceil(bytes / cluster) * cluster;
   const folders = new Map<string, Set<string>>();
   let total = 0;
   for (const [path, size] of files) {
-    total += whole(size);
+    total += wholeClusters(size, cluster);
     const parts = path.split('/');
     for (let depth = 0; depth < parts.length; depth++) {
       const folder = parts.slice(0, depth).join('/');
@@ -76,7 +80,7 @@ export function clusteredSize(files: Iterable<readonly [path: string, size: numb
       folders.set(folder, entries.add(parts[depth] as string));
     }
   }
-  for (const entries of folders.values()) total += whole(entries.size * ENTRY);
+  for (const entries of folders.values()) total += wholeClusters(entries.size * ENTRY, cluster);
   return total;
 }
 const ENTRY = 128;

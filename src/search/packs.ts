@@ -1,5 +1,5 @@
 /** Packs a search index into classic scripts (see src/packs/format.ts). */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { DIRECTORY } from '../packs/format.ts';
 import { type Member, writePack, writeScript } from '../packs/writer.ts';
@@ -23,7 +23,7 @@ export function writePacks(index: string, out: string): void {
   const weights = new Map<string, number>();
   for (const [path, file] of members) {
     const kind = path.split('/')[0] as string;
-    if (path.includes('/')) weights.set(kind, (weights.get(kind) ?? 0) + readFileSync(file).length * (GROWTH[kind] ?? 1));
+    if (path.includes('/')) weights.set(kind, (weights.get(kind) ?? 0) + statSync(file).size * (GROWTH[kind] ?? 1));
   }
   const division: Division = Object.fromEntries(
     [...weights].map(([kind, bytes]) => [kind, 2 ** Math.max(0, Math.ceil(Math.log2(bytes / PACK)))]),

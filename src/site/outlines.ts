@@ -12,6 +12,15 @@ export type Scale = '10m' | '50m' | '110m';
 
 /** The land at a scale, in degrees. Read from this program's own packages: pages are bundled, so the working directory says where those are. */
 export function landAt(scale: Scale): MultiPolygon {
+  const found = known.get(scale) ?? readLand(scale);
+  known.set(scale, found);
+  return found;
+}
+
+/** Each language's map asks again. */
+const known = new Map<Scale, MultiPolygon>();
+
+function readLand(scale: Scale): MultiPolygon {
   const require = createRequire(join(process.cwd(), 'package.json'));
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/land-${scale}.json`), 'utf8')) as Topology<{
     land: GeometryCollection;

@@ -1,7 +1,7 @@
 /** What stands in a folder, for the steps that read whole folders. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { createReadStream, existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Every file below a folder, in the order of paths: its path with `/`, and where it stands. */
@@ -20,4 +20,12 @@ export async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
+}
+
+/** Removes a folder (a path below `top`) that is empty now, and those above it that become so. */
+export function removeEmptyFolders(top: string, folder: string): void {
+  for (let path = folder; path !== '.' && existsSync(join(top, path)); path = dirname(path)) {
+    if (readdirSync(join(top, path)).length > 0) return;
+    rmdirSync(join(top, path));
+  }
 }

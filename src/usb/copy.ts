@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statfsSync,
   statSync,
@@ -19,10 +18,11 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { formatBytes } from '../model/durations.ts';
 import { UserError } from '../model/errors.ts';
-import { clusteredSize, LARGEST_FILE, unportable } from '../model/portable.ts';
+import { clusteredSize, LARGEST_FILE, unportable, wholeClusters } from '../model/portable.ts';
 import { plainText } from '../model/text.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
-import { sumOf } from '../snapshot/files.ts';
+import { manifestLines } from '../site/manifest-lines.ts';
+import { removeEmptyFolders, sumOf } from '../snapshot/files.ts';
 import { README_NAME, readmeText, START_NAME, startPage } from './pages.ts';
 
 export interface UsbOptions {
@@ -64,7 +64,9 @@ export async function copyToStick({ dir, to, force, onProgress }: UsbOptions): P
   assertUsable(root, force);
   refuseWhatDoesNotFit(wanted, root);
   const there = new Map(readManifest(target).map(({ path, sha256 }) => [path, sha256]));
-  const copied = new Map(readLog(target));
+  const log = join(target, LOG);
+  const noted = existsSync(log) ? manifestLines(readFileSync(log, 'utf8')) : [];
+  const copied = new Map(noted.map(({ path, sha256 }) => [path, sha256]));
   const missing = wanted.filter(({ path, sha256, size }) => {
     const known = (copied.get(path) ?? there.get(path)) === sha256;
     return !known || statSync(join(target, path), { throwIfNoEntry: false })?.size !== size;
@@ -72,20 +74,20 @@ export async function copyToStick({ dir, to, force, onProgress }: UsbOptions): P
   assertRoom(root, target, missing);
 
   mkdirSync(target, { recursive: true });
-  const log = openSync(join(target, LOG), 'a');
+  const notes = openSync(log, 'a');
   try {
     for (const [i, { path, sha256 }] of missing.entries()) {
       await copyOne(join(dir, path), target, path, sha256);
-      writeSync(log, `${sha256}  ${path}\n`);
+      writeSync(notes, `${sha256}  ${path}\n`);
       onProgress?.(i + 1, missing.length);
     }
   } finally {
-    closeSync(log);
+    closeSync(notes);
   }
   const paths = new Set(wanted.map(({ path }) => path));
   const gone = [...new Set([...there.keys(), ...copied.keys()])].filter((path) => !paths.has(path));
   for (const path of gone) rmSync(join(target, path), { force: true });
-  for (const folder of new Set(gone.map((path) => dirname(path)))) removeEmpty(target, folder);
+  for (const folder of new Set(gone.map((path) => dirname(path)))) removeEmptyFolders(target, folder);
   writeWhole(join(target, MANIFEST), readFileSync(join(dir, MANIFEST)));
   const title = plainText(/<title>([^<]*)<\/title>/.exec(readFileSync(join(dir, 'index.html'), 'utf8'))?.[1]);
   writeWhole(join(root, START_NAME), startPage(title, `${FOLDER}/index.html`));
@@ -163,10 +165,6 @@ function assertRoom(root: string, target: string, missing: SiteFile[]): void {
     );
 }
 
-function wholeClusters(bytes: number, cluster: number): number {
-  return Math.ceil(bytes / cluster) * cluster;
-}
-
 /** A file on its way. */
 const PART = 'microfiche-copy.part';
 
@@ -200,24 +198,5 @@ function sync(file: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-function readLog(target: string): Array<[path: string, sha256: string]> {
-  const file = join(target, LOG);
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line): Array<[string, string]> => {
-      const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-      return sha256 && path && !path.split('/').includes('..') && !path.startsWith('/') ? [[path, sha256]] : [];
-    });
-}
-
-/** Removes a folder that is empty now, and those above it that become so. */
-function removeEmpty(target: string, folder: string): void {
-  for (let path = folder; path !== '.' && existsSync(join(target, path)); path = dirname(path)) {
-    if (readdirSync(join(target, path)).length > 0) return;
-    rmdirSync(join(target, path));
   }
 }

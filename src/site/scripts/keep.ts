@@ -1,5 +1,6 @@
 /** Keeps the whole mirror in the browser, so that all of it can be read without a network; only what changed is fetched again. */
 import { formatBytes } from '../../model/durations.ts';
+import { manifestLines } from '../manifest-lines.ts';
 import { bareAddress, CACHE } from './offline-cache.ts';
 
 const AT_ONCE = 8;
@@ -98,10 +99,8 @@ async function keepAll(onProgress: (done: number, total: number) => void): Promi
 /** What the manifest names; of the two forms of the search index the one that is used over HTTP. */
 async function filesOfMirror(): Promise<Map<string, string>> {
   const text = await (await fetch(`${top}manifest-sha256.txt`, { cache: 'no-cache' })).text();
-  const files = text.split('\n').flatMap((line): Array<[string, string]> => {
-    const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    return sha256 && path ? [[path, sha256]] : [];
-  });
-  const indexed = files.some(([path]) => path.startsWith('pagefind/'));
-  return new Map(files.filter(([path]) => !(indexed && path.startsWith('packs/'))));
+  const files = manifestLines(text);
+  const indexed = files.some(({ path }) => path.startsWith('pagefind/'));
+  const wanted = files.filter(({ path }) => !(indexed && path.startsWith('packs/')));
+  return new Map(wanted.map(({ path, sha256 }) => [path, sha256]));
 }

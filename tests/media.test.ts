@@ -21,23 +21,19 @@ const send =
 
 /** A snapshot with one entity for each set of links. */
 async function harvested(up: Upstream, links: Array<Record<string, string>>): Promise<string> {
-  const snapshot = join(temporary(), 'snapshot');
   const ids = links.map((own, n) => {
     const id = `demo-org-1-${n + 1}`;
     up.answers.set(`/api/0.2/${id}/`, { id, model: 'entity', title: `No. ${n + 1}`, links: own });
     return id;
   });
-  await microficheJson<HarvestReport>([
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--snapshot',
-    snapshot,
-    '--root',
-    ids.join(','),
-  ]);
+  return harvestedFrom(up, ids);
+}
+
+/** A snapshot of some records and what they lead to. */
+async function harvestedFrom(up: Upstream, ids: string[]): Promise<string> {
+  const snapshot = join(temporary(), 'snapshot');
+  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  await microficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')]);
   return snapshot;
 }
 
@@ -139,18 +135,7 @@ it('keeps recordings and texts by kind, shows a transcript’s words, and hands 
     title: 'Transcript',
     links: { download: `${up.url}/t.html` },
   });
-  const snapshot = join(temporary(), 'snapshot');
-  await microficheJson<HarvestReport>([
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--snapshot',
-    snapshot,
-    '--root',
-    id,
-  ]);
+  const snapshot = await harvestedFrom(up, [id]);
 
   const first = await media(snapshot);
   expect(first).toMatchObject({ wanted: 3, fetched: 2 });

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { filesBelow, microfiche, type Ran, SAMPLE, serve, temporary } from './support.ts';
+import { canMount, filesBelow, microfiche, type Ran, SAMPLE, serve, temporary } from './support.ts';
 import { type Handler, startUpstream } from './upstream.ts';
 
 function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
@@ -185,19 +185,3 @@ describe('a full disk', () => {
     expect(filesBelow(out)).toEqual(before);
   });
 });
-
-function canMount(): boolean {
-  const folder = temporaryName();
-  mkdirSync(folder, { recursive: true });
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false; // not allowed to mount on this machine
-  }
-}
-
-function temporaryName(): string {
-  return join('/tmp', `microfiche-mount-${process.pid}`);
-}

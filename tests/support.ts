@@ -1,5 +1,5 @@
 /** What tests of the command line and of the browser share: they run the real program on real folders. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -68,6 +68,20 @@ export function temporary(): string {
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Whether this machine lets its tests mount a small disk. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false; // not allowed to mount on this machine
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Every file below a folder, by its path. */

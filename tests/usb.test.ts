@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import type { UsbReport } from '../src/usb/copy.ts';
 import { start } from './browsers.ts';
-import { filesBelow, microfiche, microficheJson, ROOT, temporary } from './support.ts';
+import { canMount, filesBelow, microfiche, microficheJson, ROOT, temporary } from './support.ts';
 
 const { dist } = inject('mirror');
 const usb = (to: string, ...more: string[]) => microficheJson<UsbReport>(['usb', '--dir', dist, '--to', to, ...more]);
@@ -113,7 +113,7 @@ it('stands beside other things where it was told to', async () => {
   expect(existsSync(join(stick, 'mirror/index.html'))).toBe(true);
 });
 
-it.runIf(process.getuid?.() === 0 && canMount('tmpfs'))('says before it begins that there is no room', async () => {
+it.runIf(process.getuid?.() === 0 && canMount())('says before it begins that there is no room', async () => {
   const stick = temporary();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', stick]);
   onTestFinished(() => void execFileSync('umount', [stick]));
@@ -138,17 +138,3 @@ it('fits a real FAT32 file system, which gives it back equal', async () => {
   execFileSync('mcopy', ['-s', '-Q', '-i', image, ...entries.map((name) => `::/${name}`), back], mtools);
   expect(filesBelow(back)).toEqual(filesBelow(stick));
 });
-
-function canMount(type: string): boolean {
-  const folder = join('/tmp', `microfiche-usb-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
-  try {
-    execFileSync('mount', ['-t', type, '-o', 'size=64k', type, folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false; // not allowed to mount on this machine
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { unportable } from '../model/portable.ts';
 import { decode } from '../model/resources.ts';
-import { readPacks } from '../packs/writer.ts';
+import { type Member, readPacks } from '../packs/writer.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import { VIEWER } from './compact-names.ts';
@@ -30,8 +30,8 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
   if (!existsSync(dir))
     throw new UserError(`There is no folder ${dir}: run “microfiche build” first, or name the site’s folder with --dir.`);
   const files = filesBelow(dir).map(([path]) => path);
-  const packed = packedPages(dir);
-  const present = new Set([...files, ...packed.keys(), ...packedThumbs(dir)]);
+  const packed = () => readPackedPages(dir);
+  const present = new Set([...files, ...Array.from(packed(), ({ name }) => IN_PACK + name), ...packedThumbs(dir)]);
   const audit: SiteAudit = {
     pages: 0,
     links: 0,
@@ -48,8 +48,10 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
     for (const reference of references) judge(path, reference, present, audit, fragments);
     onProgress?.(i + 1, files.length);
   });
-  for (const [name, html] of packed) {
-    const page = referencesInHtml(html);
+  // Read a second time, one after the other: all of them would not fit into memory.
+  for (const { name: path, data } of packed()) {
+    const name = IN_PACK + path;
+    const page = referencesInHtml(Buffer.from(data).toString());
     anchors.set(name, page.anchors);
     audit.pages++;
     for (const reference of page.references) judge(name, reference, present, audit, fragments);
@@ -112,10 +114,9 @@ function judge(
 
 const IN_PACK = `${VIEWER}?`;
 
-/** The pages of a compact site, by the address at which its viewer shows them. */
-function packedPages(dir: string): Map<string, string> {
-  if (!existsSync(join(dir, VIEWER))) return new Map();
-  return new Map([...readPacks(join(dir, 'pages'))].map(({ name, data }) => [IN_PACK + name, Buffer.from(data).toString()]));
+/** The pages of a compact site, by their paths; none of another. */
+function readPackedPages(dir: string): Generator<Member> | never[] {
+  return existsSync(join(dir, VIEWER)) ? readPacks(join(dir, 'pages')) : [];
 }
 
 function packedThumbs(dir: string): string[] {

@@ -2,7 +2,7 @@
 import type { ObjectEntry } from '../entries.ts';
 import type { Site } from '../site.ts';
 import { contentsPath, objectPath } from '../urls.ts';
-import { type Crumb, type Page, pageCount, slice } from './page.ts';
+import { crumbsAbove, type Page, pageCount, slice } from './page.ts';
 import type { Branch } from './tree.ts';
 
 export interface ContentsView extends Page {
@@ -31,15 +31,15 @@ export function contentsView(entry: ObjectEntry, page: number, site: Site): Cont
   const { relations, edition } = site;
   const { t } = edition;
   const children = relations.children(entry.id);
-  const above = entry.ancestors.map((id): Crumb => {
-    const ancestor = relations.object(id);
-    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
-  });
   return {
     path: contentsPath(entry.id, page),
     title: t.object.treeOf(entry.title),
     description: t.object.treeOf(entry.title),
-    trail: [...above, { label: entry.title, path: objectPath(entry.id) }, { label: t.object.tree, path: undefined }],
+    trail: [
+      ...crumbsAbove(entry, relations),
+      { label: entry.title, path: objectPath(entry.id) },
+      { label: t.object.tree, path: undefined },
+    ],
     id: entry.id,
     page,
     pages: pageCount(children.length),

@@ -15,7 +15,7 @@ import type { Card } from './card.ts';
 import { cardFor } from './collections.ts';
 import { type Download, downloadOf, mirroredAt, type Shot, shotOf } from './files.ts';
 import { type Metadata, objectMetadata } from './metadata.ts';
-import { type Crumb, goneNotices, type Page, pageCount, slice } from './page.ts';
+import { type Crumb, crumbsAbove, goneNotices, type Page, pageCount, slice } from './page.ts';
 import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
 import {
   type Player,
@@ -68,6 +68,7 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
   const first = page === 1;
   const parts = relations.children(entry.id).filter(({ model }) => model !== 'segment');
   const { leaves, others } = filesBelow(entry, site);
+  const picture = leaves.length > 0 ? undefined : shotOf(entry, site);
   const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
   const { previous, next } = relations.neighbours(entry);
   const cards = (entries: ObjectEntry[]) => entries.map((other) => cardFor(other, site));
@@ -76,13 +77,13 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
     page,
     pages: pagesOf(entry, site),
     trail: trailOf(entry, relations, site.edition),
-    picture: leaves.length > 0 ? undefined : shotOf(entry, site),
+    picture,
     leaves: leavesOn(page, leaves, site),
     leafCount: leaves.length,
     playlist: playlistFor(entry, page, site),
     player: first ? playerOf(entry, site) : undefined,
     readings: first ? readingsOf(entry, site) : [],
-    downloads: first ? downloadsOf(entry, site) : [],
+    downloads: first ? downloadsOf(entry, picture, site) : [],
     children: cards(slice(parts, page)),
     childCount: parts.length,
     files: cards(slice(others, page)),
@@ -113,18 +114,17 @@ function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | u
 }
 
 /** Files of the record that are in this copy: its picture as it was received, its recordings, its text, its original. */
-function downloadsOf(entry: ObjectEntry, site: Site): Download[] {
-  const picture = filesBelow(entry, site).leaves.length > 0 ? undefined : shotOf(entry, site)?.download;
+function downloadsOf(entry: ObjectEntry, picture: Shot | undefined, site: Site): Download[] {
   const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
-  return picture ? [picture, ...files] : files;
+  return picture?.download ? [picture.download, ...files] : files;
 }
 
 function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
-  const above = entry.ancestors.map((id): Crumb => {
-    const ancestor = relations.object(id);
-    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
-  });
-  return [{ label: t.sections.collections, path: COLLECTIONS }, ...above, { label: entry.title, path: undefined }];
+  return [
+    { label: t.sections.collections, path: COLLECTIONS },
+    ...crumbsAbove(entry, relations),
+    { label: entry.title, path: undefined },
+  ];
 }
 
 export interface ObjectView extends Omit<Page, 'description'> {

@@ -1,10 +1,21 @@
 /** What every page has: its own address, its title, and the trail that leads to it. */
+import type { ObjectEntry } from '../entries.ts';
 import type { Edition } from '../language/edition.ts';
+import type { Relations } from '../relations.ts';
+import { objectPath } from '../urls.ts';
 
 export interface Crumb {
   label: string;
   /** Undefined for the page itself, and for what has no page. */
   path: string | undefined;
+}
+
+/** What stands above an object, from the collection down; linked where it has a page. */
+export function crumbsAbove({ ancestors }: Pick<ObjectEntry, 'ancestors'>, { object }: Pick<Relations, 'object'>): Crumb[] {
+  return ancestors.map((id): Crumb => {
+    const ancestor = object(id);
+    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
+  });
 }
 
 /** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */

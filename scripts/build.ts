@@ -1,10 +1,11 @@
 /** `microfiche build`: site and search index. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
+import { PICTURE_FORMATS, type PictureFormat } from '../src/media/picture-formats.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UserError } from '../src/model/errors.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
-import { choices, jsonOption, minutes, snapshotOption } from './options.ts';
+import { choice, choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -18,6 +19,7 @@ interface Flags {
   onlyPacks?: boolean;
   kiosk?: boolean;
   compact?: boolean;
+  pictures?: PictureFormat;
   idleMinutes: number;
   json?: boolean;
 }
@@ -35,6 +37,11 @@ export function buildCommand(): Command {
     )
     .option('--kiosk', 'for a kiosk: no link leads out of the mirror, and it goes back to its beginning when nobody uses it')
     .option('--compact', 'pages and thumbnails in few files, for a stick: they then need JavaScript')
+    .addOption(
+      new Option('--pictures <format>', `what pictures are made as: ${PICTURE_FORMATS.join(', ')}`)
+        .argParser(choice(PICTURE_FORMATS))
+        .default('webp'),
+    )
     .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
     .option('--clean', 'forget what earlier builds have left, and render every page')
     .option('--no-search', 'leave the search index out')
@@ -57,7 +64,18 @@ export function buildCommand(): Command {
 export async function runBuild(
   flags: Pick<
     Flags,
-    'snapshot' | 'out' | 'site' | 'clean' | 'languages' | 'search' | 'compact' | 'packs' | 'onlyPacks' | 'kiosk' | 'idleMinutes'
+    | 'snapshot'
+    | 'out'
+    | 'site'
+    | 'clean'
+    | 'languages'
+    | 'search'
+    | 'compact'
+    | 'pictures'
+    | 'packs'
+    | 'onlyPacks'
+    | 'kiosk'
+    | 'idleMinutes'
   >,
   quiet: boolean,
 ): Promise<BuildReport> {
@@ -72,6 +90,7 @@ export async function runBuild(
       languages: [...new Set(flags.languages)],
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
+      pictureFormat: flags.pictures ?? 'webp',
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
@@ -93,9 +112,13 @@ export function buildLines(report: BuildReport, out: string): string[] {
     `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
     ...report.unportable.map(({ path, problem }) => `  Not every file system takes ${path}: ${problem}.`),
     ...(report.problems.length > 0
-      ? [`${report.problems.length} pictures could not be made; their pages show a placeholder:`]
+      ? [`Nothing could be made of ${report.problems.length} files; where it is a picture, the page shows a placeholder:`]
       : []),
-    ...report.problems.map(({ owner, cause }) => `  ${owner}: ${cause}`),
+    ...report.problems.map(({ owner, cause, url }) => `  ${owner}: ${cause} (${url})`),
+    ...report.lacking.map(
+      ({ tool, files }) =>
+        `This machine lacks ${tool}, which ${files} ${files === 1 ? 'file needs' : 'files need'}: their pictures are placeholders, and what it would tell of them is left out.`,
+    ),
   ];
 }
 

@@ -5,13 +5,12 @@ import { FAULTS } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { harvestLines } from '../src/harvest/report.ts';
 import { isExpected, UserError } from '../src/model/errors.ts';
-import { DEFAULT_KINDS } from '../src/model/media.ts';
 import { meta } from '../src/snapshot/read.ts';
 import { loadSample, readManifest } from '../src/snapshot/sample.ts';
 import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
-import { harvestDefaults, runHarvest, userAgent } from './harvest.ts';
-import { mediaLines, runMedia } from './media.ts';
+import { harvestDefaults, runHarvest } from './harvest.ts';
+import { mediaDefaults, mediaLines, runMedia } from './media.ts';
 import { dirOption, snapshotOption, wholeNumber } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
@@ -42,19 +41,7 @@ export function mirrorCommand(): Command {
           false,
         );
         for (const line of harvestLines(harvested)) console.log(line);
-        const media = await runMedia(
-          {
-            snapshot: flags.snapshot,
-            kinds: new Set(DEFAULT_KINDS),
-            allowHosts: [],
-            budget: undefined,
-            concurrency: 4,
-            timeout: 30,
-            ignoreRobots: false,
-            userAgent: userAgent(undefined),
-          },
-          false,
-        );
+        const media = await runMedia(mediaDefaults(flags.snapshot), false);
         for (const line of mediaLines(media)) console.log(line);
       } finally {
         await upstream.close();

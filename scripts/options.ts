@@ -92,6 +92,15 @@ export function byteCount(typed: string): number {
   return Math.floor(Number(match[1]) * 1000 ** power);
 }
 
+/** One of some known words. */
+export function choice<T extends string>(known: readonly T[]) {
+  return (typed: string): T => {
+    const found = known.find((one) => one === typed.trim());
+    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`);
+    return found;
+  };
+}
+
 /** `thumb,image`: a list of known words. */
 export function choices<T extends string>(known: readonly T[]) {
   return (typed: string): T[] =>

@@ -25,6 +25,7 @@ await renderPages(
     catalogue,
     relations: createRelations(catalogue),
     pictures: {},
+    tiles: {},
     mirrored: {},
     kiosk: undefined,
     searchForms: { index: true, packs: true },

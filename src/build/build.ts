@@ -3,18 +3,22 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
+import { describeFiles } from '../media/describe.ts';
 import { mirroredFiles } from '../media/mirrored.ts';
-import { buildSearchIndex } from '../search/index.ts';
+import type { PictureFormat } from '../media/picture-formats.ts';
+import { joined, type Problems } from '../media/problems.ts';
+import { describeTiles, type Tiles } from '../media/tiles.ts';
+import { buildSearchIndex, type Indexed } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
 import type { Kiosk, SearchForms } from '../site/context.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import { machineFiles } from '../site/machine-files.ts';
-import type { Pictures } from '../site/pictures.ts';
-import { createRelations } from '../site/relations.ts';
+import { createRelations, type Relations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import { filesBelow } from '../snapshot/files.ts';
+import type { StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets, writeEngine } from './assets.ts';
 import { compact } from './compact.ts';
@@ -35,18 +39,19 @@ export interface BuildOptions {
   kiosk: Kiosk | undefined;
   /** Pages and thumbnails in packs: for sticks, on which every file takes a whole cluster. */
   compact: boolean;
+  /** What the pictures of pages are written as. */
+  pictureFormat: PictureFormat;
   /** In which forms the search index is made; in neither, pages alone. */
   searchForms: SearchForms;
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
-export interface BuildReport extends Published {
+/** Problems: what could not be made of files; where it is a picture, the page shows a placeholder. */
+export interface BuildReport extends Published, Problems {
   pages: number;
   /** Documents in the search index. */
   documents: number;
   pictures: number;
-  /** Pictures that could not be made: the page shows a placeholder. */
-  problems: Array<{ url: string; owner: string; cause: string }>;
   /** Seconds of each step. */
   seconds: Record<string, number>;
 }
@@ -83,23 +88,29 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
 
     const catalogue = await timed('catalogue', () => readCatalogue(store));
     const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-    const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
-    const { pictures, files, problems } = await timed('pictures', () =>
-      makeDerivatives(
-        store,
-        join(CACHE, 'pictures'),
-        (row) => named.has(row.url) && !withheld.has(row.owner),
-        (done, total) => options.onProgress?.('Pictures', done, total),
-      ),
+    const heldBack = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
+    const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !heldBack.has(url);
+    const made = join(CACHE, 'pictures');
+    const { pictures, tiles, ...derived } = await timed('pictures', () =>
+      makeDerivatives(store, {
+        cache: made,
+        format: options.pictureFormat,
+        shows: catalogue.objects.map(({ images }) => images),
+        allowed,
+        onProgress: (done, total) => options.onProgress?.('Pictures', done, total),
+      }),
     );
 
-    const recordings = new Set(catalogue.objects.flatMap(({ media }) => media.map(({ url }) => url)));
+    const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
+    const broken = new Set(derived.problems.map(({ url }) => url));
     const originals = mirroredFiles(
       store,
-      ({ url, owner, kind }) =>
-        (recordings.has(url) || (kind === 'image' && named.has(url) && url in pictures)) && !withheld.has(owner),
+      (row) => named.has(row.url) && row.kind !== 'thumb' && !broken.has(row.url) && allowed(row),
     );
+    const described = await timed('recordings', () => describeFiles(store, catalogue.objects, originals.mirrored, made));
+    const { problems, lacking } = joined(derived, described);
 
+    const relations = createRelations(catalogue);
     const epoch = epochOf(options, catalogue.facts);
     const site = join(cache, 'site');
     const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
@@ -109,8 +120,9 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
         {
           store,
           catalogue,
-          relations: createRelations(catalogue),
+          relations,
           pictures,
+          tiles,
           mirrored: originals.mirrored,
           ledger,
           kiosk: options.kiosk,
@@ -128,10 +140,23 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     if (!edition) throw new Error('A site has at least one language');
     for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
       writeFileSync(join(extra, path), text);
+    writeTileDescriptions(extra, Object.values(tiles), options.site);
     const index = join(cache, 'search');
     const { index: plain, packs } = options.searchForms;
     const documents =
-      plain || packs ? await timed('search', () => searchIndex(index, epoch, store, catalogue, pictures, options.onProgress)) : 0;
+      plain || packs
+        ? await timed('search', () =>
+            searchIndex(
+              index,
+              epoch,
+              store,
+              catalogue,
+              relations,
+              { pictures, mirrored: originals.mirrored },
+              options.onProgress,
+            ),
+          )
+        : 0;
     if (packs) await timed('packs', () => searchPacks(index));
 
     const sources = new Map([
@@ -142,7 +167,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
       ...filesBelow(join(ROOT, 'public')),
       ...originals.files,
-      ...files,
+      ...derived.files,
     ]);
     const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
     if (!options.kiosk) {
@@ -159,10 +184,19 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       documents,
       pictures: Object.keys(pictures).length,
       problems,
+      lacking,
       seconds,
     };
   } finally {
     store.close();
+  }
+}
+
+/** What a viewer of others asks for first: each picture's tiles described. */
+function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undefined): void {
+  for (const one of tiles) {
+    mkdirSync(join(out, one.path), { recursive: true });
+    writeFileSync(join(out, one.path, 'info.json'), describeTiles(one, site));
   }
 }
 
@@ -183,12 +217,13 @@ async function searchIndex(
   epoch: string,
   store: Store,
   catalogue: Catalogue,
-  pictures: Pictures,
+  relations: Relations,
+  shown: Indexed,
   onProgress: BuildOptions['onProgress'],
 ): Promise<number> {
   const { objects, authors, articles } = catalogue;
   const key = createHash('sha256')
-    .update(JSON.stringify([epoch, objects, authors, articles, pictures]))
+    .update(JSON.stringify([epoch, objects, authors, articles, shown]))
     .digest('hex');
   const note = `${out}.json`;
   if (existsSync(note)) {
@@ -196,7 +231,7 @@ async function searchIndex(
     if (last.key === key) return last.documents;
   }
   rmSync(out, { recursive: true, force: true });
-  const documents = await buildSearchIndex(store, catalogue, pictures, out, `${out}-facets`, (done, total) =>
+  const documents = await buildSearchIndex(store, catalogue, relations, shown, out, `${out}-facets`, (done, total) =>
     onProgress?.('Search index', done, total),
   );
   writeFileSync(note, JSON.stringify({ key, documents }));

@@ -1,8 +1,8 @@
 /** Asks upstream's hosts: bounded, polite to each, patient with passing faults, and never anyone whom the user did not name. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from '../snapshot/write.ts';
-import { createExchange, type Limits } from './exchange.ts';
-import { explainExchange, FetchFailure } from './failure.ts';
+import { type Arriving, createExchange, type Limits, type Method } from './exchange.ts';
+import { explainExchange, FetchFailure, Halt } from './failure.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createRobots } from './robots.ts';
 
@@ -37,9 +37,23 @@ export interface Problem {
   passing: boolean;
 }
 
+/** What becomes of a body that is too large to be held: it is taken as it comes, and goes on where it stopped. */
+export interface Intake {
+  /** The headers of each further try. */
+  headers(): Record<string, string>;
+  /** Takes a good answer (status 200, 203, 206 or 416) to its end. What it throws is a passing trouble, a Refused or a Halt. */
+  take(answer: Arriving): Promise<void>;
+  /** Bytes that it has by now: a try that brought more is no try. */
+  size(): number;
+}
+
 export interface Client {
   /** An answer with status 200, 203 or, where it was asked for, 304. @throws FetchFailure, or the signal's reason */
   get(url: string, question?: Question): Promise<Received & { attempts: number }>;
+  /** The status and the headers of what an address has. @throws as `get` */
+  head(url: string): Promise<Received & { attempts: number }>;
+  /** Has an answer of any length taken in. @throws FetchFailure, the cause of a Halt, or the signal's reason */
+  download(url: string, intake: Intake, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +64,9 @@ const LONGEST_PAUSE = 3_600_000;
 const MOST_PAUSES = 10;
 /** Tries in all where the answer came and was useless. */
 const TRIES_FOR_SENSE = 3;
+/** Bytes that a try must have brought to be none. */
+const PROGRESS = 1_000_000;
+const TAKEN = new Set([200, 203, 206, 416]);
 
 export function createClient(options: ClientOptions): Client {
   const exchange = createExchange(options, options.concurrency);
@@ -62,39 +79,77 @@ export function createClient(options: ClientOptions): Client {
   };
   const robots = options.ignoreRobots
     ? undefined
-    : createRobots((url) => patiently(url, { signal: undefined }), options.userAgent.split('/')[0] ?? '');
+    : createRobots((url) => patiently(url, asking(url, {}), undefined), options.userAgent.split('/')[0] ?? '');
 
-  /** One try: its answer, or what went wrong and what to do about it. */
-  async function attempt(url: string, gate: Gate, { conditions, problem }: Question): Promise<Received | Trouble> {
-    let received: Received;
-    try {
-      received = await exchange.ask(url, { ...headers, ...conditions });
-    } catch (cause) {
-      const { message, silent, passing } = explainExchange(cause);
-      gate.leave(silent ? 'silence' : passing ? 'trouble' : 'good');
-      return { message, status: undefined, tries: passing ? options.attempts : 1, silent, cause };
-    }
-    const { status } = received;
-    const passing = PASSING_STATUS.has(status);
-    gate.leave(passing ? 'trouble' : 'good');
-    if (status === 304 && conditions !== undefined) return received;
-    if (status !== 200 && status !== 203) {
-      const pause = passing ? retryAfter(received.headers['retry-after'], received.headers['date']) : undefined;
-      return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
-    }
-    const wrong = problem?.(received);
-    return wrong
-      ? { message: wrong.message, status, tries: wrong.passing ? Math.min(options.attempts, TRIES_FOR_SENSE) : 1 }
-      : received;
+  /** One try: its answer, or what went wrong and what to do about it. Leaves the gate. */
+  type Attempt<Answer> = (gate: Gate) => Promise<Answer | Trouble>;
+
+  function lost(cause: unknown, gate: Gate): Trouble {
+    const { message, silent, passing } = explainExchange(cause);
+    gate.leave(silent ? 'silence' : passing ? 'trouble' : 'good');
+    return { message, status: undefined, tries: passing ? options.attempts : 1, silent, cause };
   }
 
-  async function patiently(url: string, question: Question): Promise<Received & { attempts: number }> {
+  function refused({ status, headers: said }: Pick<Received, 'status' | 'headers'>): Trouble {
+    const passing = PASSING_STATUS.has(status);
+    const pause = passing ? retryAfter(said['retry-after'], said['date']) : undefined;
+    return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
+  }
+
+  function asking(url: string, { conditions, problem }: Question, method?: Method): Attempt<Received> {
+    return async (gate) => {
+      let received: Received;
+      try {
+        received = await exchange.ask(url, { ...headers, ...conditions }, method);
+      } catch (cause) {
+        return lost(cause, gate);
+      }
+      const { status } = received;
+      gate.leave(PASSING_STATUS.has(status) ? 'trouble' : 'good');
+      if (status === 304 && conditions !== undefined) return received;
+      if (status !== 200 && status !== 203) return refused(received);
+      const wrong = problem?.(received);
+      return wrong
+        ? { message: wrong.message, status, tries: wrong.passing ? Math.min(options.attempts, TRIES_FOR_SENSE) : 1 }
+        : received;
+    };
+  }
+
+  function taking(url: string, intake: Intake): Attempt<object> {
+    return async (gate) => {
+      const before = intake.size();
+      try {
+        const answer = await exchange.open(url, { ...headers, ...intake.headers() });
+        if (TAKEN.has(answer.status)) await intake.take(answer);
+        else {
+          answer.drop();
+          gate.leave(PASSING_STATUS.has(answer.status) ? 'trouble' : 'good');
+          return refused(answer);
+        }
+      } catch (cause) {
+        if (cause instanceof Halt) {
+          gate.leave('good');
+          throw cause.cause;
+        }
+        return { ...lost(cause, gate), progress: intake.size() - before >= PROGRESS };
+      }
+      gate.leave('good');
+      return {};
+    };
+  }
+
+  async function patiently<Answer extends object>(
+    url: string,
+    attempt: Attempt<Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer & { attempts: number }> {
     const gate = gateOf(new URL(url).host);
     for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
-      await gate.enter(question.signal);
+      await gate.enter(signal);
       const answered = gate.known();
-      const answer = await attempt(url, gate, question);
+      const answer = await attempt(gate);
       if (!('message' in answer)) return { ...answer, attempts: tries + pauses + waits };
+      if (answer.progress) tries = 1;
       const attempts = tries + pauses + waits;
       const { message, status, silent = false, pause, cause } = answer;
       const fail = () => new FetchFailure(message, status, attempts, { cause, silent });
@@ -111,20 +166,32 @@ export function createClient(options: ClientOptions): Client {
         tries--;
         wait = Math.min(wait, options.patience / 4);
       } else if (tries >= answer.tries) throw fail();
-      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: question.signal });
+      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal });
     }
+  }
+
+  /** @throws FetchFailure where robots.txt asks programs to leave an address alone. */
+  async function assertWelcome(url: string): Promise<void> {
+    const { host, origin } = new URL(url);
+    if (!robots || !options.hosts.has(host)) return;
+    const rules = await robots(origin);
+    if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
+    const refusal = rules.refusal(url);
+    if (refusal !== undefined) throw new FetchFailure(refusal, undefined, 0);
   }
 
   return {
     async get(url, question = {}) {
-      const { host, origin } = new URL(url);
-      if (robots && options.hosts.has(host)) {
-        const rules = await robots(origin);
-        if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
-        const refusal = rules.refusal(url);
-        if (refusal !== undefined) throw new FetchFailure(refusal, undefined, 0);
-      }
-      return patiently(url, question);
+      await assertWelcome(url);
+      return patiently(url, asking(url, question), question.signal);
+    },
+    async head(url) {
+      await assertWelcome(url);
+      return patiently(url, asking(url, {}, 'HEAD'), undefined);
+    },
+    async download(url, intake, signal) {
+      await assertWelcome(url);
+      await patiently(url, taking(url, intake), signal);
     },
     close: () => exchange.close(),
   };
@@ -138,6 +205,8 @@ interface Trouble {
   /** Milliseconds for which the host asks for quiet. */
   pause?: number | undefined;
   silent?: boolean;
+  /** It brought so much that it counts as no try. */
+  progress?: boolean;
   cause?: unknown;
 }
 

@@ -21,11 +21,26 @@ export interface Limits {
   optionNames?: Partial<Record<'maxBytes' | 'bodyTimeout' | 'maxRedirects', string>>;
 }
 
+/** An answer whose body is still on its way. */
+export interface Arriving extends Omit<Received, 'body'> {
+  /** As sent, whatever its encoding. To be read to its end, or dropped. */
+  body: AsyncIterable<Buffer>;
+  /** Ends the answer before its end; `cause` is then what reading it throws. */
+  drop(cause?: Error): void;
+}
+
+export type Method = 'GET' | 'HEAD';
+
 export interface Exchange {
   /** Any answer, whatever its status. Rejects as explained by `explainExchange`. */
-  ask(url: string, headers: Record<string, string>): Promise<Received>;
+  ask(url: string, headers: Record<string, string>, method?: Method): Promise<Received>;
+  /** Any answer from its first byte on, of any length; one that comes slower than `LEAST_RATE` is given up. */
+  open(url: string, headers: Record<string, string>): Promise<Arriving>;
   close(): Promise<void>;
 }
+
+/** Bytes a second that an answer of any length must have, over `timeout` each time. */
+const LEAST_RATE = 1000;
 
 export function createExchange(limits: Limits, connections: number): Exchange {
   const { hosts, timeout, bodyTimeout, maxBytes, maxRedirects } = limits;
@@ -46,8 +61,8 @@ export function createExchange(limits: Limits, connections: number): Exchange {
     interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true }),
   );
 
-  async function ask(url: string, headers: Record<string, string>): Promise<Received> {
-    const answer = await request(url, { dispatcher, headers }).catch((cause: unknown) => {
+  async function open(url: string, headers: Record<string, string>, method: Method = 'GET'): Promise<Arriving> {
+    const answer = await request(url, { dispatcher, headers, method }).catch((cause: unknown) => {
       // Addresses of our own are always good: what these complain of is where a redirect leads.
       if (cause instanceof errors.MaxRedirectsError)
         throw new Refused(`it redirects more than ${maxRedirects} times${setBy('maxRedirects')}`, { cause });
@@ -58,40 +73,75 @@ export function createExchange(limits: Limits, connections: number): Exchange {
         );
       throw cause;
     });
-    const length = Number(answer.headers['content-length']);
+    const history = ((answer.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
+    // Nobody may be reading when it is dropped: what went wrong is then known already.
+    answer.body.on('error', () => undefined);
+    return {
+      url: history.at(-1) ?? url,
+      fetchedAt: new Date().toISOString(),
+      status: answer.statusCode,
+      headers: flatten(answer.headers),
+      redirects: history.slice(0, -1),
+      body: answer.body as AsyncIterable<Buffer>,
+      drop: (cause) => void answer.body.destroy(cause),
+    };
+  }
+
+  async function ask(url: string, headers: Record<string, string>, method: Method = 'GET'): Promise<Received> {
+    const { body: arriving, drop, ...answer } = await open(url, headers, method);
+    const length = method === 'HEAD' ? 0 : Number(answer.headers['content-length']);
     const tooLarge = () => new Refused(`the body is larger than ${atMost}`);
     const chunks: Buffer[] = [];
     let size = 0;
     const deadline = setTimeout(
-      () => answer.body.destroy(new Error(`the answer was not there in ${bodyTimeout / 1000} s${setBy('bodyTimeout')}`)),
+      () => drop(new Error(`the answer was not there in ${bodyTimeout / 1000} s${setBy('bodyTimeout')}`)),
       bodyTimeout,
     );
     try {
       if (length > maxBytes) throw tooLarge();
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      for await (const chunk of arriving) {
         size += chunk.length;
         if (size > maxBytes) throw tooLarge();
         chunks.push(chunk);
       }
     } catch (error) {
-      answer.body.destroy();
+      drop();
       throw error;
     } finally {
       clearTimeout(deadline);
     }
-    const flat = flatten(answer.headers);
-    const history = ((answer.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    return { ...answer, body: await unpack(body, answer.headers['content-encoding'], maxBytes, atMost) };
+  }
+
+  /** Watches that an answer comes at all fast enough to end some day. */
+  function paced({ body, drop, ...answer }: Arriving): Arriving {
+    let received = 0;
+    const least = LEAST_RATE * (timeout / 1000);
+    const watch = setInterval(() => {
+      if (received < least) drop(new Error(`the answer came slower than ${formatBytes(LEAST_RATE)} a second`));
+      received = 0;
+    }, timeout);
+    async function* watched(): AsyncGenerator<Buffer> {
+      try {
+        for await (const chunk of body) {
+          received += chunk.length;
+          yield chunk;
+        }
+      } finally {
+        clearInterval(watch);
+      }
+    }
     return {
-      url: history.at(-1) ?? url,
-      fetchedAt: new Date().toISOString(),
-      status: answer.statusCode,
-      headers: flat,
-      body: await unpack(body, flat['content-encoding'], maxBytes, atMost),
-      redirects: history.slice(0, -1),
+      ...answer,
+      body: watched(),
+      drop(cause) {
+        clearInterval(watch);
+        drop(cause);
+      },
     };
   }
-  return { ask, close: () => agent.close() };
+  return { ask, open: async (url, headers) => paced(await open(url, headers)), close: () => agent.close() };
 }
 
 const UNPACK = {

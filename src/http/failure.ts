@@ -22,6 +22,11 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
+/** Ends the asking for an answer at once, through no fault of the host's: a full disk, a limit of ours. Its cause is what is thrown in the end. */
+export class Halt extends Error {
+  override name = 'Halt';
+}
+
 /** Whether an error comes from a refusal of ours, however it was wrapped on its way. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && (error instanceof Refused || isRefusal(error.cause));

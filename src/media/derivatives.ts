@@ -1,118 +1,206 @@
-/** Makes the site's pictures from the snapshot's media: a thumbnail for lists and a larger one for the record's page, without their metadata. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+/** Makes the site's pictures from the snapshot's media: a thumbnail for lists, a larger one for the record's page, tiles of the largest; without their metadata. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import sharp from 'sharp';
-import { parseId } from '../model/ids.ts';
-import { fileName } from '../model/portable.ts';
+import sharp, { type Sharp } from 'sharp';
+import type { MediaKind } from '../model/media.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
+import { type Cache, createCache } from './cache.ts';
+import { isVisible, openPicture } from './opening.ts';
+import type { PictureFormat } from './picture-formats.ts';
+import { placeOf } from './plan.ts';
+import { enterProblem, type Problems } from './problems.ts';
+import { createSizes, type Size, type Sizes } from './sizes.ts';
+import { makeTiles, needsTiles, type Tiles } from './tiles.ts';
 
 /** Edge lengths in pixels; a smaller picture is never enlarged. */
 const SIZES = {
-  thumb: { folder: 'thumbs', edge: 400, quality: 72 },
-  page: { folder: 'media', edge: 1600, quality: 80 },
+  thumb: { folder: 'thumbs', edge: 400, webp: { quality: 72, effort: 3 }, avif: { quality: 50, effort: 3 } },
+  page: { folder: 'media', edge: 1600, webp: { quality: 80, effort: 3 }, avif: { quality: 55, effort: 3 } },
 } as const;
-type Size = keyof typeof SIZES;
-/** A picture with more pixels is not opened. */
-const MAX_PIXELS = 200_000_000;
-/** Raised when the settings above change, so that nothing made by older ones is taken again. */
-const RECIPE = 1;
+export type SizeName = keyof typeof SIZES;
 
-export interface Derivative {
+export interface Derivative extends Size {
   /** Below dist. */
   path: string;
-  width: number;
-  height: number;
 }
 
-export interface Derivatives {
+export interface Derivatives extends Problems {
   /** By the address upstream. */
-  pictures: Record<string, Record<Size, Derivative>>;
+  pictures: Record<string, Record<SizeName, Derivative>>;
+  /** By the address upstream: the pictures that are looked into tile by tile. */
+  tiles: Record<string, Tiles>;
   /** What to put into dist: path below dist → file on disk. */
   files: Map<string, string>;
-  problems: Array<{ url: string; owner: string; cause: string }>;
   /** How many had to be made anew. */
   made: number;
 }
 
-/** Makes every wanted picture that is not in the cache folder yet. A picture that cannot be read is a problem in the report, and no picture. */
-export async function makeDerivatives(
-  store: Store,
-  cache: string,
-  wanted: (row: StoredMedia) => boolean,
-  onProgress?: (done: number, total: number) => void,
-): Promise<Derivatives> {
-  mkdirSync(cache, { recursive: true });
-  const sizesFile = join(cache, 'sizes.json');
-  const known = existsSync(sizesFile)
-    ? (JSON.parse(readFileSync(sizesFile, 'utf8')) as Record<string, { width: number; height: number }>)
-    : {};
-  const rows = mediaRows(store).filter(
-    (row) => row.state === 'stored' && row.path !== null && row.mimetype?.startsWith('image/') && wanted(row),
-  );
-  const result: Derivatives = { pictures: {}, files: new Map(), problems: [], made: 0 };
-  const queue = new PQueue({ concurrency: availableParallelism() });
+export interface PictureOptions {
+  /** The folder in which what is made is kept from build to build. */
+  cache: string;
+  format: PictureFormat;
+  /** For each record the addresses that show it, best first. */
+  shows: Iterable<readonly string[]>;
+  /** Whether a file may be shown. */
+  allowed: (row: StoredMedia) => boolean;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Kinds that are pictures; of other files one is made only where a record has none. */
+const PICTURES: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
+
+/** Makes every wanted picture that is not kept yet. What cannot be read, or not on this machine, is a line in the report, and no picture. */
+export async function makeDerivatives(store: Store, options: PictureOptions): Promise<Derivatives> {
+  const { cache: folder, shows, allowed } = options;
+  const sizes = createSizes(folder);
+  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0 };
+  const work = { store, cache: createCache(folder), sizes, format: options.format, result };
+  const lists = [...shows];
+  const named = new Set(lists.flat());
+  const rows = mediaRows(store).filter((row) => row.state === 'stored' && named.has(row.url) && allowed(row));
   const threads = sharp.concurrency();
   sharp.concurrency(1); // one picture a core outruns one picture on all cores
-  let done = 0;
-  for (const row of rows) {
-    void queue.add(async () => {
-      try {
-        const thumb = await derive(row, 'thumb', join(store.dir, row.path as string), cache, known, result);
-        const page = isSmall(thumb)
-          ? thumb
-          : await derive(row, 'page', join(store.dir, row.path as string), cache, known, result);
-        result.pictures[row.url] = { thumb, page };
-      } catch (error) {
-        result.problems.push({ url: row.url, owner: row.owner, cause: reason(error) });
-      }
-      onProgress?.(++done, rows.length);
-    });
+  try {
+    const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype?.startsWith('image/'));
+    await eachFile(pictures, work, derive, options.onProgress);
+    await eachFile(instead(lists, rows, result), work, derive, options.onProgress);
+    const large = rows.filter(({ kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/'));
+    await eachFile(large, work, tile);
+  } finally {
+    sharp.concurrency(threads);
+    sizes.write();
   }
-  await queue.onIdle();
-  sharp.concurrency(threads);
-  writeFileSync(sizesFile, JSON.stringify(known));
-  result.pictures = Object.fromEntries(Object.entries(result.pictures).sort(([a], [b]) => (a < b ? -1 : 1)));
-  result.problems.sort((a, b) => (a.url < b.url ? -1 : 1));
+  result.pictures = sorted(result.pictures);
+  result.tiles = sorted(result.tiles);
   return result;
 }
 
-/** A picture that was not made smaller for the list is no larger on its own page. */
-function isSmall({ width, height }: Derivative): boolean {
-  return Math.max(width, height) < SIZES.thumb.edge;
+interface Work {
+  store: Store;
+  cache: Cache;
+  sizes: Sizes;
+  format: PictureFormat;
+  result: Derivatives;
 }
 
-async function derive(
-  row: StoredMedia,
-  size: Size,
-  source: string,
-  cache: string,
-  known: Record<string, { width: number; height: number }>,
-  result: Derivatives,
-): Promise<Derivative> {
-  const { folder, edge, quality } = SIZES[size];
-  const key = `${row.sha256}-${RECIPE}-${size}.webp`;
-  const file = join(cache, key);
-  let dimensions = existsSync(file) ? known[key] : undefined;
-  if (!dimensions) {
-    const { width, height } = await sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .rotate() // as EXIF says; sharp leaves all metadata behind, and converts to sRGB
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality })
-      .toFile(`${file}.part`);
-    await rename(`${file}.part`, file);
-    dimensions = { width, height };
-    known[key] = dimensions;
-    result.made++;
+/** For each record without a picture, the first of its other files that has something to be seen in it. */
+function instead(lists: Array<readonly string[]>, rows: StoredMedia[], { pictures }: Derivatives): StoredMedia[] {
+  const byUrl = new Map(rows.map((row) => [row.url, row]));
+  const found = new Map<string, StoredMedia>();
+  for (const list of lists) {
+    if (list.some((url) => Object.hasOwn(pictures, url))) continue;
+    const row = list
+      .flatMap((url) => byUrl.get(url) ?? [])
+      .find((one) => !PICTURES.has(one.kind) && isVisible(one.mimetype ?? ''));
+    if (row) found.set(row.url, row);
   }
-  const path = `${folder}/${fileName(parseId(row.owner).collection ?? row.owner)}/${fileName(row.owner)}${row.kind === 'thumb' ? '.thumb' : ''}.webp`;
-  result.files.set(path, file);
-  return { path, ...dimensions };
+  return [...found.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-function reason(error: unknown): string {
-  return (error as Error).message.split('\n')[0]?.replace(/^Input file/, 'the file') ?? 'it cannot be read';
+/** Works once on each file, so many at once as there are cores, whatever number of addresses have its bytes; `rows` in the order of addresses. */
+async function eachFile(
+  rows: StoredMedia[],
+  work: Work,
+  make: (first: StoredMedia, urls: string[], work: Work) => Promise<void>,
+  onProgress?: PictureOptions['onProgress'],
+): Promise<void> {
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()];
+  let done = 0;
+  let broken: unknown;
+  for (const group of groups) {
+    const [first] = group;
+    if (!first) continue;
+    const urls = group.map(({ url }) => url);
+    void queue
+      .add(async () => {
+        await make(first, urls, work).catch((error: unknown) => enterProblem(first, inWords(error), work.result));
+        onProgress?.(++done, groups.length);
+      })
+      .catch((error: unknown) => {
+        queue.clear();
+        broken ??= error;
+      });
+  }
+  await queue.onIdle();
+  if (broken !== undefined) throw broken;
+}
+
+async function derive(row: StoredMedia, urls: string[], work: Work): Promise<void> {
+  const { store, result } = work;
+  const file = join(store.dir, row.path as string);
+  const made = await makeSizes(file, row, work);
+  const suffix = row.kind === 'image' ? '' : `.${row.kind}`;
+  const derivative = (size: SizeName, { kept, ...dimensions }: Made): Derivative => {
+    const path = `${SIZES[size].folder}/${placeOf(row.owner)}${suffix}.${work.format}`;
+    result.files.set(path, kept);
+    return { path, ...dimensions };
+  };
+  const thumb = derivative('thumb', made.thumb);
+  const page = made.page ? derivative('page', made.page) : thumb;
+  for (const url of urls) result.pictures[url] = { thumb, page };
+}
+
+interface Made extends Size {
+  kept: string;
+}
+
+/** Both sizes of a picture, from one decoding of it; a picture that was not made smaller for the list is no larger on its own page. */
+export async function makeSizes(
+  file: string,
+  { sha256, mimetype }: Pick<StoredMedia, 'sha256' | 'mimetype'>,
+  { cache, sizes, format, result }: Pick<Work, 'cache' | 'sizes' | 'format'> & { result: Pick<Derivatives, 'made'> },
+  wanted: readonly SizeName[] = ['page', 'thumb'],
+): Promise<{ thumb: Made; page: Made | undefined }> {
+  let decoded: Promise<Sharp> | undefined;
+  const largest = SIZES[wanted.includes('page') ? 'page' : 'thumb'].edge;
+  const make = async (size: SizeName): Promise<Made> => {
+    const { edge } = SIZES[size];
+    const settings = { recipe: 2, edge, format, ...SIZES[size][format] };
+    const { file: kept, isNew } = await cache.keep(sha256 as string, settings, `.${format}`, async (to) => {
+      decoded ??= openPicture(file, mimetype as string).then((opened) => decode(opened, largest));
+      const resized = (await decoded).clone().resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+      await (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
+    });
+    if (isNew) result.made++;
+    return { kept, ...(await sizes.of(kept)) };
+  };
+  const page = wanted.includes('page') ? await make('page') : undefined;
+  const thumb = await make('thumb');
+  return { thumb, page: Math.max(thumb.width, thumb.height) < SIZES.thumb.edge ? undefined : page };
+}
+
+/** The picture as bare pixels, as large as it is needed at most. */
+async function decode(opened: Sharp, edge: number): Promise<Sharp> {
+  const { data, info } = await opened
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+async function tile(row: StoredMedia, urls: string[], { store, cache, sizes, result }: Work): Promise<void> {
+  const file = join(store.dir, row.path as string);
+  if (!needsTiles(await sizes.of(file, row))) return;
+  const tiles = await makeTiles(file, row, cache, sizes);
+  for (const [path, tileFile] of tiles.files) result.files.set(path, tileFile);
+  if (tiles.isNew) result.made++;
+  for (const url of urls) result.tiles[url] = tiles.tiles;
+}
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** sharp's complaint about a file, in a line for the report. */
+function inWords(error: unknown): unknown {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+  if (/exceeds pixel limit/i.test(message))
+    return new Error('the file has more pixels than are opened: 200 million', { cause: error });
+  return /^Input (?:file|buffer)/.test(message)
+    ? new Error(message.replace(/^Input (?:file|buffer)/, 'the file'), { cause: error })
+    : error;
 }

@@ -1,34 +1,42 @@
-/** Fetches the pictures, recordings and texts that records name into the snapshot's media folder, under names made from ids. */
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+/** Fetches the pictures, recordings, texts and originals that records name into the snapshot: several hosts side by side, each file proven and once. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { type Client, createClient } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
-import { parseId } from '../model/ids.ts';
-import type { MediaKind } from '../model/media.ts';
-import { fileName } from '../model/portable.ts';
-import { extensionOf, sniffType } from '../model/sniff.ts';
+import { filesBelow } from '../snapshot/files.ts';
 import { mediaByUrl, meta } from '../snapshot/read.ts';
-import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
-import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
-import { type WantedFile, wantedFiles } from './plan.ts';
+import { createSnapshot, openSnapshot, type Store } from '../snapshot/store.ts';
+import { type MediaRow, type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
+import { createPurse, LeftOut, type Limits, type Purse } from './allowance.ts';
+import { isThere, keepFile, removeSpares } from './keep.ts';
+import { type Choice, planFiles, type WantedFile } from './plan.ts';
+import { discard, receive } from './receive.ts';
+import { assertRoomFor, roomOn } from './room.ts';
 
-export interface MediaOptions {
-  /** The snapshot's folder. */
-  snapshot: string;
-  kinds: ReadonlySet<MediaKind>;
+export interface Manners {
   /** Further hosts that files may be fetched from, besides the two of the harvest. */
   allowHosts: string[];
-  /** Bytes to fetch in all at most. */
-  budget: number | undefined;
+  /** Requests at once to a host. */
   concurrency: number;
+  /** Requests a second to a host; undefined: no limit. */
+  rate: number | undefined;
   /** Seconds. */
   timeout: number;
   ignoreRobots: boolean;
   userAgent: string;
-  onProgress?: (done: number, total: number) => void;
+}
+
+export interface MediaOptions extends Choice, Limits, Manners {
+  /** The snapshot's folder. */
+  snapshot: string;
+  onProgress?: (done: number, total: number, bytes: number) => void;
+}
+
+export interface FileLine {
+  url: string;
+  owner: string;
+  cause: string;
 }
 
 export interface MediaReport {
@@ -37,144 +45,199 @@ export interface MediaReport {
   fetched: number;
   /** Already there from an earlier run. */
   kept: number;
+  /** Fetched in this run, bytes of files that were there from others taken in. */
   bytes: number;
-  failures: Array<{ url: string; owner: string; cause: string }>;
+  /** Of the fetched ones: whose bytes another file has too, so that they are stored once. */
+  shared: number;
+  /** Of the fetched ones: gone on with where an earlier try had stopped. */
+  resumed: number;
+  failures: FileLine[];
+  /** Fetched, and not what upstream says of them: kept apart, below the snapshot. */
+  quarantined: Array<FileLine & { path: string }>;
   /** On hosts that were not named. */
   elsewhere: Array<{ host: string; count: number }>;
-  /** Left for another run, since the budget was used up. */
+  /** On hosts that did not answer at all: the rest of their files was not asked for. */
+  unreachable: Array<{ host: string; count: number; cause: string }>;
+  /** Left for another run, since the budget does not reach. */
   overBudget: number;
+  /** Larger than one file may be; `size` in bytes where it is known. */
+  tooLarge: Array<{ url: string; owner: string; size: number | null }>;
+  /** Recordings that may be played from their own host only. */
+  streamOnly: number;
 }
 
-/** Larger files are refused: they would be held in memory whole. */
-const MAX_FILE = 200 * 1024 * 1024;
-/** A whole file may take so many times as long as its first byte. */
-const BODY_TIMES = 10;
-
-/** What a file of each kind must be by its first bytes: a login page is no photograph. */
-const EXPECTED: Readonly<Record<MediaKind, { noun: string; types: RegExp }>> = {
-  thumb: { noun: 'a picture', types: /^image\// },
-  image: { noun: 'a picture', types: /^image\// },
-  audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4)$/ }, // containers that may hold sound alone
-  video: { noun: 'a recording', types: /^video\// },
-  transcript: { noun: 'a transcript', types: /^text\/|^application\/pdf$/ },
-  original: { noun: 'an original', types: /^(?!text\/html$)/ },
-};
-
-/** @throws UserError when there is no snapshot. A file that cannot be had is a line in the report. */
+/** @throws UserError when there is no snapshot, or no room. A file that cannot be had is a line in the report. */
 export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
   const store = createSnapshot(options.snapshot);
-  const hosts = new Set(options.allowHosts);
-  for (const base of [meta(store, 'authors_url'), meta(store, 'catalog_url')]) if (base) hosts.add(new URL(base).host);
-  const client = createClient({
-    hosts,
-    concurrency: options.concurrency,
-    timeout: options.timeout * 1000,
-    bodyTimeout: options.timeout * 1000 * BODY_TIMES,
-    attempts: 5,
-    backoff: 250,
-    patience: 60_000,
-    maxBytes: MAX_FILE,
-    maxRedirects: 5,
-    ignoreRobots: options.ignoreRobots,
-    userAgent: options.userAgent,
-    accept: '*/*',
-  });
   try {
-    const wanted = wantedFiles(store, options.kinds);
+    const { wanted, streamOnly } = planFiles(store, options);
+    const hosts = hostsOf(store, options);
+    const writer = openMediaWriter(store);
+    removeSpares(store.dir, writer);
+    removeStrayParts(store.dir, writer);
     const allowed = wanted.filter(({ url }) => hosts.has(new URL(url).host));
-    const put = openMediaWriter(store);
+    const missing = allowed.filter(({ url }) => !isStored(store, url));
     const report: MediaReport = {
       wanted: wanted.length,
       fetched: 0,
-      kept: 0,
+      kept: allowed.length - missing.length,
       bytes: 0,
+      shared: 0,
+      resumed: 0,
       failures: [],
+      quarantined: [],
       elsewhere: tally(wanted.filter(({ url }) => !hosts.has(new URL(url).host))),
+      unreachable: [],
       overBudget: 0,
+      tooLarge: [],
+      streamOnly,
     };
-    const queue = new PQueue({ concurrency: options.concurrency });
-    let done = 0;
-    let broken: unknown;
-    for (const file of allowed) {
-      void queue
-        .add(async () => {
-          const before = mediaByUrl(store, file.url);
-          if (before?.state === 'stored' && before.path !== null && existsSync(join(options.snapshot, before.path))) {
-            report.kept++;
-          } else if (options.budget !== undefined && report.bytes >= options.budget) {
-            report.overBudget++;
-          } else {
-            const row = await fetchOne(file, client, options.snapshot);
-            put(row);
-            if (row.state === 'stored') {
-              report.fetched++;
-              report.bytes += row.size ?? 0;
-            } else report.failures.push({ url: file.url, owner: file.owner, cause: row.cause ?? 'unknown' });
-          }
-          options.onProgress?.(++done, allowed.length);
-        })
-        .catch((error: unknown) => {
-          queue.clear();
-          broken ??= error;
-        });
+    assertRoomFor(Math.min(bytesToFetch(missing, options, store.dir), options.budget ?? Number.POSITIVE_INFINITY), store.dir);
+    const client = createMediaClient(hosts, options);
+    try {
+      const purse = createPurse(options, store.dir);
+      const run = { store, client, writer, purse, report };
+      let done = 0;
+      await perHost(missing, options.concurrency, async (file, signal) => {
+        await fetchOne(file, run, signal);
+        options.onProgress?.(++done, missing.length, purse.spent());
+      });
+    } finally {
+      await client.close();
     }
-    await queue.onIdle();
-    if (broken !== undefined) throw broken;
-    report.failures.sort((a, b) => (a.url < b.url ? -1 : 1));
+    for (const lines of [report.failures, report.quarantined, report.tooLarge]) lines.sort((a, b) => (a.url < b.url ? -1 : 1));
     return report;
   } finally {
-    await client.close();
     store.close();
   }
 }
 
-async function fetchOne(file: WantedFile, client: Client, dir: string): Promise<MediaRow> {
-  const { url, owner, kind } = file;
-  const failed = (cause: string, status: number | undefined): MediaRow => ({
-    url,
-    owner,
-    kind,
-    state: 'failed',
-    fetchedAt: new Date().toISOString(),
-    status,
-    cause,
+/** The hosts that a snapshot's files may be fetched from: those of the harvest, and those that the user names. */
+export function hostsOf(store: Store, { allowHosts }: Pick<Manners, 'allowHosts'>): Set<string> {
+  const bases = [meta(store, 'authors_url'), meta(store, 'catalog_url')];
+  return new Set([...allowHosts, ...bases.flatMap((base) => (base ? [new URL(base).host] : []))]);
+}
+
+export function createMediaClient(hosts: ReadonlySet<string>, manners: Manners): Client {
+  return createClient({
+    hosts,
+    concurrency: manners.concurrency,
+    rate: manners.rate,
+    timeout: manners.timeout * 1000,
+    bodyTimeout: manners.timeout * 1000,
+    attempts: 5,
+    backoff: 250,
+    patience: 60_000,
+    maxBytes: 1_000_000, // of robots.txt: files are taken as they come
+    maxRedirects: 5,
+    ignoreRobots: manners.ignoreRobots,
+    userAgent: manners.userAgent,
+    accept: '*/*',
   });
+}
+
+/** Whether an earlier run has a file, whole as far as its length tells. */
+export function isStored(store: Store, url: string): boolean {
+  const row = mediaByUrl(store, url);
+  return row?.state === 'stored' && isThere(row, store.dir);
+}
+
+/** Bytes that files are said to have; what is too large anyway does not count. */
+function bytesToFetch(files: WantedFile[], { maxFile = Number.POSITIVE_INFINITY }: Limits, dir: string): number {
+  const most = Math.min(maxFile, roomOn(dir));
+  return files.reduce((sum, { size = 0 }) => sum + (size > most ? 0 : size), 0);
+}
+
+/** Works on files host by host, side by side, so many of each at once. The first error that is no file's own ends it all. */
+async function perHost(
+  files: WantedFile[],
+  concurrency: number,
+  work: (file: WantedFile, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController();
+  const queues = [...Map.groupBy(files, ({ url }) => new URL(url).host).values()].map((own) => {
+    const queue = new PQueue({ concurrency });
+    for (const file of own) {
+      void queue.add(async () => {
+        if (stop.signal.aborted) return;
+        await work(file, stop.signal).catch((error: unknown) => {
+          if (!stop.signal.aborted) stop.abort(error);
+        });
+      });
+    }
+    return queue;
+  });
+  await Promise.all(queues.map((queue) => queue.onIdle()));
+  stop.signal.throwIfAborted();
+}
+
+interface Run {
+  store: Store;
+  client: Client;
+  writer: MediaWriter;
+  purse: Purse;
+  report: MediaReport;
+}
+
+/** Fetches one file and enters what became of it. @throws what is no file's own fault. */
+async function fetchOne(file: WantedFile, run: Run, signal: AbortSignal): Promise<void> {
+  const { client, store, writer, purse, report } = run;
+  const { url, owner } = file;
+  const { host } = new URL(url);
+  const unreachable = report.unreachable.find((one) => one.host === host);
+  if (unreachable) {
+    unreachable.count++;
+    return;
+  }
+  const allowance = purse.open();
   try {
-    const { body, status, fetchedAt } = await client.get(url);
-    const mimetype = sniffType(body);
-    const extension = extensionOf(mimetype);
-    const { noun, types } = EXPECTED[kind];
-    if (mimetype === undefined || extension === undefined || !types.test(mimetype))
-      return failed(
-        `the answer is ${mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'something unknown')}, not ${noun}`,
-        status,
-      );
-    const path = `media/${fileName(parseId(owner).collection ?? owner)}/${fileName(owner)}.${kind}.${extension}`;
-    await writeWhole(join(dir, path), body);
-    return {
-      url,
-      owner,
-      kind,
-      state: 'stored',
-      path,
-      sha256: createHash('sha256').update(body).digest('hex'),
-      size: body.length,
-      mimetype,
-      fetchedAt,
-      status,
-    };
+    if (file.size !== undefined) allowance.expect(file.size);
+    const received = await receive(file, client, { dir: store.dir, writer, allowance, signal });
+    const row = await keepFile(file, received, store.dir, writer);
+    if (row.state === 'stored') {
+      report.fetched++;
+      report.bytes += row.size ?? 0;
+      if (!row.path?.startsWith(file.base)) report.shared++;
+      if (received.resumed > 0) report.resumed++;
+    } else enterFailure(row, run);
   } catch (error) {
-    if (error instanceof FetchFailure) return failed(error.message, error.status);
-    throw error;
+    if (error instanceof LeftOut) {
+      if (error.why === 'budget') report.overBudget++;
+      else if (error.why === 'size') {
+        await discard(file, store.dir, writer);
+        report.tooLarge.push({ url, owner, size: error.size ?? file.size ?? null });
+      } else enterFailure(failed(file, error.message), run);
+    } else if (error instanceof FetchFailure) {
+      if (error.silent) report.unreachable.push({ host, count: 0, cause: error.message });
+      enterFailure(failed(file, error.message, error.status), run);
+    } else throw error;
+  } finally {
+    allowance.done();
   }
 }
 
-/** A file is there whole under its name, or not at all. */
-async function writeWhole(file: string, body: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, body);
-  await rename(`${file}.part`, file);
+function failed({ url, owner, kind }: WantedFile, cause: string, status?: number): MediaRow {
+  return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
+}
+
+/** A failure goes into the report and, where nothing better is known of the file, into the snapshot. */
+function enterFailure(row: MediaRow, { store, writer, report }: Run): void {
+  const { url, owner, cause = 'unknown', path } = row;
+  if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });
+  else {
+    report.failures.push({ url, owner, cause });
+    const before = mediaByUrl(store, url);
+    if (before === undefined || before.state === 'failed') writer.put(row);
+  }
+}
+
+/** Removes parts that nothing is known of: they cannot be gone on with. */
+function removeStrayParts(dir: string, writer: MediaWriter): void {
+  const known = new Set(writer.parts().map(({ path }) => path));
+  for (const [path, file] of filesBelow(join(dir, 'media'))) {
+    if (path.endsWith('.part') && !known.has(`media/${path}`)) rmSync(file, { force: true });
+  }
 }
 
 function tally(files: WantedFile[]): Array<{ host: string; count: number }> {

@@ -1,62 +1,56 @@
 /** What a file is by its first bytes, whatever its name or its server says. */
+import { fileTypeFromBuffer } from 'file-type';
 
-const SIGNATURES: Array<{ type: string; at: number; bytes: number[] | string }> = [
-  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
-  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { type: 'image/gif', at: 0, bytes: 'GIF8' },
-  { type: 'image/webp', at: 8, bytes: 'WEBP' },
-  { type: 'image/avif', at: 4, bytes: 'ftypavif' },
-  { type: 'audio/mp4', at: 4, bytes: 'ftypM4A' },
-  { type: 'image/tiff', at: 0, bytes: [0x49, 0x49, 0x2a, 0x00] },
-  { type: 'image/tiff', at: 0, bytes: [0x4d, 0x4d, 0x00, 0x2a] },
-  { type: 'video/mp4', at: 4, bytes: 'ftyp' },
-  { type: 'video/mpeg', at: 0, bytes: [0x00, 0x00, 0x01, 0xba] },
-  { type: 'video/ogg', at: 0, bytes: 'OggS' },
-  { type: 'video/webm', at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
-  { type: 'audio/wav', at: 8, bytes: 'WAVE' },
-  { type: 'audio/flac', at: 0, bytes: 'fLaC' },
-  { type: 'audio/mpeg', at: 0, bytes: 'ID3' },
-  { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xfb] },
-  { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xf3] },
-  { type: 'audio/mpeg', at: 0, bytes: [0xff, 0xf2] },
-  { type: 'application/pdf', at: 0, bytes: '%PDF-' },
-  { type: 'text/vtt', at: 0, bytes: 'WEBVTT' },
-  { type: 'text/vtt', at: 3, bytes: 'WEBVTT' }, // behind a byte order mark
-];
+/** Bytes from a file's beginning by which it is told. */
+export const SNIFFED = 4100;
 
-const EXTENSIONS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/tiff': 'tif',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/ogg': 'ogv',
-  'video/mpeg': 'mpg',
-  'application/pdf': 'pdf',
-  'text/plain': 'txt',
-  'text/vtt': 'vtt',
-  'text/html': 'html',
-};
-
-/** The media type, or undefined for what is not known; plain UTF-8 without control characters counts as text. */
-export function sniffType(bytes: Uint8Array): string | undefined {
-  for (const { type, at, bytes: signature } of SIGNATURES) {
-    const wanted = typeof signature === 'string' ? Array.from(signature, (letter) => letter.charCodeAt(0)) : signature;
-    if (bytes.length >= at + wanted.length && wanted.every((byte, i) => bytes[at + i] === byte)) return type;
-  }
-  const start = Buffer.from(bytes.subarray(0, 512));
-  if (/^\s*<(?:!doctype html|html|head|body|script)\b/i.test(start.toString('latin1'))) return 'text/html';
-  return start.length > 0 && !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? 'text/plain' : undefined;
+export interface FileType {
+  mimetype: string;
+  /** Without a dot. */
+  extension: string;
 }
 
-/** The file-name extension of a type; undefined where `sniffType` does not know it. */
-export function extensionOf(type: string | undefined): string | undefined {
-  return type === undefined ? undefined : EXTENSIONS[type];
+/** Types under the name that browsers and records use. */
+const USUAL: Readonly<Record<string, string>> = {
+  'audio/x-m4a': 'audio/mp4',
+  'audio/x-flac': 'audio/flac',
+  'audio/vnd.wave': 'audio/wav',
+  'video/x-m4v': 'video/mp4',
+  'video/mp1s': 'video/mpeg',
+  'video/mp2p': 'video/mpeg',
+};
+
+const PLAIN: FileType = { mimetype: 'text/plain', extension: 'txt' };
+const PAGE: FileType = { mimetype: 'text/html', extension: 'html' };
+
+/** What a file is, from its first bytes (`SNIFFED`, or all of a shorter one); undefined for what is not known. UTF-8 without control characters counts as plain text. */
+export async function sniffType(bytes: Uint8Array): Promise<FileType | undefined> {
+  const start = Buffer.from(bytes.subarray(0, 512));
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i.test(start.toString('latin1'))) return PAGE;
+  const known = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED));
+  if (known) {
+    const mimetype = (known.mime.split(';')[0] as string).toLowerCase();
+    return { mimetype: USUAL[mimetype] ?? mimetype, extension: known.ext };
+  }
+  return start.length > 0 && !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? PLAIN : undefined;
+}
+
+/** The types of the files of which the sample archive is made, by their extensions. */
+const OWN: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  tif: 'image/tiff',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogv: 'video/ogg',
+  mpg: 'video/mpeg',
+  pdf: 'application/pdf',
+  html: 'text/html',
+  vtt: 'text/vtt',
+  txt: 'text/plain',
+};
+
+/** The type of a file of our own making. */
+export function typeOfOwnFile(path: string): string {
+  return OWN[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }

@@ -42,6 +42,8 @@ export function objectDocument(
   record: ArchivalRecord,
   picture: Picture,
   collection: string | undefined,
+  /** Its transcripts and glossaries as plain text. */
+  spoken: string[],
 ): SearchDocument {
   const description = plainText(record.description);
   const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
@@ -57,9 +59,14 @@ export function objectDocument(
   if (range) filters['year'] = yearsIn(range);
   return {
     url: objectPath(entry.id),
-    content: searchable([entry.title, description, ...fields, plainText(record.search_hidden)].filter(Boolean).join('. ')),
+    content: searchable(
+      [entry.title, description, ...fields, ...spoken, plainText(record.search_hidden)].filter(Boolean).join('. '),
+    ),
     language: 'en',
-    meta: meta(entry.title, entry.model, description, picture, entry.date),
+    meta: {
+      ...meta(entry.title, entry.model, description, picture, entry.date),
+      ...(spoken.length > 0 ? { spoken: spoken.join(' … ') } : {}),
+    },
     filters,
     sort: { title: sortKey(entry.title), date: range?.start ?? LAST },
   };

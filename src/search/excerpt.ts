@@ -28,6 +28,12 @@ export function around(description: string, terms: string[]): string {
   return `${begin > 0 ? '… ' : ''}${cut}${begin + LENGTH < description.length ? ' …' : ''}`;
 }
 
+/** What a result shows of its record: of the description, or where only what was said in it has one of the terms, of that. */
+export function excerptOf(description: string, spoken: string | undefined, terms: string[]): string {
+  const has = (text: string) => terms.some((term) => text.toLowerCase().includes(term));
+  return spoken !== undefined && has(spoken) && !has(description) ? `“${around(spoken, terms)}”` : around(description, terms);
+}
+
 /** A text cut into pieces, those that are terms told apart. */
 export function marked(text: string, terms: string[]): Piece[] {
   const patterns = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -2,14 +2,23 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
+import type { Mirrored } from '../media/mirrored.ts';
 import { compareIds } from '../model/ids.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { recordBehind } from '../site/object-entries.ts';
 import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
+import type { Relations } from '../site/relations.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { articleDocument, authorDocument, objectDocument, type SearchDocument } from './documents.ts';
 import { type FacetRow, writeFacetTable } from './facets.ts';
+import { spokenIn } from './spoken.ts';
+
+/** What the index takes from the snapshot's media. */
+export interface Indexed {
+  pictures: Pictures;
+  mirrored: Mirrored;
+}
 
 /** Documents under way to Pagefind's process at once. */
 const IN_FLIGHT = 256;
@@ -18,7 +27,8 @@ const IN_FLIGHT = 256;
 export async function buildSearchIndex(
   store: Store,
   catalogue: Catalogue,
-  pictures: Pictures,
+  relations: Relations,
+  shown: Indexed,
   out: string,
   table: string,
   onProgress?: (done: number, total: number) => void,
@@ -30,7 +40,7 @@ export async function buildSearchIndex(
     const rows: FacetRow[] = [];
     let done = 0;
     let batch: Array<Promise<{ errors: string[] }>> = [];
-    for (const document of documents(store, catalogue, pictures)) {
+    for (const document of documents(store, catalogue, relations, shown)) {
       batch.push(index.addCustomRecord(document));
       rows.push({ url: document.url, filters: document.filters, sort: document.sort });
       done++;
@@ -53,7 +63,12 @@ export async function buildSearchIndex(
   }
 }
 
-function* documents(store: Store, { objects, authors, articles }: Catalogue, pictures: Pictures): Generator<SearchDocument> {
+function* documents(
+  store: Store,
+  { objects, authors, articles }: Catalogue,
+  relations: Relations,
+  { pictures, mirrored }: Indexed,
+): Generator<SearchDocument> {
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const nothing = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
@@ -64,6 +79,7 @@ function* documents(store: Store, { objects, authors, articles }: Catalogue, pic
       record,
       pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
       collection && titles.get(collection),
+      entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store.dir),
     );
   }
   for (const entry of authors) yield authorDocument(entry, payloadOf(store, 'author', entry.name), nothing);

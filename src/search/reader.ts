@@ -3,7 +3,7 @@ import { isPackedThumb, VIEWER } from '../site/compact-names.ts';
 import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
 import { type Answer, ask, type Query, type Result } from './engine.ts';
-import { around, marked, termsOf } from './excerpt.ts';
+import { excerptOf, marked, termsOf } from './excerpt.ts';
 import { type Counts, FACETS } from './facet-table.ts';
 
 /** What the page gives this script: its words, and the labels behind the codes of the index. */
@@ -142,7 +142,7 @@ function resultItem({ url, meta }: { url: string; meta: Record<string, string> }
   const href = said.compact ? `${said.root}${VIEWER}?${said.prefix}${path}` : path;
   const heading = make('h2', {}, make('a', { href }, ...nodes(meta['title'] ?? path)));
   const facts = [labelOf('model', meta['kind'] ?? ''), meta['date']].filter(Boolean).join(' · ');
-  const excerpt = make('p', {}, ...nodes(around(meta['description'] ?? '', termsOf(words.value))));
+  const excerpt = make('p', {}, ...nodes(excerptOf(meta['description'] ?? '', meta['spoken'], termsOf(words.value))));
   return make('li', {}, picture, make('div', {}, heading, make('p', { className: 'fine' }, facts), excerpt));
 }
 

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import type { Mirrored } from '../media/mirrored.ts';
+import type { Tiles } from '../media/tiles.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
@@ -28,6 +29,8 @@ export interface BuildContext {
   catalogue: Catalogue;
   relations: Relations;
   pictures: Pictures;
+  /** By the address upstream: pictures that are looked into tile by tile. */
+  tiles: Readonly<Record<string, Tiles>>;
   mirrored: Mirrored;
   ledger: Ledger;
   /** Where the mirror is for a kiosk. */
@@ -63,6 +66,7 @@ function sampleContext(): BuildContext {
     catalogue,
     relations: createRelations(catalogue),
     pictures: {},
+    tiles: {},
     mirrored: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
     kiosk: undefined,

@@ -21,10 +21,12 @@ export interface ObjectEntry {
   date: string | undefined;
   genre: string | undefined;
   format: string | undefined;
-  /** The addresses of its pictures, best first. */
+  /** The addresses of its pictures, best first, then of what else has something to be seen in it. */
   images: string[];
   /** Its recordings, texts and originals. */
   media: NamedFile[];
+  /** Addresses of its recordings that may be played from their own host only. */
+  heldBack: string[];
   /** The length of a recording in seconds. */
   length: number | undefined;
   /** What a file is for: `mezzanine`, `transcript` and so on. */

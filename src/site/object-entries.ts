@@ -1,6 +1,6 @@
 /** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
 import { isObjectId, parseId } from '../model/ids.ts';
-import { filesOf, lengthOf } from '../model/media.ts';
+import { filesOf, lengthOf, streamOnlyUrls } from '../model/media.ts';
 import { idsInHtml } from '../model/mentions.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
@@ -57,6 +57,7 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
+  const media = filesOf(record).flatMap(({ kind, url }) => (kind === 'image' || kind === 'thumb' ? [] : [{ kind, url }]));
   return {
     id: record.id,
     model: record.model,
@@ -68,8 +69,9 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     date: plainText(record.creation) || undefined,
     genre: record.genre,
     format: record.format,
-    images: [record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
-    media: filesOf(record).filter(({ kind }) => kind !== 'image' && kind !== 'thumb'),
+    images: [...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined), ...media.map(({ url }) => url)],
+    media,
+    heldBack: streamOnlyUrls(record),
     length: lengthOf(record),
     role: record.model === 'file' && typeof record.raw['role'] === 'string' ? record.raw['role'] : undefined,
     narrators: record.creators

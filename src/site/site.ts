@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mirrored, MirroredFile } from '../media/mirrored.ts';
+import type { Tiles } from '../media/tiles.ts';
 import { decodeBody } from '../model/json.ts';
 import type { Bases } from '../model/resources.ts';
 import { payloadOf } from '../snapshot/read.ts';
@@ -17,6 +18,8 @@ export interface Site extends Catalogue {
   relations: Relations;
   /** Their paths hold from the top of this edition's pages. */
   pictures: Pictures;
+  /** Pictures that are looked into tile by tile; their paths hold from the top of the site. */
+  tiles: Readonly<Record<string, Tiles>>;
   /** Recordings, texts and originals; their paths hold from the top of the site. */
   mirrored: Mirrored;
   bases: Bases;
@@ -35,12 +38,13 @@ let loaded: Site[] | undefined;
 /** The mirror in every language of the build, the one at the top first. */
 export function sites(): Site[] {
   if (!loaded) {
-    const { catalogue, relations, pictures, mirrored, kiosk, searchForms, compact, languages, address } = buildContext();
+    const { catalogue, relations, pictures, tiles, mirrored, kiosk, searchForms, compact, languages, address } = buildContext();
     const bases = { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl };
     loaded = createEditions(languages).map((edition) => ({
       ...catalogue,
       relations,
       pictures: below(edition.root, pictures),
+      tiles,
       mirrored,
       kiosk,
       searchForms,
@@ -92,9 +96,10 @@ export function recordOf(entry: ObjectEntry): RecordBehind {
   return recordBehind(entry, buildContext().store);
 }
 
-/** The text of a file of the snapshot, in whatever encoding it was written. */
-export function textOf({ path }: MirroredFile): string {
-  return decodeBody(readFileSync(join(buildContext().store.dir, path)));
+/** The words of a file of the snapshot, in whatever encoding it was written; undefined where it has none that could be read. */
+export function textOf({ source, mimetype, words }: MirroredFile): string | undefined {
+  if (words !== undefined) return readFileSync(words, 'utf8');
+  return mimetype.startsWith('text/') ? decodeBody(readFileSync(join(buildContext().store.dir, source))) : undefined;
 }
 
 /** The parsed body of a guide resource. */

@@ -4,8 +4,9 @@ import { createReadStream, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Every file below a folder, in the order of paths: its path with `/`, and where it stands. */
+/** Every file below a folder, in the order of paths: its path with `/`, and where it stands. None where there is no such folder. */
 export function filesBelow(folder: string): Array<[path: string, file: string]> {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry): [string, string] => {

@@ -45,13 +45,16 @@ export interface StoredMedia {
   url: string;
   owner: string;
   kind: string;
-  state: 'stored' | 'failed';
+  /** `quarantined`: its bytes are there, and are not what upstream says of them. */
+  state: 'stored' | 'failed' | 'quarantined';
   path: string | null;
   sha256: string | null;
   size: number | null;
   mimetype: string | null;
   status: number | null;
   cause: string | null;
+  /** JSON array: the declared checksums that its bytes agreed with; null where none was declared. */
+  proven: string | null;
 }
 
 export interface RunRow {
@@ -227,18 +230,14 @@ interface PageColumns {
   page_offset: number | null;
 }
 
+const MEDIA = 'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause, proven FROM media';
+
 export function mediaRows(store: Store): StoredMedia[] {
-  return statement(
-    store,
-    'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media ORDER BY url',
-  ).all() as unknown as StoredMedia[];
+  return statement(store, `${MEDIA} ORDER BY url`).all() as unknown as StoredMedia[];
 }
 
 export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
-  return statement(
-    store,
-    'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause FROM media WHERE url = ?',
-  ).get(url) as unknown as StoredMedia | undefined;
+  return statement(store, `${MEDIA} WHERE url = ?`).get(url) as unknown as StoredMedia | undefined;
 }
 
 export function lastRun(store: Store): RunRow | undefined {

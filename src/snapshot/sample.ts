@@ -8,12 +8,12 @@ import { compareIds } from '../model/ids.ts';
 import { type ArchivalRecord, readRecord } from '../model/records.ts';
 import type { Resource } from '../model/resources.ts';
 import { urlOf } from '../model/resources.ts';
-import { sniffType } from '../model/sniff.ts';
+import { typeOfOwnFile } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
 import { filesBelow } from './files.ts';
 import { memorySnapshot, type Store } from './store.ts';
 import { type Outcome, openWriter } from './write.ts';
-import { openMediaWriter } from './write-media.ts';
+import { type MediaRow, openMediaWriter } from './write-media.ts';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
 const manifestSchema = z.object({
@@ -107,11 +107,10 @@ export function loadSample(dir: string): Store {
     undefined,
   );
   writer.record(outcomes);
-  const putMedia = openMediaWriter(store);
-  for (const [below, file] of filesBelow(join(dir, 'media'))) {
+  const media = filesBelow(join(dir, 'media')).map(([below, file]): MediaRow => {
     const path = `media/${below}`;
     const bytes = readFileSync(file);
-    putMedia({
+    return {
       url: `${bases.catalog}/${path}`,
       owner: path.split('/').at(-1)?.replace(/\..*$/, '') ?? path,
       kind: 'image',
@@ -119,10 +118,11 @@ export function loadSample(dir: string): Store {
       path,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       size: statSync(file).size,
-      mimetype: sniffType(bytes) ?? 'application/octet-stream',
+      mimetype: typeOfOwnFile(path),
       fetchedAt: manifest.made_at,
-    });
-  }
+    };
+  });
+  openMediaWriter(store).putAll(media);
   writer.finish({ complete: true });
   return store;
 }

@@ -1,9 +1,42 @@
 /** The snapshot's SQLite schema: what was received, byte for byte, with where from, when, status, headers and SHA-256. */
 
 /** Raised when the tables change; a file with a higher number belongs to a newer Microfiche and is left alone. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** “MFch”, so that `file` and others can tell what this database is. */
 export const APPLICATION_ID = 0x4d466368;
+
+const MEDIA = `
+-- One row a media file that a record names.
+CREATE TABLE media (
+  url        TEXT PRIMARY KEY,
+  owner      TEXT NOT NULL,               -- the id of the record that it is named after
+  kind       TEXT NOT NULL,               -- thumb, image, audio, video, transcript, original
+  state      TEXT NOT NULL CHECK (state IN ('stored', 'failed', 'quarantined')),
+  path       TEXT,                        -- below the snapshot's folder; files with the same bytes share one
+  sha256     TEXT,
+  size       INTEGER,
+  mimetype   TEXT,                        -- as sniffed
+  fetched_at TEXT NOT NULL,
+  status     INTEGER,
+  cause      TEXT,                        -- why it could not be had, or is kept apart
+  proven     TEXT                         -- JSON array: the declared checksums that its bytes agreed with; null where none was declared
+) STRICT, WITHOUT ROWID;
+CREATE INDEX media_by_sum ON media (sha256) WHERE sha256 IS NOT NULL;
+CREATE INDEX media_by_path ON media (path) WHERE path IS NOT NULL;
+
+-- One row a media file that is on its way: what it takes to go on where it stopped.
+CREATE TABLE media_part (
+  url       TEXT PRIMARY KEY,
+  path      TEXT NOT NULL,                -- below the snapshot's folder
+  validator TEXT NOT NULL,                -- for If-Range
+  total     INTEGER                       -- bytes of the whole, where upstream says so
+) STRICT, WITHOUT ROWID;
+
+-- Files that gave way to another with the same bytes and are to be removed.
+CREATE TABLE media_spare (
+  path TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+`;
 
 export const SCHEMA = `
 -- Facts about the snapshot as a whole: authors_url, catalog_url, sample.
@@ -59,21 +92,7 @@ CREATE TABLE response (
 ) STRICT;
 CREATE INDEX response_by_key ON response (key, id);
 
--- One row a media file that a record names.
-CREATE TABLE media (
-  url        TEXT PRIMARY KEY,
-  owner      TEXT NOT NULL,               -- the id of the record that named it first
-  kind       TEXT NOT NULL,               -- thumb, image
-  state      TEXT NOT NULL CHECK (state IN ('stored', 'failed')),
-  path       TEXT,                        -- below the snapshot's folder
-  sha256     TEXT,
-  size       INTEGER,
-  mimetype   TEXT,                        -- as sniffed
-  fetched_at TEXT NOT NULL,
-  status     INTEGER,
-  cause      TEXT
-) STRICT, WITHOUT ROWID;
-`;
+${MEDIA}`;
 
 /** What brings a file of each older version up to the next one. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -85,5 +104,11 @@ ALTER TABLE resource ADD COLUMN missing_since INTEGER;
 ALTER TABLE resource ADD COLUMN gone_at TEXT;
 ALTER TABLE response ADD COLUMN run INTEGER;
 ALTER TABLE response ADD COLUMN redirects TEXT;
+`,
+  2: `
+ALTER TABLE media RENAME TO media_2;
+${MEDIA}
+INSERT INTO media SELECT *, NULL FROM media_2;
+DROP TABLE media_2;
 `,
 };

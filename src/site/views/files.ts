@@ -1,7 +1,7 @@
 /** The files of the mirror as pages offer them: pictures to look into, recordings to play, files to download. */
 import type { MirroredFile } from '../../media/mirrored.ts';
+import type { Tiles } from '../../media/tiles.ts';
 import { formatBytes } from '../../model/durations.ts';
-import { extensionOf } from '../../model/sniff.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
@@ -22,19 +22,35 @@ export interface Shot extends Picture {
   largest: string | undefined;
   /** The picture as it was received. */
   download: Download | undefined;
+  /** The same, or its original, tile by tile. */
+  tiles: Tiles | undefined;
 }
 
-type Shown = Pick<Site, 'pictures' | 'mirrored' | 'edition'>;
+type Shown = Pick<Site, 'pictures' | 'tiles' | 'mirrored' | 'edition'>;
+
+/** The tiles of a record's first picture that has some. */
+function tilesOf({ images }: Pick<ObjectEntry, 'images'>, { tiles, edition }: Shown): Tiles | undefined {
+  const url = images.find((one) => Object.hasOwn(tiles, one));
+  const found = url === undefined ? undefined : tiles[url];
+  return found && { ...found, path: `${edition.root}${found.path}` };
+}
 
 /** The picture of a record's own page; undefined where there is none. */
 export function shotOf(entry: Pick<ObjectEntry, 'images'>, site: Shown): Shot | undefined {
   const url = entry.images.find((one) => pictureOf([one], site.pictures));
   const picture = url === undefined ? undefined : pictureOf([url], site.pictures)?.page;
   if (url === undefined || !picture) return undefined;
-  const file = mirroredAt(url, site);
+  // Of a PDF or a video the picture is only a part: the file itself is offered as what it is.
+  const received = mirroredAt(url, site);
+  const file = received?.mimetype.startsWith('image/') ? received : undefined;
   const download = file && downloadOf(file, site);
   const larger = pictureOf([url], site.pictures)?.thumb.path === picture.path ? undefined : picture.path;
-  return { ...picture, largest: download && SHOWN.has(file.mimetype) ? download.path : larger, download };
+  return {
+    ...picture,
+    largest: download && SHOWN.has(file.mimetype) ? download.path : larger,
+    download,
+    tiles: tilesOf(entry, site),
+  };
 }
 
 /** The file that was received from an address upstream. */
@@ -43,10 +59,7 @@ export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): M
 }
 
 /** Where a file can be had; undefined for one that is not handed out. */
-export function downloadOf(
-  { path, mimetype, size, offered }: MirroredFile,
-  { edition }: Pick<Site, 'edition'>,
-): Download | undefined {
-  const type = (extensionOf(mimetype) ?? mimetype).toUpperCase();
+export function downloadOf({ path, size, offered }: MirroredFile, { edition }: Pick<Site, 'edition'>): Download | undefined {
+  const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   return offered ? { path: `${edition.root}${path}`, label: `${type}, ${formatBytes(size)}` } : undefined;
 }

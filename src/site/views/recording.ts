@@ -1,6 +1,6 @@
 /** A recording (api.md §2.5): what plays on the page, what upstream keeps, and the texts that are read beside it. */
 
-import type { MirroredFile } from '../../media/mirrored.ts';
+import { type MirroredFile, playedOf } from '../../media/mirrored.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
 import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -15,6 +15,17 @@ export interface Player {
   kind: 'video' | 'audio';
   path: string;
   mimetype: string;
+  /** Such as `4:12`; undefined where nobody knows it. */
+  length: string | undefined;
+  /** The drawing of a sound. */
+  wave: Wave | undefined;
+}
+
+/** How loud a sound is from moment to moment, as the path of an SVG. */
+export interface Wave {
+  path: string;
+  width: number;
+  height: number;
 }
 
 /** A file to be read beside a recording: its record, and the text where it is in this copy. */
@@ -45,17 +56,30 @@ const LONGEST = 30_000;
 const SOUND_IN_OGG = 'audio/ogg';
 
 /** What plays: the video, else the sound. */
-export function playerOf(entry: Pick<ObjectEntry, 'media'>, site: Site): Player | undefined {
-  for (const kind of ['video', 'audio'] as const) {
-    for (const named of entry.media) {
-      const file = named.kind === kind ? mirroredAt(named.url, site) : undefined;
-      const path = file && downloadOf(file, site)?.path;
-      if (file && path !== undefined)
-        return { kind, path, mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? SOUND_IN_OGG : file.mimetype };
-    }
-  }
-  return undefined;
+export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Site): Player | undefined {
+  const { kind, file } = playedOf(entry.media, site.mirrored) ?? {};
+  const path = file && downloadOf(file, site)?.path;
+  if (!kind || path === undefined) return undefined;
+  const seconds = entry.length ?? file.wave?.seconds;
+  return {
+    kind,
+    path,
+    mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? SOUND_IN_OGG : file.mimetype,
+    length: seconds === undefined ? undefined : formatDuration(seconds),
+    wave: kind === 'audio' && file.wave ? wavePath(file.wave.peaks) : undefined,
+  };
 }
+
+/** The drawing of a sound as the path of an SVG: a bar for each peak, two units wide, up to `WAVE_HEIGHT` high around the middle. */
+function wavePath(peaks: readonly number[]): Wave {
+  const bars = peaks.map((peak, i) => {
+    const half = Math.max(1, Math.round((peak / 100) * (WAVE_HEIGHT / 2)));
+    return `M${i * 2 + 1} ${WAVE_HEIGHT / 2 - half}v${half * 2}`;
+  });
+  return { path: bars.join(''), width: peaks.length * 2, height: WAVE_HEIGHT };
+}
+
+const WAVE_HEIGHT = 64;
 
 /** The transcripts and glossaries of an object: its own files; and of a segment, the glossary of its interview too. */
 export function readingsOf(entry: ObjectEntry, site: Site): Reading[] {
@@ -79,7 +103,7 @@ export function readingViews(readings: Reading[], resolve: ResolveLink, site: Si
     .sort((a, b) => rank(a) - rank(b))
     .map((reading): ReadingView => {
       const { id, title, glossary, file } = reading;
-      const whole = file?.mimetype.startsWith('text/') ? textOf(file).replace(/^\ufeff/, '') : undefined;
+      const whole = file && textOf(file)?.replace(/^\ufeff/, '');
       const timed = file?.mimetype === 'text/vtt' && whole !== undefined ? readCues(whole) : [];
       const cues = timed.slice(0, fitting(timed, room));
       const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > room);

@@ -1,0 +1,85 @@
+/** Puts a received file in its place: proven or apart, once for the same bytes, and never half. */
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { mismatchesOf, mismatchLine, provenBy } from '../model/fixity.ts';
+import { shortHash } from '../model/slug.ts';
+import { sniffType } from '../model/sniff.ts';
+import type { StoredMedia } from '../snapshot/read.ts';
+import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
+import type { WantedFile } from './plan.ts';
+import { discard, type ReceivedFile } from './receive.ts';
+import { typeProblem, UNKNOWN } from './types.ts';
+
+/** Below the snapshot: files whose bytes are not what upstream says of them. */
+export const QUARANTINE = 'quarantine';
+
+/** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. */
+export async function keepFile(
+  file: WantedFile,
+  { part, measured, head, fetchedAt, status }: ReceivedFile,
+  dir: string,
+  writer: MediaWriter,
+): Promise<MediaRow> {
+  const { url, owner, kind, declarations } = file;
+  const type = await sniffType(head);
+  const denied = mismatchesOf(declarations, measured);
+  const proven = denied.length === 0 ? provenBy(declarations) : [];
+  // What upstream's own checksum proves is what upstream has, whatever it looks like.
+  const wrong = proven.length > 0 ? undefined : typeProblem(kind, type, declarations);
+  const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
+  if (wrong !== undefined) {
+    await discard(file, dir, writer);
+    return { ...row, cause: measured.size === 0 ? 'the answer is empty' : wrong };
+  }
+  const { mimetype, extension } = type ?? UNKNOWN;
+  const { sha256, size } = measured;
+  const kept: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven };
+  const stands =
+    denied.length > 0
+      ? putApart({ ...kept, state: 'quarantined', cause: denied.map(mismatchLine).join('; ') }, file, extension)
+      : putOnce(kept, file, extension);
+  removeSpares(dir, writer);
+  return stands;
+
+  function putApart(apart: MediaRow, { base }: WantedFile, ending: string): MediaRow {
+    const path = `${base.replace(/^media\//, `${QUARANTINE}/`)}.${shortHash(url)}.${ending}`;
+    place(part, join(dir, path));
+    writer.put({ ...apart, path });
+    return { ...apart, path };
+  }
+
+  /** Of the places that files with these bytes would have, the first one has them: in whatever order they come, the end is the same. */
+  function putOnce(whole: MediaRow, { base }: WantedFile, ending: string): MediaRow {
+    const same = writer.withSum(sha256).filter((other) => other.url !== url && isThere(other, dir));
+    const others = [...new Set(same.map(({ path }) => path as string))].sort();
+    const usual = `${base}.${ending}`;
+    const own = writer.isTaken(usual, url) && !others.includes(usual) ? `${base}.${shortHash(url)}.${ending}` : usual;
+    const [path = own] = [own, ...others].sort();
+    if (others.includes(path)) rmSync(part, { force: true });
+    else place(part, join(dir, path));
+    writer.put(
+      { ...whole, path },
+      others.filter((other) => other !== path),
+    );
+    return { ...whole, path };
+  }
+}
+
+/** Whether a row's file is there, as long as it should be. */
+export function isThere({ path, size }: Pick<StoredMedia, 'path' | 'size'>, dir: string): boolean {
+  const there = path === null ? undefined : statSync(join(dir, path), { throwIfNoEntry: false });
+  return there?.isFile() === true && there.size === size;
+}
+
+/** Removes what gave way to another file; a run that was cut short may have left some. */
+export function removeSpares(dir: string, writer: MediaWriter): void {
+  for (const path of writer.spares()) {
+    rmSync(join(dir, path), { force: true });
+    writer.dropSpare(path);
+  }
+}
+
+function place(part: string, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  renameSync(part, file);
+}

@@ -1,0 +1,28 @@
+/** The words of an object's transcripts and glossaries, for search: what is said in a segment is found as that segment. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mirrored, MirroredFile } from '../media/mirrored.ts';
+import { readCues } from '../model/captions.ts';
+import { decodeBody } from '../model/json.ts';
+import { clean, plainText } from '../model/text.ts';
+import type { ObjectEntry } from '../site/entries.ts';
+
+/** Each text of the files that belong to an object, as one line; `folder` is the snapshot's. */
+export function spokenIn(files: readonly ObjectEntry[], mirrored: Mirrored, folder: string): string[] {
+  const texts = files.flatMap(({ media }) =>
+    media.flatMap(({ kind, url }) => {
+      const file = kind === 'transcript' && Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
+      return file ? [wordsOf(file, folder)] : [];
+    }),
+  );
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+function wordsOf({ source, mimetype, words }: MirroredFile, folder: string): string {
+  if (words !== undefined) return clean(readFileSync(words, 'utf8'));
+  if (!mimetype.startsWith('text/')) return '';
+  const text = decodeBody(readFileSync(join(folder, source)));
+  if (mimetype === 'text/html') return plainText(text);
+  const cues = mimetype === 'text/vtt' ? readCues(text) : [];
+  return cues.length > 0 ? cues.map(({ voice, text: said }) => (voice ? `${voice}: ${said}` : said)).join(' ') : clean(text);
+}

@@ -19,7 +19,8 @@ import {
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface MannerFlags {
+/** As commander gives what `mannerOptions` asks for. */
+export interface MannerFlags {
   allowHost?: string[];
   concurrency: number;
   rate?: number;

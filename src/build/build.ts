@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives.ts';
 import { describeFiles } from '../media/describe.ts';
+import { describeTiles, type Tiles } from '../media/iiif.ts';
 import { mirroredFiles } from '../media/mirrored.ts';
 import type { PictureFormat } from '../media/picture-formats.ts';
 import { joined, type Problems } from '../media/problems.ts';
-import { describeTiles, type Tiles } from '../media/tiles.ts';
 import { buildSearchIndex, type Indexed } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';

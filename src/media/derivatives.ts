@@ -7,12 +7,13 @@ import type { MediaKind } from '../model/media.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type Cache, createCache } from './cache.ts';
+import type { Tiles } from './iiif.ts';
 import { isVisible, openPicture } from './opening.ts';
 import type { PictureFormat } from './picture-formats.ts';
 import { placeOf } from './plan.ts';
 import { enterProblem, type Problems } from './problems.ts';
 import { createSizes, type Size, type Sizes } from './sizes.ts';
-import { makeTiles, needsTiles, type Tiles } from './tiles.ts';
+import { makeTiles, needsTiles } from './tiles.ts';
 
 /** Edge lengths in pixels; a smaller picture is never enlarged. */
 const SIZES = {

@@ -119,7 +119,12 @@ export function hostsOf(store: Store, { allowHosts }: Pick<Manners, 'allowHosts'
   return new Set([...allowHosts, ...bases.flatMap((base) => (base ? [new URL(base).host] : []))]);
 }
 
-export function createMediaClient(hosts: ReadonlySet<string>, manners: Manners): Client {
+/** Asks for files: those are taken as they come, so the limit on bodies holds for robots.txt alone. */
+export function createMediaClient(
+  hosts: ReadonlySet<string>,
+  manners: Manners,
+  { accept = '*/*', maxBytes = 1_000_000 } = {},
+): Client {
   return createClient({
     hosts,
     concurrency: manners.concurrency,
@@ -129,11 +134,11 @@ export function createMediaClient(hosts: ReadonlySet<string>, manners: Manners):
     attempts: 5,
     backoff: 250,
     patience: 60_000,
-    maxBytes: 1_000_000, // of robots.txt: files are taken as they come
+    maxBytes,
     maxRedirects: 5,
     ignoreRobots: manners.ignoreRobots,
     userAgent: manners.userAgent,
-    accept: '*/*',
+    accept,
   });
 }
 

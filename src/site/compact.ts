@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { isPackedPage, isPackedThumb, VIEWER } from './compact-names.ts';
 
 /** Attributes of our pages that name a file. */
-const NAMING = /( (?:href|src|poster|action|data-viewer|data-root|data-top)=")([^"]*)"/g;
+const NAMING = /( (?:href|src|poster|action|data-viewer|data-tiles|data-root|data-top)=")([^"]*)"/g;
 /** One transparent pixel, until the thumbnail comes out of its pack. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 

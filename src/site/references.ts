@@ -49,6 +49,7 @@ export function referencesInHtml(html: string): PageReferences {
         }
         // Out of a pack, by its path from the site's first folder: the page's own address does not matter.
         if (attribute === 'data-thumb') references.push({ href: `pack:${value}`, use: 'load', where });
+        if (attribute === 'data-tiles') references.push({ href: `${value.split('?')[0]}/info.json`, use: 'load', where });
         if (attribute === 'style') references.push(...referencesInCss(value, where));
         if (attribute.startsWith('on')) references.push(...referencesInScript(value, where));
         if (attribute === 'srcdoc') references.push(...referencesInHtml(value).references);

@@ -1,8 +1,8 @@
 /** What stands in a folder, for the steps that read whole folders. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 /** Every file below a folder, in the order of paths: its path with `/`, and where it stands. None where there is no such folder. */
 export function filesBelow(folder: string): Array<[path: string, file: string]> {
@@ -16,10 +16,28 @@ export function filesBelow(folder: string): Array<[path: string, file: string]> 
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** SHA-256 of a file in hexadecimal, read in pieces. */
-export async function sumOf(file: string): Promise<string> {
+/** Bytes that are read at once: the next piece comes while the last one is summed. */
+const PIECE = 1024 * 1024;
+
+/** SHA-256 of a file in hexadecimal, read in pieces; `onBytes` is told how many each has. */
+export async function sumOf(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  const handle = await open(file);
+  try {
+    let [buffer, other] = [Buffer.allocUnsafe(PIECE), Buffer.allocUnsafe(PIECE)];
+    let reading = handle.read(buffer, 0, PIECE, 0);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await reading;
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      reading = handle.read(other, 0, PIECE, at);
+      hash.update(buffer.subarray(0, bytesRead));
+      onBytes?.(bytesRead);
+      [buffer, other] = [other, buffer];
+    }
+  } finally {
+    await handle.close();
+  }
   return hash.digest('hex');
 }
 

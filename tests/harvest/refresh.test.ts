@@ -215,6 +215,9 @@ function downgrade(file: string): void {
   for (const column of ['guess', 'validators', 'checked_at', 'missing_since', 'gone_at'])
     db.exec(`ALTER TABLE resource DROP COLUMN ${column}`);
   for (const column of ['run', 'redirects']) db.exec(`ALTER TABLE response DROP COLUMN ${column}`);
+  db.exec(`CREATE TABLE media_1 (url TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('stored', 'failed')),
+    path TEXT, sha256 TEXT, size INTEGER, mimetype TEXT, fetched_at TEXT NOT NULL, status INTEGER, cause TEXT) STRICT, WITHOUT ROWID;
+    DROP TABLE media; ALTER TABLE media_1 RENAME TO media; DROP TABLE media_part; DROP TABLE media_spare`);
   db.exec('PRAGMA user_version = 1');
   db.close();
 }

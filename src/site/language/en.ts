@@ -113,6 +113,8 @@ export const en = {
     leaves: 'Pages',
     leaf: (n: number, title: string) => `Page ${n}: ${title}`,
     download: 'Download',
+    fixity: (sum: string) => `SHA-256 of this copy: ${sum}.`,
+    proven: (names: string) => `When it was received, it agreed with the archive’s ${names}.`,
     tree: 'Contents as a tree',
     treeOf: (title: string) => `Contents of ${title}`,
     more: (n: number) => `and ${count.format(n)} more`,
@@ -154,6 +156,9 @@ export const en = {
     playAll: 'Play the interview',
     playOn: 'Go on to the next segment by itself',
     notHere: 'not in this copy',
+    length: (length: string) => `Length ${length}`,
+    unplayable:
+      'The recording is in this copy, in a form that browsers do not play: keep the file and open it with another program.',
     transcript: 'Transcript',
     glossary: 'Glossary',
     cut: 'This is its beginning.',

@@ -113,6 +113,8 @@ export const es: Messages = {
     leaves: 'Páginas',
     leaf: (n, title) => `Página ${n}: ${title}`,
     download: 'Descargar',
+    fixity: (sum) => `SHA-256 de esta copia: ${sum}.`,
+    proven: (names) => `Al recibirse, coincidía con ${names} del archivo.`,
     tree: 'Contenido en forma de árbol',
     treeOf: (title) => `Contenido de ${title}`,
     more: (n) => `y ${count.format(n)} más`,
@@ -154,6 +156,9 @@ export const es: Messages = {
     playAll: 'Reproducir la entrevista',
     playOn: 'Pasar por sí solo al segmento siguiente',
     notHere: 'no está en esta copia',
+    length: (length) => `Duración ${length}`,
+    unplayable:
+      'La grabación está en esta copia, en una forma que los navegadores no reproducen: guarde el archivo y ábralo con otro programa.',
     transcript: 'Transcripción',
     glossary: 'Glosario',
     cut: 'Este es su comienzo.',

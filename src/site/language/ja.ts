@@ -110,6 +110,8 @@ export const ja: Messages = {
     leaves: 'ページ',
     leaf: (n, title) => `${n}ページ：${title}`,
     download: 'ダウンロード',
+    fixity: (sum) => `この複製の SHA-256：${sum}`,
+    proven: (names) => `受信時に、アーカイブの ${names} と一致しました。`,
     tree: '内容の階層',
     treeOf: (title) => `${title}の内容`,
     more: (n) => `ほか${count.format(n)}件`,
@@ -150,6 +152,9 @@ export const ja: Messages = {
     playAll: 'インタビューを再生',
     playOn: '続けて次の区分へ進む',
     notHere: 'この複製にはありません',
+    length: (length) => `長さ ${length}`,
+    unplayable:
+      '録音・録画はこの複製に含まれていますが、ブラウザーでは再生できない形式です。ファイルを保存し、別のソフトウェアで開いてください。',
     transcript: '書き起こし',
     glossary: '用語集',
     cut: 'これは冒頭の部分です。',

@@ -9,6 +9,7 @@ export function players(): void {
     caption(player, lines);
     lead(player, lines);
   }
+  draw(player);
   playlist(player);
   if (location.hash === '#play') {
     player.focus();
@@ -54,6 +55,27 @@ function lead(player: HTMLMediaElement, lines: HTMLElement[]): void {
       const frame = line.closest<HTMLElement>('.reading-text');
       if (spoken && frame) frame.scrollTop = line.offsetTop - frame.clientHeight / 3;
     }
+  });
+}
+
+/** The drawing of a sound shows how far it is, and leads to the moment that is pointed at; the player itself does the same for keys. */
+function draw(player: HTMLMediaElement): void {
+  const wave = document.querySelector<SVGElement>('.wave');
+  const all = wave?.querySelector('path');
+  if (!wave || !all) return;
+  const played = all.cloneNode() as SVGPathElement;
+  played.setAttribute('class', 'wave-played');
+  all.after(played);
+  const show = () => {
+    const share = player.duration > 0 ? player.currentTime / player.duration : 0;
+    played.style.clipPath = `inset(0 ${(1 - share) * 100}% 0 0)`;
+  };
+  show();
+  player.addEventListener('timeupdate', show);
+  player.addEventListener('seeked', show);
+  wave.addEventListener('click', (event) => {
+    const { x, width } = wave.getBoundingClientRect();
+    if (player.duration > 0 && width > 0) player.currentTime = ((event.clientX - x) / width) * player.duration;
   });
 }
 

@@ -1,5 +1,6 @@
 /** Opens a page's pictures in a viewer that goes closer: by wheel, by fingers, by buttons and by keys. The viewer is loaded when it is first wanted. */
 import type OpenSeadragon from 'openseadragon';
+import { scaleFactors, TILE } from '../../media/iiif.ts';
 
 type Library = typeof OpenSeadragon;
 declare global {
@@ -35,12 +36,7 @@ export function zoomable(): void {
       button.hidden = pictures.length < 2;
       button.disabled = at === last;
     }
-    // The type of a picture without a pyramid of tiles is not in the library's own types.
-    viewer?.open({
-      type: 'image',
-      url: picture?.href ?? '',
-      buildPyramid: false,
-    } as unknown as OpenSeadragon.TileSourceSpecifier);
+    viewer?.open(sourceOf(picture));
   };
 
   const open = async (at: number) => {
@@ -123,6 +119,30 @@ export function zoomable(): void {
     acts[act]?.();
   });
   dialog.addEventListener('close', () => pictures[shown]?.focus());
+}
+
+/** What the viewer is to show: the tiles of a large picture, as a IIIF service that it need not ask for, or the picture itself. */
+function sourceOf(picture: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
+  const [folder, width, height] = picture?.dataset['tiles']?.split(/[?,]/) ?? [];
+  const source = folder
+    ? iiifService(new URL(folder, location.href).href, Number(width), Number(height))
+    : { type: 'image', url: picture?.href ?? '', buildPyramid: false };
+  // Neither form is in the library's own types.
+  return source as unknown as OpenSeadragon.TileSourceSpecifier;
+}
+
+/** As info.json has it, which a browser does not read on file://. */
+function iiifService(id: string, width: number, height: number): object {
+  return {
+    '@context': 'http://iiif.io/api/image/3/context.json',
+    id,
+    type: 'ImageService3',
+    protocol: 'http://iiif.io/api/image',
+    profile: 'level0',
+    width,
+    height,
+    tiles: [{ width: TILE, scaleFactors: scaleFactors({ width, height }) }],
+  };
 }
 
 function still(): boolean {

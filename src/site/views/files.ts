@@ -1,6 +1,7 @@
 /** The files of the mirror as pages offer them: pictures to look into, recordings to play, files to download. */
+
+import type { Tiles } from '../../media/iiif.ts';
 import type { MirroredFile } from '../../media/mirrored.ts';
-import type { Tiles } from '../../media/tiles.ts';
 import { formatBytes } from '../../model/durations.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';
@@ -14,6 +15,8 @@ export interface Download {
   path: string;
   /** Such as “JPG, 240 KB”. */
   label: string;
+  /** Whether it is a sound or a video. */
+  recorded: boolean;
 }
 
 /** A picture of a record's own page. */
@@ -58,8 +61,22 @@ export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): M
   return Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
 }
 
+/** What is known of a file's bytes: their SHA-256, and which of the archive's own checksums they agreed with. */
+export function fixityOf({ sha256, proven }: MirroredFile, { edition }: Pick<Site, 'edition'>): string {
+  const { t } = edition;
+  const names = proven.map((algorithm) => CHECKSUMS[algorithm] ?? algorithm).join(', ');
+  return [t.object.fixity(sha256), ...(names ? [t.object.proven(names)] : [])].join(' ');
+}
+
+const CHECKSUMS: Readonly<Record<string, string>> = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256' };
+
 /** Where a file can be had; undefined for one that is not handed out. */
-export function downloadOf({ path, size, offered }: MirroredFile, { edition }: Pick<Site, 'edition'>): Download | undefined {
+export function downloadOf(
+  { path, mimetype, size, offered }: MirroredFile,
+  { edition }: Pick<Site, 'edition'>,
+): Download | undefined {
   const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
-  return offered ? { path: `${edition.root}${path}`, label: `${type}, ${formatBytes(size)}` } : undefined;
+  return offered
+    ? { path: `${edition.root}${path}`, label: `${type}, ${formatBytes(size)}`, recorded: /^(?:audio|video)\//.test(mimetype) }
+    : undefined;
 }

@@ -13,7 +13,7 @@ import type { Site } from '../site.ts';
 import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import type { Card } from './card.ts';
 import { cardFor } from './collections.ts';
-import { type Download, downloadOf, mirroredAt, type Shot, shotOf } from './files.ts';
+import { type Download, downloadOf, fixityOf, mirroredAt, type Shot, shotOf } from './files.ts';
 import { type Metadata, objectMetadata } from './metadata.ts';
 import { type Crumb, crumbsAbove, goneNotices, type Page, pageCount, slice } from './page.ts';
 import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
@@ -45,6 +45,8 @@ export interface ObjectContext {
   readings: Reading[];
   /** What else can be downloaded. */
   downloads: Download[];
+  /** Of a file: what is known of the bytes of this copy. */
+  fixity: string | undefined;
   /** The parts that are no segments. */
   children: Card[];
   childCount: number;
@@ -84,6 +86,7 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
     player: first ? playerOf(entry, site) : undefined,
     readings: first ? readingsOf(entry, site) : [],
     downloads: first ? downloadsOf(entry, picture, site) : [],
+    fixity: first ? fixityFor(entry, site) : undefined,
     children: cards(slice(parts, page)),
     childCount: parts.length,
     files: cards(slice(others, page)),
@@ -117,6 +120,11 @@ function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | u
 function downloadsOf(entry: ObjectEntry, picture: Shot | undefined, site: Site): Download[] {
   const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
   return picture?.download ? [picture.download, ...files] : files;
+}
+
+function fixityFor({ model, images }: ObjectEntry, site: Site): string | undefined {
+  const file = model === 'file' ? images.flatMap((url) => mirroredAt(url, site) ?? [])[0] : undefined;
+  return file && fixityOf(file, site);
 }
 
 function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
@@ -229,8 +237,9 @@ function citationsFor(
   ];
 }
 
-function noticesFor(record: ArchivalRecord, { entry, player }: ObjectContext, edition: Edition): string[] {
+function noticesFor(record: ArchivalRecord, { entry, player, downloads }: ObjectContext, edition: Edition): string[] {
   const { object, recording } = edition.t;
+  const isHere = downloads.some(({ recorded }) => recorded);
   const absent = record.ia_meta ? recording.absent : recording.none;
   return [
     ...goneNotices(entry.goneAt, edition),
@@ -238,7 +247,7 @@ function noticesFor(record: ArchivalRecord, { entry, player }: ObjectContext, ed
     ...(entry.origin === 'summary' ? [object.fromList] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
-    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [absent] : []),
+    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isHere ? recording.unplayable : absent] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import { formatBytes } from '../src/model/durations.ts';
 import { clusteredSize } from '../src/model/portable.ts';
 import { readManifest } from '../src/site/manifest.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
-import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount } from '../src/snapshot/read.ts';
+import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount, type StoredMedia } from '../src/snapshot/read.ts';
 import { openSnapshot } from '../src/snapshot/store.ts';
 import { dirOption, jsonOption, moment, snapshotOption } from './options.ts';
 
@@ -51,7 +51,8 @@ function readStatus({ snapshot, dir, since }: Flags) {
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
-        bytes: media.reduce((sum, row) => sum + (row.size ?? 0), 0),
+        quarantined: media.filter((row) => row.state === 'quarantined').length,
+        ...storedFiles(media),
       },
       site: siteStatus(dir),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
@@ -71,6 +72,14 @@ function siteStatus(dir: string): { dir: string; files: number; bytes: number; o
   return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
 }
 
+/** Files that are there, each once whatever number of records name it, and their bytes. */
+function storedFiles(media: StoredMedia[]): { files: number; bytes: number } {
+  const files = new Map(
+    media.flatMap(({ state, path, size }) => (state === 'stored' && path ? [[path, size ?? 0] as const] : [])),
+  );
+  return { files: files.size, bytes: [...files.values()].reduce((sum, size) => sum + size, 0) };
+}
+
 function lines(status: ReturnType<typeof readStatus>): string[] {
   const { media, gone, failures: missing, shortfalls, changes } = status;
   return [
@@ -79,7 +88,7 @@ function lines(status: ReturnType<typeof readStatus>): string[] {
       ? `Last harvest finished ${status.finishedAt}`
       : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}`,
+    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}${media.quarantined > 0 ? `; ${media.quarantined} kept apart, since they are not what upstream says of them` : ''}`,
     ...(status.site
       ? [
           `The site in ${status.site.dir}: ${status.site.files} files, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,

@@ -102,11 +102,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     );
 
     const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
-    const broken = new Set(derived.problems.map(({ url }) => url));
-    const originals = mirroredFiles(
-      store,
-      (row) => named.has(row.url) && row.kind !== 'thumb' && !broken.has(row.url) && allowed(row),
-    );
+    const bad = new Set(derived.problems.map(({ url }) => url));
+    // A picture that cannot be read is of no use to anyone, unless it is proven to be what the archive has.
+    const isBroken = ({ url, kind, proven }: StoredMedia) => kind === 'image' && proven === null && bad.has(url);
+    const originals = mirroredFiles(store, (row) => named.has(row.url) && row.kind !== 'thumb' && !isBroken(row) && allowed(row));
     const described = await timed('recordings', () => describeFiles(store, catalogue.objects, originals.mirrored, made));
     const { problems, lacking } = joined(derived, described);
 

@@ -73,7 +73,7 @@ export function openMediaWriter({ db }: Store): MediaWriter {
     const optional = [path, sha256, size, mimetype].map((value) => value ?? null);
     const proofs = proven === undefined || proven.length === 0 ? null : JSON.stringify(proven);
     insert.run(url, owner, kind, state, ...optional, fetchedAt, status ?? null, cause ?? null, proofs);
-    deletePart.run(url);
+    if (state !== 'failed') deletePart.run(url); // what failed may go on another time
     if (before && before !== path && named.get(before) === undefined) spare.run(before);
     if (path !== undefined) deleteSpare.run(path);
   }

@@ -1,13 +1,14 @@
 /** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is not what it should be. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { BuildReport } from '../src/build/build.ts';
-import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/fetch.ts';
-import { microficheJson, SAMPLE, temporary } from './support.ts';
-import { type Handler, startUpstream, type Upstream } from './upstream.ts';
+import type { BuildReport } from '../../src/build/build.ts';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import type { MediaReport } from '../../src/media/fetch.ts';
+import { microficheJson, SAMPLE, temporary } from '../support.ts';
+import { type Handler, startUpstream, type Upstream } from '../upstream.ts';
 
 const media = (snapshot: string, ...more: string[]) => microficheJson<MediaReport>(['media', '--snapshot', snapshot, ...more]);
 const picture = (width = 60, height = 40) =>
@@ -97,7 +98,9 @@ it('stops at the budget, and goes on with the next one', async () => {
     up,
     [1, 2, 3, 4].map((n) => ({ img: `${up.url}/${n}.jpg` })),
   );
-  const first = await media(snapshot, '--budget', '1', '--concurrency', '1');
+  const { length } = await picture();
+  const budget = String(Math.round(length * 1.5));
+  const first = await media(snapshot, '--budget', budget, '--concurrency', '1');
   expect([first.fetched, first.overBudget]).toEqual([1, 3]);
   expect(await media(snapshot)).toMatchObject({ fetched: 3, kept: 1, overBudget: 0 });
 });
@@ -109,12 +112,10 @@ it('keeps recordings and texts by kind, shows a transcript’s words, and hands 
   up.answers.set('/v.mp4', send(mp4, 'video/mp4'));
   up.answers.set('/v.mpg', send(mpg, 'video/mpeg'));
   up.answers.set('/s.mp3', send('<html>Log in</html>', 'audio/mpeg'));
-  up.answers.set(
-    '/t.html',
-    send('<html><body onload="steal()"><script>steal()</script><p>The <b>whistle</b> went.</p>', 'text/html'),
-  );
   const id = 'demo-org-1-1-1';
-  const file = `${id}-transcript-0123456789`;
+  const html = '<html><body onload="steal()"><script>steal()</script><p>The <b>whistle</b> went.</p>';
+  const file = `${id}-transcript-${createHash('sha1').update(html).digest('hex').slice(0, 10)}`;
+  up.answers.set('/t.html', send(html, 'text/html'));
   const descriptor = (name: string, mimetype: string, source: string) => ({ source, mimetype, url: `${up.url}/${name}` });
   const links = { 'children-files': `${up.url}/api/0.2/${id}/files/` };
   const files = {

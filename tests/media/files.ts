@@ -1,0 +1,99 @@
+/** An archive of a test's own making, with files that are served as the test says: with ranges or without, cut, changing, lying. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import type { BuildReport } from '../../src/build/build.ts';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import type { MediaReport } from '../../src/media/fetch.ts';
+import { microficheJson, temporary } from '../support.ts';
+import type { Handler, Upstream } from '../upstream.ts';
+
+export const media = (snapshot: string, ...more: string[]) =>
+  microficheJson<MediaReport>(['media', '--snapshot', snapshot, ...more]);
+
+export async function built(snapshot: string, ...more: string[]): Promise<{ out: string; report: BuildReport }> {
+  const out = join(temporary(), 'dist');
+  return { out, report: await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]) };
+}
+
+/** A plain picture. */
+export function picture(width = 60, height = 40, background = '#a52'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Bytes that sniff as a video and play nothing. */
+export function videoLike(size: number): Buffer {
+  return Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(size)]).subarray(0, size);
+}
+
+export function sumsOf(bytes: Uint8Array) {
+  const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
+  return { md5: hex('md5'), sha1: hex('sha1'), sha256: hex('sha256'), crc32: crc32(bytes).toString(16).padStart(8, '0') };
+}
+
+export interface Served {
+  bytes: Buffer;
+  type?: string;
+  etag?: string;
+  /** Answers Range requests. */
+  ranges?: boolean;
+  /** Closes the connection after so many bytes of an answer, so often. */
+  cutAfter?: number;
+  cuts?: number;
+}
+
+export interface Asked {
+  range: string | undefined;
+  ifRange: string | undefined;
+}
+
+/** Serves one file; the test may change what it is while it is served. `asked` has each request's headers. */
+export function fileHandler(served: Served): Handler & { asked: Asked[] } {
+  const asked: Asked[] = [];
+  let cuts = served.cuts ?? 0;
+  const handler = (request: IncomingMessage, response: ServerResponse) => {
+    const { bytes, type = 'application/octet-stream', etag, ranges } = served;
+    const { range, 'if-range': ifRange } = request.headers;
+    asked.push({ range, ifRange: ifRange as string | undefined });
+    const from = ranges && range && ifRange === etag ? Number(/^bytes=(\d+)-$/.exec(range)?.[1]) : 0;
+    const headers: Record<string, string | number> = { 'content-type': type, 'content-length': bytes.length - from };
+    if (etag) headers['etag'] = etag;
+    if (ranges) headers['accept-ranges'] = 'bytes';
+    if (from > 0) headers['content-range'] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+    response.writeHead(from > 0 ? 206 : 200, headers);
+    if (served.cutAfter !== undefined && cuts > 0) {
+      cuts--;
+      response.write(bytes.subarray(from, from + served.cutAfter), () => setTimeout(() => response.destroy(), 20));
+    } else response.end(bytes.subarray(from));
+  };
+  return Object.assign(handler, { asked });
+}
+
+/** A snapshot of some records, and of what they lead to. */
+export async function harvested(up: Upstream, records: Array<Record<string, unknown>>): Promise<string> {
+  for (const record of records) up.answers.set(`/api/0.2/${record['id']}/`, record);
+  const snapshot = join(temporary(), 'snapshot');
+  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  const roots = records.map(({ id }) => String(id)).join(',');
+  await microficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', roots]);
+  return snapshot;
+}
+
+/** A file record with a download. */
+export function fileRecord(id: string, url: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, model: 'file', title: `File ${id}`, role: 'master', links: { download: url }, ...more };
+}
+
+/** An entity with a picture. */
+export function pictured(id: string, img: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, model: 'entity', title: `Title of ${id}`, format: 'img', links: { img }, ...more };
+}
+
+/** A segment with one file of a recording. */
+export function segment(id: string, files: Record<string, Record<string, unknown>>, more: Record<string, unknown> = {}) {
+  return { id, model: 'segment', title: `Segment ${id}`, format: 'vh', links: {}, ia_meta: { id, files, ...more } };
+}

@@ -1,0 +1,108 @@
+/** `media` may be killed at any moment: what it has put under its final name is whole, and in the end all is as if nothing had happened. */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { filesBelow, microfiche, ROOT, temporary } from '../support.ts';
+import { type Handler, startUpstream } from '../upstream.ts';
+import { fileHandler, fileRecord, harvested, media, picture, pictured, segment, sumsOf, videoLike } from './files.ts';
+
+const KILLS = 25;
+/** Milliseconds after which it is killed. */
+const [SOONEST, LATEST] = [150, 900];
+
+it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, async () => {
+  const up = await startUpstream();
+  const wanted = new Map<string, Buffer>();
+  const records: Array<Record<string, unknown>> = [];
+  /** Comes in small pieces, so that it is killed in the middle. */
+  const slowly =
+    (handler: Handler): Handler =>
+    (request, response) => {
+      const write = response.end.bind(response);
+      response.end = ((body?: Buffer) => {
+        const pieces = Array.from({ length: Math.ceil((body?.length ?? 0) / 150_000) }, (_, i) =>
+          body?.subarray(i * 150_000, (i + 1) * 150_000),
+        );
+        const next = (): void => {
+          const piece = pieces.shift();
+          if (!piece) write();
+          else if (!response.destroyed) response.write(piece, () => setTimeout(next, 15));
+        };
+        next();
+        return response;
+      }) as typeof response.end;
+      handler(request, response);
+    };
+  for (let n = 1; n <= 12; n++) {
+    const bytes = videoLike(400_000 + n * 150_000);
+    wanted.set(`/v${n}.mp4`, bytes);
+    up.answers.set(`/v${n}.mp4`, slowly(fileHandler({ bytes, etag: `"${n}"`, ranges: n % 3 > 0 })));
+    const file = { mimetype: 'video/mp4', url: `${up.url}/v${n}.mp4`, ...sumsOf(bytes), size: String(bytes.length) };
+    records.push(segment(`demo-org-1-1-${n}`, { mp4: file }));
+  }
+  const same = await picture(80, 60, '#333');
+  for (let n = 1; n <= 30; n++) {
+    const bytes = n % 3 === 0 ? same : await picture(50 + n, 40, '#456');
+    wanted.set(`/p${n}.jpg`, bytes);
+    up.answers.set(`/p${n}.jpg`, fileHandler({ bytes }));
+    records.push(pictured(`demo-org-2-${n}`, `${up.url}/p${n}.jpg`));
+  }
+  const wrong = videoLike(5000);
+  up.answers.set('/wrong.mp4', fileHandler({ bytes: wrong }));
+  records.push(fileRecord('demo-org-2-1-master-0123456789', `${up.url}/wrong.mp4`, { size: 5001 }));
+  const kinds = ['--kinds', 'image,video,original'];
+
+  const disturbed = await harvested(up, records);
+  const calm = join(temporary(), 'calm');
+  cpSync(disturbed, calm, { recursive: true });
+  await media(calm, ...kinds);
+  const sums = new Set([...wanted.values(), wrong].map((bytes) => sumsOf(bytes).sha256));
+
+  let seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  console.log(`SEED=${seed}`);
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  let killed = 0;
+  for (let n = 0; n < KILLS; n++) {
+    if (await killedAfter(['media', '--snapshot', disturbed, ...kinds], SOONEST + random() * (LATEST - SOONEST))) killed++;
+    for (const folder of ['media', 'quarantine']) {
+      for (const [path, bytes] of existsSync(join(disturbed, folder)) ? filesBelow(join(disturbed, folder)) : [])
+        if (!path.endsWith('.part')) expect(sums, `${path} after kill ${n + 1}`).toContain(sumsOf(bytes).sha256);
+    }
+  }
+  expect(killed).toBeGreaterThan(5); // else the moments were chosen badly
+  await media(disturbed, ...kinds);
+  expect(stateOf(disturbed)).toEqual(stateOf(calm));
+  expect((await microfiche(['verify', '--snapshot', disturbed])).code).toBe(0);
+}, 180_000);
+
+/** Whether it was still running. */
+async function killedAfter(args: string[], milliseconds: number): Promise<boolean> {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { cwd: ROOT, stdio: 'ignore' });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)));
+  await Promise.race([sleep(milliseconds), ended]);
+  child.kill('SIGKILL');
+  return (await ended) === 'SIGKILL';
+}
+
+/** Every file with its bytes, and every row without its time. */
+function stateOf(snapshot: string): unknown {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
+  try {
+    const rows = db
+      .prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media ORDER BY url')
+      .all();
+    const left = ['media_part', 'media_spare'].map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get());
+    const files = ['media', 'quarantine'].map((folder) =>
+      [...filesBelow(join(snapshot, folder))].map(([path, bytes]) => [path, sumsOf(bytes).sha256]),
+    );
+    return { rows, left, files };
+  } finally {
+    db.close();
+  }
+}

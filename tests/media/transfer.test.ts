@@ -1,0 +1,239 @@
+/** Files come whole or not at all, go on where they stopped where upstream allows it, and are what upstream says they are. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { MediaReport } from '../../src/media/fetch.ts';
+import { filesBelow, microfiche } from '../support.ts';
+import { type Handler, startUpstream } from '../upstream.ts';
+import {
+  built,
+  fileHandler,
+  fileRecord,
+  harvested,
+  media,
+  picture,
+  pictured,
+  type Served,
+  segment,
+  sumsOf,
+  videoLike,
+} from './files.ts';
+
+const MEGABYTE = 1_000_000;
+const SEGMENT = 'demo-org-1-1-1';
+const STORED = `media/demo-org-1/${SEGMENT}.video.mp4`;
+
+/** A snapshot with one segment whose video is served as said. */
+async function withVideo(served: Served, declared: Record<string, unknown> = {}) {
+  const up = await startUpstream();
+  const handler = fileHandler(served);
+  up.answers.set('/v.mp4', handler);
+  const file = { source: 'derivative', mimetype: 'video/mp4', url: `${up.url}/v.mp4`, ...declared };
+  return { up, handler, snapshot: await harvested(up, [segment(SEGMENT, { mp4: file })]) };
+}
+
+const parts = (snapshot: string) => [...filesBelow(snapshot).keys()].filter((path) => path.endsWith('.part'));
+
+describe('a file that is cut short', () => {
+  it('goes on where it stopped, where upstream has ranges', async () => {
+    const bytes = videoLike(5 * MEGABYTE);
+    const { handler, snapshot } = await withVideo(
+      { bytes, etag: '"one"', ranges: true, cutAfter: 2 * MEGABYTE, cuts: 2 },
+      sumsOf(bytes),
+    );
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [], quarantined: [] });
+    expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
+    expect(handler.asked.length).toBe(3);
+    expect(handler.asked[0]).toEqual({ range: undefined, ifRange: undefined });
+    for (const { range, ifRange } of handler.asked.slice(1)) {
+      expect(range).toMatch(/^bytes=\d+-$/);
+      expect(ifRange).toBe('"one"');
+    }
+    expect(parts(snapshot)).toEqual([]);
+  });
+
+  it('goes on in a later run too', async () => {
+    const bytes = videoLike(4 * MEGABYTE);
+    const served: Served = { bytes, etag: '"one"', ranges: true, cutAfter: 600_000, cuts: 5 };
+    const { handler, snapshot } = await withVideo(served, { size: bytes.length });
+    const first = await media(snapshot);
+    expect(first.failures.map(({ cause }) => cause)).toEqual([expect.stringMatching(/connection was closed|Content-Length/)]);
+    expect(existsSync(join(snapshot, STORED))).toBe(false);
+    expect(parts(snapshot)).toHaveLength(1);
+    const asked = handler.asked.length;
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [] });
+    expect(handler.asked.slice(asked).map(({ ifRange }) => ifRange)).toEqual(['"one"']);
+    expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
+    expect(parts(snapshot)).toEqual([]);
+  });
+
+  it('begins anew, where upstream has no ranges', async () => {
+    const bytes = videoLike(3 * MEGABYTE);
+    const { handler, snapshot } = await withVideo({ bytes, cutAfter: MEGABYTE, cuts: 2 }, sumsOf(bytes));
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
+    expect(handler.asked.map(({ range }) => range)).toEqual([undefined, undefined, undefined]);
+    expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
+  });
+
+  it('begins anew, where it has changed meanwhile', async () => {
+    const bytes = videoLike(3 * MEGABYTE);
+    const other = videoLike(3 * MEGABYTE);
+    const served: Served = { bytes, etag: '"one"', ranges: true, cutAfter: MEGABYTE, cuts: 1 };
+    const up = await startUpstream();
+    const handler = fileHandler(served);
+    up.answers.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
+      if (handler.asked.length === 1) Object.assign(served, { bytes: other, etag: '"two"' });
+      handler(request, response);
+    }) satisfies Handler);
+    const file = { mimetype: 'video/mp4', url: `${up.url}/v.mp4` };
+    const snapshot = await harvested(up, [segment(SEGMENT, { mp4: file })]);
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
+    expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
+  });
+
+  it('is not mixed with another one, though upstream ignores If-Range', async () => {
+    const bytes = videoLike(3 * MEGABYTE);
+    const other = videoLike(3 * MEGABYTE);
+    const up = await startUpstream();
+    let asked = 0;
+    up.answers.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
+      const now = ++asked === 1 ? bytes : other;
+      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      const range = from > 0 ? { 'content-range': `bytes ${from}-${now.length - 1}/${now.length}` } : {};
+      const headers = { etag: asked === 1 ? '"one"' : '"two"', 'content-length': now.length - from, ...range };
+      response.writeHead(from > 0 ? 206 : 200, headers);
+      if (asked > 1) response.end(now.subarray(from));
+      else response.write(now.subarray(0, MEGABYTE), () => setTimeout(() => response.destroy(), 20));
+    }) satisfies Handler);
+    const snapshot = await harvested(up, [segment(SEGMENT, { mp4: { mimetype: 'video/mp4', url: `${up.url}/v.mp4` } })]);
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, failures: [] });
+    expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
+  });
+
+  it('is reported where it is cut each time, and leaves nothing under its name', async () => {
+    const { snapshot } = await withVideo({ bytes: videoLike(MEGABYTE), cutAfter: 1000, cuts: Number.POSITIVE_INFINITY });
+    const { fetched, failures } = await media(snapshot);
+    expect([fetched, failures.map(({ owner }) => owner)]).toEqual([0, [SEGMENT]]);
+    expect(failures[0]?.cause).toMatch(/closed half-way|Content-Length/);
+    expect([...filesBelow(join(snapshot, 'media')).keys()]).toEqual([]);
+  });
+});
+
+describe('a file that is not what upstream says of it', () => {
+  const bytes = videoLike(2000);
+  const right = { ...sumsOf(bytes), size: String(bytes.length) };
+  const wrong = { ...sumsOf(videoLike(3000)), size: '3000' };
+  const NAMES = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256', size: 'bytes' };
+
+  it.each(['md5', 'crc32', 'sha1', 'size'] as const)('in its %s is kept apart, with both values', async (what) => {
+    const { snapshot } = await withVideo({ bytes }, { ...right, [what]: wrong[what] });
+    const { fetched, quarantined, failures } = await media(snapshot);
+    expect([fetched, failures]).toEqual([0, []]);
+    expect(quarantined).toHaveLength(1);
+    const [{ cause, path }] = quarantined as [MediaReport['quarantined'][number]];
+    for (const value of [NAMES[what], right[what], wrong[what]]) expect(cause).toContain(value);
+    expect(readFileSync(join(snapshot, path)).equals(bytes)).toBe(true);
+    expect(existsSync(join(snapshot, STORED))).toBe(false);
+    const { out } = await built(snapshot);
+    expect([...filesBelow(out).values()].some((file) => file.equals(bytes))).toBe(false);
+    expect(readFileSync(join(out, `objects/${SEGMENT}.html`), 'utf8')).not.toContain('<video');
+  });
+
+  it('in the digits of its id is kept apart; where all agrees it is proven, and its page says by what', async () => {
+    const up = await startUpstream();
+    const { sha1, sha256, md5 } = sumsOf(bytes);
+    up.answers.set('/f.mp4', fileHandler({ bytes }));
+    const bad = 'demo-org-1-1-master-0123456789';
+    const good = `demo-org-1-2-master-${sha1.slice(0, 10)}`;
+    up.answers.set('/g.mp4', fileHandler({ bytes }));
+    const snapshot = await harvested(up, [
+      fileRecord(bad, `${up.url}/f.mp4`, { sha1, size: bytes.length }),
+      fileRecord(good, `${up.url}/g.mp4`, { sha1, sha256, md5, size: bytes.length }),
+    ]);
+    const report = await media(snapshot, '--kinds', 'original');
+    expect(report).toMatchObject({ fetched: 1, failures: [], quarantined: [{ owner: bad }] });
+    expect(report.quarantined[0]?.cause).toContain(`its SHA-1 is ${sha1}, and the id ${bad} begins it with 0123456789`);
+    const { out } = await built(snapshot);
+    const page = readFileSync(join(out, `objects/${good}.html`), 'utf8');
+    expect(page).toContain(`SHA-256 of this copy: ${sha256}.`);
+    expect(page).toContain('it agreed with the archive’s MD5, SHA-1, SHA-256.');
+    expect(readFileSync(join(out, `objects/${bad}.html`), 'utf8')).not.toContain(sha256);
+  });
+
+  it('is taken by a later run, when upstream has mended it', async () => {
+    const served: Served = { bytes: videoLike(3000) };
+    const { up, snapshot } = await withVideo(served, right);
+    expect((await media(snapshot)).quarantined).toHaveLength(1);
+    up.answers.set('/v.mp4', fileHandler({ bytes }));
+    expect(await media(snapshot)).toMatchObject({ fetched: 1, quarantined: [] });
+    expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
+    expect(filesBelow(join(snapshot, 'quarantine')).size).toBe(0);
+  });
+
+  it('says in words what is wrong, and names the place where it is kept', async () => {
+    const { snapshot } = await withVideo({ bytes }, { ...right, md5: wrong.md5 });
+    const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`its MD5 is ${right.md5}, and ${SEGMENT} says ${wrong.md5}`);
+    expect(stdout).toMatch(/kept in quarantine\/demo-org-1\/\S+\.mp4/);
+    const status = await microfiche(['status', '--snapshot', snapshot]);
+    expect(status.stdout).toContain('1 kept apart');
+  });
+});
+
+it('comes out right with each kind of bad server at once, and the good files come all the same', async () => {
+  const up = await startUpstream();
+  const good = await picture();
+  const small = await picture(300, 200, '#25a');
+  const tenGigabytes = 10_000_000_000;
+  const answers: Record<string, Handler | undefined> = {
+    'good.jpg': fileHandler({ bytes: good }),
+    'login.jpg': fileHandler({ bytes: Buffer.from('<!doctype html><title>Log in</title>'), type: 'image/jpeg' }),
+    'empty.jpg': fileHandler({ bytes: Buffer.alloc(0) }),
+    'binary.jpg': fileHandler({ bytes: Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]) }),
+    'short.jpg': ((_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': tenGigabytes });
+      response.write(good.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
+    }) satisfies Handler,
+    'gone.jpg': undefined,
+    'packed.jpg': ((_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(small));
+    }) satisfies Handler,
+  };
+  for (const [name, handler] of Object.entries(answers)) if (handler) up.answers.set(`/${name}`, handler);
+  const names = Object.keys(answers);
+  const records = names.map((name, n) => pictured(`demo-org-1-${n + 1}`, `${up.url}/${name}`));
+  const liar = `demo-org-1-50-master-${sumsOf(good).sha1.slice(0, 10)}`;
+  up.answers.set('/liar.jpg', fileHandler({ bytes: good }));
+  const snapshot = await harvested(up, [...records, fileRecord(liar, `${up.url}/liar.jpg`, { size: tenGigabytes })]);
+  const { fetched, failures, quarantined } = await media(snapshot, '--kinds', 'image,original');
+  const causes = Object.fromEntries(failures.map(({ url, cause }) => [url.split('/').at(-1), cause]));
+  expect(causes).toEqual({
+    'login.jpg': 'the answer is a web page, not a picture',
+    'empty.jpg': 'the answer is empty',
+    'binary.jpg': 'the answer is something unknown, not a picture',
+    'short.jpg': expect.stringMatching(/closed half-way|Content-Length/),
+    'gone.jpg': 'HTTP 404',
+  });
+  expect(fetched).toBe(2);
+  expect(quarantined.map(({ owner, cause }) => [owner, cause])).toEqual([
+    [liar, `it has ${good.length} bytes, and ${liar} says ${tenGigabytes}`],
+  ]);
+  expect(readdirSync(join(snapshot, 'media/demo-org-1')).sort()).toEqual(['demo-org-1-1.image.jpg', 'demo-org-1-7.image.jpg']);
+  expect(readFileSync(join(snapshot, 'media/demo-org-1/demo-org-1-7.image.jpg')).equals(small)).toBe(true);
+});
+
+it('unpacks no more of a packed answer than a file may have', async () => {
+  const up = await startUpstream();
+  const bomb = gzipSync(Buffer.alloc(300 * MEGABYTE, 32));
+  up.answers.set('/t.txt', ((_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' }).end(bomb);
+  }) satisfies Handler);
+  const text = fileRecord('demo-org-1-1-transcript-0123456789', `${up.url}/t.txt`, { role: 'transcript' });
+  const snapshot = await harvested(up, [text]);
+  const report = await media(snapshot, '--max-file', '2MB');
+  expect(report).toMatchObject({ fetched: 0, failures: [], tooLarge: [{ owner: text['id'], size: null }] });
+  expect(filesBelow(join(snapshot, 'media')).size).toBe(0);
+});

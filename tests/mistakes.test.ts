@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { canMount, filesBelow, microfiche, type Ran, SAMPLE, serve, temporary } from './support.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { canMount, filesBelow, microfiche, type Ran, SAMPLE, serve, smallDisk, temporary } from './support.ts';
 import { type Handler, startUpstream } from './upstream.ts';
 
 function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
@@ -144,15 +144,6 @@ describe('build', () => {
 });
 
 describe('a full disk', () => {
-  /** A file system of its own; without the right to mount one, the disk cannot be made full. */
-  function smallDisk(kilobytes: number): string {
-    const folder = temporary();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
-    onTestFinished(() => {
-      execFileSync('umount', [folder]);
-    });
-    return folder;
-  }
   const mayMount = process.getuid?.() === 0 && canMount();
 
   it.runIf(mayMount)('ends a harvest, which goes on when there is room', async () => {

@@ -15,14 +15,24 @@ export interface Ran {
   stderr: string;
 }
 
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
 /** Runs one command to its end. */
-export function microfiche(args: string[], options: { cwd?: string } = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: options.cwd ?? ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+export function microfiche(args: string[], options: RunOptions = {}): Promise<Ran> {
+  const { cwd = ROOT, env } = options;
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return ended(child);
 }
 
 /** Runs a command with `--json` and gives what it printed. @throws when it failed. */
-export async function microficheJson<T>(args: string[], options: { cwd?: string } = {}): Promise<T> {
+export async function microficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
   const { code, stdout, stderr } = await microfiche([...args, '--json'], options);
   if (code !== 0) throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as T;
@@ -82,6 +92,14 @@ export function canMount(): boolean {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A file system of a test's own. */
+export function smallDisk(kilobytes: number): string {
+  const folder = temporary();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+  onTestFinished(() => void execFileSync('umount', [folder]));
+  return folder;
 }
 
 /** Every file below a folder, by its path. */

@@ -11,6 +11,7 @@ export interface Upstream {
   asked: string[];
   /** JSON to answer with status 200, or a handler. */
   answers: Map<string, unknown>;
+  close(): Promise<void>;
 }
 
 /** Listens on a free port until the test has finished. Its authors list is empty until the test says otherwise. */
@@ -23,11 +24,13 @@ export async function startUpstream(): Promise<Upstream> {
     answer(answers.get(path), request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers, close };
 }
 
 /** Answers with JSON, with a handler, or not at all. */

@@ -52,6 +52,8 @@ export interface BuildReport extends Published, Problems {
   /** Documents in the search index. */
   documents: number;
   pictures: number;
+  /** Sizes, tiles and the like that earlier builds had not made. */
+  made: number;
   /** Seconds of each step. */
   seconds: Record<string, number>;
 }
@@ -182,6 +184,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       pages: pages.filter((path) => path.endsWith('.html')).length,
       documents,
       pictures: Object.keys(pictures).length,
+      made: derived.made,
       problems,
       lacking,
       seconds,

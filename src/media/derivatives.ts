@@ -67,7 +67,8 @@ export async function makeDerivatives(store: Store, options: PictureOptions): Pr
     const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype?.startsWith('image/'));
     await eachFile(pictures, work, derive, options.onProgress);
     await eachFile(instead(lists, rows, result), work, derive, options.onProgress);
-    const large = rows.filter(({ kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/'));
+    const bad = new Set(result.problems.map(({ url }) => url));
+    const large = rows.filter(({ url, kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/') && !bad.has(url));
     await eachFile(large, work, tile);
   } finally {
     sharp.concurrency(threads);

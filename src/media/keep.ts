@@ -16,12 +16,12 @@ export const QUARANTINE = 'quarantine';
 /** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. */
 export async function keepFile(
   file: WantedFile,
-  { part, measured, head, fetchedAt, status }: ReceivedFile,
+  { part, measured, fetchedAt, status }: ReceivedFile,
   dir: string,
   writer: MediaWriter,
 ): Promise<MediaRow> {
   const { url, owner, kind, declarations } = file;
-  const type = await sniffType(head);
+  const type = await sniffType(part);
   const denied = mismatchesOf(declarations, measured);
   const proven = denied.length === 0 ? provenBy(declarations) : [];
   // What upstream's own checksum proves is what upstream has, whatever it looks like.

@@ -5,13 +5,10 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../model/fixity.ts';
-import { SNIFFED } from '../model/sniff.ts';
 
 export interface Part {
   /** Bytes that are there. */
   size(): number;
-  /** The file's beginning, as far as it takes to tell what it is. */
-  head(): Uint8Array;
   /** Puts more bytes at its end. They may be written later; `flush` waits for that. */
   append(chunk: Uint8Array): Promise<void>;
   /** Forgets everything: the file begins anew. */
@@ -63,7 +60,6 @@ export async function openPart(file: string, algorithms: ReadonlySet<Algorithm>,
 
   return {
     size: () => state.size(),
-    head: () => state.head(),
     async append(chunk) {
       state.add(chunk);
       waiting.push(chunk);
@@ -107,14 +103,11 @@ function createState(algorithms: ReadonlySet<Algorithm>) {
     .map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
   let sum = 0;
   let size = 0;
-  let head = Buffer.alloc(0);
   return {
     size: () => size,
-    head: () => head,
     add(chunk: Uint8Array): void {
       for (const { hash } of hashes) hash.update(chunk);
       if (algorithms.has('crc32')) sum = crc32(chunk, sum);
-      if (head.length < SNIFFED) head = Buffer.concat([head, chunk.subarray(0, SNIFFED - head.length)]);
       size += chunk.length;
     },
     measured(): Measured & { sha256: string } {

@@ -25,7 +25,6 @@ export interface ReceivedFile {
   /** Absolute. */
   part: string;
   measured: Measured & { sha256: string };
-  head: Uint8Array;
   /** ISO 8601 in UTC. */
   fetchedAt: string;
   status: number;
@@ -121,7 +120,7 @@ export async function receive(
     );
     const measured = await part.finish();
     const { fetchedAt, status } = answered as Pick<Arriving, 'fetchedAt' | 'status'>;
-    return { part: join(dir, path), measured, head: part.head(), fetchedAt, status, resumed };
+    return { part: join(dir, path), measured, fetchedAt, status, resumed };
   } finally {
     await leave(part, join(dir, path), validator !== undefined || answered !== undefined);
   }

@@ -1,8 +1,9 @@
-/** What a file is by its first bytes, whatever its name or its server says. */
-import { fileTypeFromBuffer } from 'file-type';
+/** What a file is by its own bytes, whatever its name or its server says. */
+import { open } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
 
-/** Bytes from a file's beginning by which it is told. */
-export const SNIFFED = 4100;
+/** Bytes from a file's beginning by which text is told. */
+const START = 512;
 
 export interface FileType {
   mimetype: string;
@@ -23,16 +24,27 @@ const USUAL: Readonly<Record<string, string>> = {
 const PLAIN: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const PAGE: FileType = { mimetype: 'text/html', extension: 'html' };
 
-/** What a file is, from its first bytes (`SNIFFED`, or all of a shorter one); undefined for what is not known. UTF-8 without control characters counts as plain text. */
-export async function sniffType(bytes: Uint8Array): Promise<FileType | undefined> {
-  const start = Buffer.from(bytes.subarray(0, 512));
+/** What the file at a path is; undefined for what is not known. Text without control characters counts as plain text. */
+export async function sniffType(file: string): Promise<FileType | undefined> {
+  const start = await beginningOf(file);
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i.test(start.toString('latin1'))) return PAGE;
-  const known = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED));
+  // A file that breaks off in the middle of its own description is of no known type.
+  const known = await fileTypeFromFile(file).catch(() => undefined);
   if (known) {
     const mimetype = (known.mime.split(';')[0] as string).toLowerCase();
     return { mimetype: USUAL[mimetype] ?? mimetype, extension: known.ext };
   }
   return start.length > 0 && !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? PLAIN : undefined;
+}
+
+async function beginningOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START), 0, START, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The types of the files of which the sample archive is made, by their extensions. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { BuildReport } from '../../src/build/build.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
@@ -10,8 +10,8 @@ import type { MediaReport } from '../../src/media/fetch.ts';
 import { microficheJson, temporary } from '../support.ts';
 import type { Handler, Upstream } from '../upstream.ts';
 
-export const media = (snapshot: string, ...more: string[]) =>
-  microficheJson<MediaReport>(['media', '--snapshot', snapshot, ...more]);
+export const media = <Printed = MediaReport>(snapshot: string, ...more: string[]) =>
+  microficheJson<Printed>(['media', '--snapshot', snapshot, ...more]);
 
 export async function built(snapshot: string, ...more: string[]): Promise<{ out: string; report: BuildReport }> {
   const out = join(temporary(), 'dist');
@@ -76,10 +76,17 @@ export function fileHandler(served: Served): Handler & { asked: Asked[] } {
 /** A snapshot of some records, and of what they lead to. */
 export async function harvested(up: Upstream, records: Array<Record<string, unknown>>): Promise<string> {
   for (const record of records) up.answers.set(`/api/0.2/${record['id']}/`, record);
+  return harvestedFrom(
+    up,
+    records.map(({ id }) => String(id)),
+  );
+}
+
+/** A snapshot of what some ids lead to. */
+export async function harvestedFrom(up: Upstream, ids: string[]): Promise<string> {
   const snapshot = join(temporary(), 'snapshot');
   const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
-  const roots = records.map(({ id }) => String(id)).join(',');
-  await microficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', roots]);
+  await microficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')]);
   return snapshot;
 }
 
@@ -96,4 +103,44 @@ export function pictured(id: string, img: string, more: Record<string, unknown> 
 /** A segment with one file of a recording. */
 export function segment(id: string, files: Record<string, Record<string, unknown>>, more: Record<string, unknown> = {}) {
   return { id, model: 'segment', title: `Segment ${id}`, format: 'vh', links: {}, ia_meta: { id, files, ...more } };
+}
+
+/** A PDF of one page with some words on it. */
+export function pdf(words: string): Buffer {
+  const text = `BT /F1 24 Tf 40 120 Td (${words}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 240] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let out = '%PDF-1.4\n';
+  const places = objects.map((object, n) => {
+    const at = out.length;
+    out += `${n + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  return Buffer.from(
+    `${out}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`,
+  );
+}
+
+/** A picture of one bit a pixel, all of them alike: small as a file, large in memory. */
+export function pngBomb(edge: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(edge, 0);
+  header.writeUInt32BE(edge, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(edge * (Math.ceil(edge / 8) + 1)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -74,6 +74,27 @@ describe('a picture', () => {
     await page.close();
   });
 
+  it('of more than 4,000 pixels is looked into tile by tile', async () => {
+    const { page, complaints } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.locator('a.zoom').click();
+    await page.locator('.zoom-view canvas').first().waitFor();
+    const tiles = () => asked.filter((path) => path.includes('/media/tiles/lica-quay-1-2')).map((path) => path.split('/').at(-3));
+    await page.waitForTimeout(800);
+    const first = tiles().length;
+    expect(first).toBeGreaterThan(0);
+    for (const key of ['+', '+', '+', '+', 'ArrowRight', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(200);
+    }
+    await page.waitForTimeout(500);
+    expect(tiles().length).toBeGreaterThan(first);
+    expect(asked.filter((path) => path.endsWith('.image.jpg'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   it('without a script is a link to the largest picture', async () => {
     const { page } = await open('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
     await page.locator('a.zoom').click();
@@ -114,6 +135,22 @@ describe('an interview', () => {
     ]);
     expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 in all');
     expect(await page.getByText('net loft: the upper floor').count()).toBe(1);
+    await page.close();
+  });
+
+  it('without a picture shows how loud it is, how far it plays, and leads to the moment that is pointed at', async () => {
+    const { page, complaints } = await open('objects/lica-ferry-1-4-1.html');
+    const wave = page.locator('.wave');
+    expect(await page.locator('.player-length').innerText()).toBe('Length 2:17');
+    await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
+    const { width = 0 } = (await wave.boundingBox()) ?? {};
+    await wave.click({ position: { x: width / 2, y: 20 } });
+    const time = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime / audio.duration);
+    expect(time).toBeCloseTo(0.5, 1);
+    await page.waitForFunction(() =>
+      /\(0(?:px)? (?:49|5\d)/.test(document.querySelector<SVGElement>('.wave-played')?.style.clipPath ?? ''),
+    );
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

@@ -116,6 +116,22 @@ describe('search', () => {
     await page.close();
   });
 
+  it.each([
+    ['captions', 'gulls 五時', 'lica-ferry-1-1-2'],
+    ['plain text', 'Leif sound bell', 'lica-ferry-1-1-1'],
+    ['a web page', 'Wren bell trust', 'lica-ferry-1-2-1'],
+    ['a PDF', 'Hugo bell trust', 'lica-ferry-1-3-1'],
+    ['a glossary', 'net loft upper floor', 'lica-ferry-1-1'],
+  ])('finds what is said, in %s, as the segment in which it is said', async (_, words, id) => {
+    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}`);
+    await settled(page);
+    const first = page.locator('.results li').first();
+    expect(await first.locator('a').getAttribute('href')).toBe(`objects/${id}.html`);
+    expect(await first.locator('mark').count()).toBeGreaterThan(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   it('finds within a span of years', async () => {
     const { page } = await search('ferry', '&from=1941&to=1943');
     const within = Number.parseInt(await page.locator('#count').innerText(), 10);

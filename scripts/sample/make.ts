@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { slugOf } from '../../src/model/slug.ts';
 import { draw, jpeg } from './drawings.ts';
 import { guide } from './guide.ts';
+import { pdf } from './pdf.ts';
 import { checksums, type Recording, record } from './recordings.ts';
 import {
   COLLECTIONS,
@@ -36,6 +37,15 @@ const records = new Map<string, Json>();
 
 /** Thumbs of some records stand on a host that no outsider can reach. */
 const INTERNAL = 'http://store.lantern-islands.internal:8080';
+
+/** Pixels of the first photographs: one to look into, and one so large that it is cut into tiles. */
+const LARGE = [
+  [2400, 1650],
+  [4400, 3025],
+];
+
+const TEXT_TYPES = { txt: 'text/plain', vtt: 'text/vtt', html: 'text/html', pdf: 'application/pdf' } as const;
+type TextForm = keyof typeof TEXT_TYPES;
 
 rmSync(out, { recursive: true, force: true });
 write('archive.json', {
@@ -82,9 +92,14 @@ async function photographs(): Promise<void> {
     const bytes =
       n === 39
         ? Buffer.from('ÿØÿà this only claims to be a photograph')
-        : await jpeg(n === 1 ? draw('harbour', n, 2400, 1650) : draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600), {
-            metadata: n === 3 || n === 4,
-          });
+        : await jpeg(
+            n <= LARGE.length
+              ? draw('harbour', n, ...(LARGE[n - 1] as [number, number]))
+              : draw('harbour', n, n % 5 ? 640 : 420, n % 5 ? 440 : 600),
+            {
+              metadata: n === 3 || n === 4,
+            },
+          );
     if (n > 30) {
       const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
       keep(photograph(id, n, images, ''));
@@ -139,11 +154,14 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
       keep(segment(sid, s, narrator, parent, silent));
       if (transcripts > 0 && s === 1) {
         transcripts--;
+        // The first one as plain text, the second as a web page, the third as a PDF.
+        const form = (['txt', 'html', 'pdf'] as const)[n - 1] ?? 'txt';
         textFile(
           sid,
           'transcript',
           `Transcript of segment ${s}`,
           transcript(narrator, QUESTIONS[s % QUESTIONS.length] as string),
+          form,
         );
       }
       if (cid === 'lica-ferry-1' && n === 1 && s < 3)
@@ -236,8 +254,8 @@ async function imageFile(
   return { file };
 }
 
-function textFile(parent: string, role: string, title: string, content: string, form: 'txt' | 'vtt' = 'txt'): void {
-  const bytes = Buffer.from(content, 'utf8');
+function textFile(parent: string, role: string, title: string, content: string, form: TextForm = 'txt'): void {
+  const bytes = form === 'pdf' ? pdf(content) : Buffer.from(form === 'html' ? htmlOf(title, content) : content, 'utf8');
   const sums = checksums(bytes);
   const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
   const cid = parent.split('-').slice(0, 3).join('-');
@@ -255,9 +273,20 @@ function textFile(parent: string, role: string, title: string, content: string, 
     md5: sums.md5,
     size: bytes.length,
     basename_orig: `${title}.${form}`,
-    mimetype: form === 'vtt' ? 'text/vtt' : 'text/plain',
+    mimetype: TEXT_TYPES[form],
     rights: 'cc',
   });
+}
+
+/** Talk as a web page, with something in it that no mirror should run. */
+function htmlOf(title: string, content: string): string {
+  const turns = content.split('\n').filter((line) => line !== '');
+  return `<!doctype html>
+<title>${title}</title>
+<h1>${title}</h1>
+<script>document.title = "owned"</script>
+${turns.map((line) => `<p>${line.replace(/^([^:]+):/, '<b>$1:</b>')}</p>`).join('\n')}
+`;
 }
 
 /** Writes an image and its thumbnail, and gives their addresses. */

@@ -8,22 +8,21 @@ import { QUIETLY, readingArguments, runTool, ToolMissing } from './tools.ts';
 export interface Wave {
   /** The recording's length. */
   seconds: number;
-  /** The loudest of each share of it, from 0 to 100. */
+  /** The loudest of each share of it, from 0 to 100: the loudest of all has 100. */
   peaks: number[];
 }
 
 /** Samples a second that are looked at, and how many are taken together at first. */
 const RATE = 8000;
-const GRAIN = 400;
+const GRAIN = 80;
 /** Peaks of a drawing. */
 const PEAKS = 240;
 /** Bytes of sound at most: a day of it. */
 const MOST = 86_400 * RATE * 2;
-const LOUDEST = 32_768;
 
 /** The wave of a stored recording, made or kept. @throws ToolMissing without ffmpeg; an Error where there is no sound in it */
 export async function waveOf(file: string, { sha256, mimetype }: StoredMedia, cache: Cache): Promise<Wave> {
-  const settings = { recipe: 1, rate: RATE, grain: GRAIN, peaks: PEAKS };
+  const settings = { recipe: 2, rate: RATE, grain: GRAIN, peaks: PEAKS };
   const { file: kept } = await cache.keep(sha256 as string, settings, '.wave.json', async (to) => {
     await writeFile(to, JSON.stringify(await listen(file, mimetype ?? '')));
   });
@@ -58,9 +57,10 @@ async function listen(file: string, mimetype: string): Promise<Wave> {
 /** The grains in as many shares as a drawing has, each as loud as its loudest. */
 function summed(grains: number[]): number[] {
   const count = Math.min(PEAKS, grains.length);
+  const loudest = grains.reduce((most, one) => Math.max(most, one), 1);
   return Array.from({ length: count }, (_, i) => {
     const [from, to] = [Math.floor((i * grains.length) / count), Math.floor(((i + 1) * grains.length) / count)];
     const loud = grains.slice(from, to).reduce((most, one) => Math.max(most, one), 0);
-    return Math.round((Math.min(loud, LOUDEST) / LOUDEST) * 100);
+    return Math.round((loud / loudest) * 100);
   });
 }

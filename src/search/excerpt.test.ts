@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { around, marked, termsOf } from './excerpt.ts';
+import { around, excerptOf, marked, termsOf } from './excerpt.ts';
 
 const hits = (text: string, words: string) =>
   marked(text, termsOf(words))
@@ -24,6 +24,19 @@ it('loses and adds nothing', () => {
       ).toBe(text);
     }),
   );
+});
+
+it('shows what was said where only that has the word', () => {
+  expect(excerptOf('A calm description', 'and the gulls knew', ['gulls'])).toBe('“and the gulls knew”');
+  expect(excerptOf('Gulls in the description', 'and the gulls knew', ['gulls'])).toBe('Gulls in the description');
+  expect(excerptOf('A calm description', undefined, ['gulls'])).toBe('A calm description');
+  expect(excerptOf('A calm description', 'nothing of it', ['gulls'])).toBe('A calm description');
+});
+
+it('ends between words, where there are some', () => {
+  const cut = around('lantern '.repeat(80), ['lantern']);
+  expect(cut).toMatch(/^(?:lantern )+…$/);
+  expect(around('字'.repeat(500), []).length).toBeGreaterThan(200);
 });
 
 it('shows the part that holds the first word', () => {

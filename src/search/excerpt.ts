@@ -25,7 +25,8 @@ export function around(description: string, terms: string[]): string {
   const at = found.length > 0 ? Math.min(...found) : 0;
   const begin = at < LENGTH / 2 ? 0 : Math.max(0, description.lastIndexOf(' ', at - LENGTH / 3) + 1 || at - LENGTH / 3);
   const cut = description.slice(begin, begin + LENGTH);
-  return `${begin > 0 ? '… ' : ''}${cut}${begin + LENGTH < description.length ? ' …' : ''}`;
+  const goesOn = begin + LENGTH < description.length;
+  return `${begin > 0 ? '… ' : ''}${goesOn ? cut.replace(/\s+\S*$/, '') : cut}${goesOn ? ' …' : ''}`;
 }
 
 /** What a result shows of its record: of the description, or where only what was said in it has one of the terms, of that. */

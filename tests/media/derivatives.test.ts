@@ -4,11 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { pdf } from '../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../src/build/build.ts';
 import { describeTiles } from '../../src/media/iiif.ts';
 import { filesBelow, microficheJson, SAMPLE, temporary } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
-import { built, fileHandler, fileRecord, harvested, media, pdf, picture, pictured, pngBomb, segment, sumsOf } from './files.ts';
+import { built, fileHandler, fileRecord, harvested, media, picture, pictured, pngBomb, segment, sumsOf } from './files.ts';
 
 /** A recording of the sample with some bytes more, so that nothing was made of it before. */
 const recording = (format: string) =>

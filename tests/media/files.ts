@@ -105,28 +105,6 @@ export function segment(id: string, files: Record<string, Record<string, unknown
   return { id, model: 'segment', title: `Segment ${id}`, format: 'vh', links: {}, ia_meta: { id, files, ...more } };
 }
 
-/** A PDF of one page with some words on it. */
-export function pdf(words: string): Buffer {
-  const text = `BT /F1 24 Tf 40 120 Td (${words}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 240] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let out = '%PDF-1.4\n';
-  const places = objects.map((object, n) => {
-    const at = out.length;
-    out += `${n + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(
-    `${out}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`,
-  );
-}
-
 /** A picture of one bit a pixel, all of them alike: small as a file, large in memory. */
 export function pngBomb(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {

@@ -1,6 +1,6 @@
 /** What tests of the command line and of the browser share: they run the real program on real folders. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -102,8 +102,9 @@ export function smallDisk(kilobytes: number): string {
   return folder;
 }
 
-/** Every file below a folder, by its path. */
+/** Every file below a folder, by its path; none where there is no such folder. */
 export function filesBelow(folder: string): Map<string, Buffer> {
+  if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
     files

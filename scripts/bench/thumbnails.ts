@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isObject } from '../../src/model/values.ts';
 import { bodiesOf, parseBody } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
-import { type MediaRow, openMediaWriter } from '../../src/snapshot/write-media.ts';
+import { openMediaWriter } from '../../src/snapshot/write-media.ts';
 import { draw, jpeg } from '../sample/drawings.ts';
 
 const DRAWN = 12;
@@ -28,14 +28,13 @@ export async function addThumbnails(snapshot: string): Promise<void> {
       const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
       return typeof url === 'string' ? [{ id: stored.name, url }] : [];
     });
-    openMediaWriter(store).putAll(
-      named.flatMap(({ id, url }, n): MediaRow[] => {
-        const picture = pictures[n % DRAWN];
-        return picture
-          ? [{ url, owner: id, kind: 'thumb', state: 'stored', ...picture, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT }]
-          : [];
-      }),
-    );
+    const media = openMediaWriter(store);
+    for (const [n, { id, url }] of named.entries()) {
+      const picture = pictures[n % DRAWN];
+      if (picture)
+        media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...picture, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
+    }
+    media.close();
   } finally {
     store.close();
   }

@@ -32,6 +32,9 @@ export interface Purse {
   open(): Allowance & { done(): void };
 }
 
+/** Milliseconds. */
+const ROOM_HOLDS = 250;
+
 /** Keeps account for all files of a run; `dir` is on the disk that they are written to. */
 export function createPurse(
   { budget = Number.POSITIVE_INFINITY, maxFile = Number.POSITIVE_INFINITY }: Limits,
@@ -39,6 +42,20 @@ export function createPurse(
 ): Purse {
   let spent = 0;
   let reserved = 0;
+  /** What the disk had room for when it was last asked, and what has been received since. */
+  let room = 0;
+  let asked = Number.NEGATIVE_INFINITY;
+  let since = 0;
+
+  function roomNow(): number {
+    if (performance.now() - asked > ROOM_HOLDS) {
+      room = roomOn(dir);
+      asked = performance.now();
+      since = 0;
+    }
+    return room - since;
+  }
+
   return {
     spent: () => spent,
     open() {
@@ -47,12 +64,13 @@ export function createPurse(
         expect(total) {
           if (total > maxFile) throw new LeftOut('size', total);
           if (spent + reserved - own + total > budget) throw new LeftOut('budget', total);
-          if (total > roomOn(dir)) throw new LeftOut('room', total);
+          if (total > roomNow()) throw new LeftOut('room', total);
           reserved += total - own;
           own = total;
         },
         count(bytes, size) {
           spent += bytes;
+          since += bytes;
           const given = Math.min(own, bytes);
           own -= given;
           reserved -= given;

@@ -9,7 +9,7 @@ import { mediaByUrl, meta } from '../snapshot/read.ts';
 import { createSnapshot, openSnapshot, type Store } from '../snapshot/store.ts';
 import { type MediaRow, type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
 import { createPurse, LeftOut, type Limits, type Purse } from './allowance.ts';
-import { isThere, keepFile, removeSpares } from './keep.ts';
+import { isThere, keepFile } from './keep.ts';
 import { type Choice, planFiles, type WantedFile } from './plan.ts';
 import { discard, receive } from './receive.ts';
 import { assertRoomFor, roomOn } from './room.ts';
@@ -74,7 +74,6 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
     const { wanted, streamOnly } = planFiles(store, options);
     const hosts = hostsOf(store, options);
     const writer = openMediaWriter(store);
-    removeSpares(store.dir, writer);
     removeStrayParts(store.dir, writer);
     const allowed = wanted.filter(({ url }) => hosts.has(new URL(url).host));
     const missing = allowed.filter(({ url }) => !isStored(store, url));
@@ -105,6 +104,7 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
       });
     } finally {
       await client.close();
+      writer.close();
     }
     for (const lines of [report.failures, report.quarantined, report.tooLarge]) lines.sort((a, b) => (a.url < b.url ? -1 : 1));
     return report;

@@ -16,12 +16,12 @@ export const QUARANTINE = 'quarantine';
 /** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. */
 export async function keepFile(
   file: WantedFile,
-  { part, measured, fetchedAt, status }: ReceivedFile,
+  { part, measured, bytes, fetchedAt, status }: ReceivedFile,
   dir: string,
   writer: MediaWriter,
 ): Promise<MediaRow> {
   const { url, owner, kind, declarations } = file;
-  const type = await sniffType(part);
+  const type = await sniffType(bytes);
   const denied = mismatchesOf(declarations, measured);
   const proven = denied.length === 0 ? provenBy(declarations) : [];
   // What upstream's own checksum proves is what upstream has, whatever it looks like.
@@ -34,12 +34,9 @@ export async function keepFile(
   const { mimetype, extension } = type ?? UNKNOWN;
   const { sha256, size } = measured;
   const kept: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven };
-  const stands =
-    denied.length > 0
-      ? putApart({ ...kept, state: 'quarantined', cause: denied.map(mismatchLine).join('; ') }, file, extension)
-      : putOnce(kept, file, extension);
-  removeSpares(dir, writer);
-  return stands;
+  return denied.length > 0
+    ? putApart({ ...kept, state: 'quarantined', cause: denied.map(mismatchLine).join('; ') }, file, extension)
+    : putOnce(kept, file, extension);
 
   function putApart(apart: MediaRow, { base }: WantedFile, ending: string): MediaRow {
     const path = `${base.replace(/^media\//, `${QUARANTINE}/`)}.${shortHash(url)}.${ending}`;
@@ -71,15 +68,8 @@ export function isThere({ path, size }: Pick<StoredMedia, 'path' | 'size'>, dir:
   return there?.isFile() === true && there.size === size;
 }
 
-/** Removes what gave way to another file; a run that was cut short may have left some. */
-export function removeSpares(dir: string, writer: MediaWriter): void {
-  for (const path of writer.spares()) {
-    rmSync(join(dir, path), { force: true });
-    writer.dropSpare(path);
-  }
-}
-
 function place(part: string, file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  const folder = dirname(file);
+  if (folder !== dirname(part)) mkdirSync(folder, { recursive: true });
   renameSync(part, file);
 }

@@ -1,90 +1,119 @@
-/** A file on its way: written beside its place, hashed as it comes, and taken up again where it stopped. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+/** A file on its way: written beside its place, summed as it comes, and taken up again where it stopped. */
+import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../model/fixity.ts';
+import { createSums } from './sums.ts';
 
 export interface Part {
   /** Bytes that are there. */
   size(): number;
-  /** Puts more bytes at its end. They may be written later; `flush` waits for that. */
+  /** Puts more bytes at its end; they may be written later. */
   append(chunk: Uint8Array): Promise<void>;
   /** Forgets everything: the file begins anew. */
   reset(): Promise<void>;
-  /** All that was appended is on disk, as far as the system tells; the bytes' checksums. */
-  finish(): Promise<Measured & { sha256: string }>;
+  /** Writes all that was appended, and closes the file. `bytes` is the whole of a small one, else where it stands. */
+  finish(): Promise<{ measured: Measured & { sha256: string }; bytes: Uint8Array | string }>;
   /** Keeps what is there for another time. */
   close(): Promise<void>;
 }
 
-/** Bytes that are written at once. */
+/** Bytes that are written at once; a file that has no more is written when it is whole. */
 const PIECE = 1024 * 1024;
 
 /** Opens the file with what an earlier run has left of it, `keep` bytes at most. `algorithms` are computed besides SHA-256. */
 export async function openPart(file: string, algorithms: ReadonlySet<Algorithm>, keep: number): Promise<Part> {
-  await mkdir(dirname(file), { recursive: true });
-  const resume = keep > 0 && existsSync(file);
-  const handle = await open(file, resume ? 'r+' : 'w+');
-  let state = createState(algorithms);
+  let handle: FileHandle | undefined;
+  let sums = createSums(algorithms);
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
-  let writing: Promise<unknown> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
-  if (resume) {
+  if (keep > 0 && existsSync(file)) {
+    handle = await open(file, 'r+');
     if ((await handle.stat()).size > keep) await handle.truncate(keep);
-    for await (const chunk of createReadStream(file, { highWaterMark: PIECE })) state.add(chunk as Buffer);
+    for await (const chunk of createReadStream(file, { highWaterMark: PIECE })) sums.add(chunk as Buffer);
   }
 
   /** Hands over what is waiting; one write is under way at a time, and the next piece comes in meanwhile. */
   async function handOver(): Promise<void> {
-    await writing;
-    if (failure !== undefined) throw failure;
+    await settled();
+    if (waiting.length === 0) return;
+    handle ??= await openAnew(file);
     const pieces = waiting;
-    const at = state.size() - waitingBytes;
+    const at = sums.size() - waitingBytes;
     waiting = [];
     waitingBytes = 0;
-    if (pieces.length > 0)
-      writing = writeAll(handle, pieces, at).catch((error: unknown) => {
-        failure = error;
-      });
+    writing = writeAll(handle, pieces, at).catch((error: unknown) => {
+      failure = error;
+    });
   }
 
-  async function flush(): Promise<void> {
-    await handOver();
+  async function settled(): Promise<void> {
     await writing;
     if (failure !== undefined) throw failure;
+  }
+
+  async function close(): Promise<void> {
+    try {
+      if (handle !== undefined) await handOver();
+      await settled();
+    } finally {
+      const opened = handle;
+      handle = undefined;
+      await opened?.close();
+    }
   }
 
   return {
-    size: () => state.size(),
+    size: () => sums.size(),
     async append(chunk) {
-      state.add(chunk);
+      sums.add(chunk);
       waiting.push(chunk);
       waitingBytes += chunk.length;
       if (waitingBytes >= PIECE) await handOver();
     },
     async reset() {
-      await writing;
+      await settled();
       waiting = [];
       waitingBytes = 0;
-      state = createState(algorithms);
-      await handle.truncate(0);
+      sums = createSums(algorithms);
+      await handle?.truncate(0);
     },
     async finish() {
-      await flush();
-      return state.measured();
-    },
-    async close() {
-      try {
-        await flush();
-      } finally {
-        await handle.close();
+      if (handle === undefined) {
+        const bytes = waiting.length === 1 ? (waiting[0] as Uint8Array) : Buffer.concat(waiting);
+        writeSmall(file, bytes);
+        waiting = [];
+        return { measured: sums.measured(), bytes };
       }
+      await close();
+      return { measured: sums.measured(), bytes: file };
     },
+    close,
   };
+}
+
+/** A small file is written sooner than the thread that would write it is woken. */
+function writeSmall(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
+}
+
+async function openAnew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'w+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(dirname(file), { recursive: true });
+    return open(file, 'w+');
+  }
 }
 
 async function writeAll(handle: FileHandle, pieces: Uint8Array[], at: number): Promise<void> {
@@ -95,28 +124,4 @@ async function writeAll(handle: FileHandle, pieces: Uint8Array[], at: number): P
   const rest = Buffer.concat(pieces).subarray(bytesWritten);
   for (let done = 0; done < rest.length; )
     done += (await handle.write(rest, done, rest.length - done, at + bytesWritten + done)).bytesWritten;
-}
-
-function createState(algorithms: ReadonlySet<Algorithm>) {
-  const hashes = [...new Set(['sha256', ...algorithms] as const)]
-    .filter((algorithm) => algorithm !== 'crc32')
-    .map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
-  let sum = 0;
-  let size = 0;
-  return {
-    size: () => size,
-    add(chunk: Uint8Array): void {
-      for (const { hash } of hashes) hash.update(chunk);
-      if (algorithms.has('crc32')) sum = crc32(chunk, sum);
-      size += chunk.length;
-    },
-    measured(): Measured & { sha256: string } {
-      const sums = Object.fromEntries(hashes.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
-      return {
-        size,
-        ...(sums as { sha256: string }),
-        ...(algorithms.has('crc32') ? { crc32: sum.toString(16).padStart(8, '0') } : {}),
-      };
-    },
-  };
 }

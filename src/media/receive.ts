@@ -25,11 +25,22 @@ export interface ReceivedFile {
   /** Absolute. */
   part: string;
   measured: Measured & { sha256: string };
+  /** All of a small file, else where it stands. */
+  bytes: Uint8Array | string;
   /** ISO 8601 in UTC. */
   fetchedAt: string;
   status: number;
   /** Bytes that were there from an earlier try. */
   resumed: number;
+}
+
+/** What receiving takes, besides the file and who is asked. */
+export interface Receiving {
+  /** The snapshot's folder. */
+  dir: string;
+  writer: MediaWriter;
+  allowance: Allowance;
+  signal: AbortSignal;
 }
 
 /** Files shorter than this begin anew sooner than that anything is noted of them. */
@@ -44,7 +55,7 @@ export function partPath({ base, url }: Pick<WantedFile, 'base' | 'url'>): strin
 export async function receive(
   file: WantedFile,
   client: Client,
-  { dir, writer, allowance, signal }: { dir: string; writer: MediaWriter; allowance: Allowance; signal: AbortSignal },
+  { dir, writer, allowance, signal }: Receiving,
 ): Promise<ReceivedFile> {
   const { url, declarations } = file;
   const path = partPath(file);
@@ -55,6 +66,7 @@ export async function receive(
   const keep = validator === undefined ? 0 : (total ?? Number.POSITIVE_INFINITY) - 1;
   const part = await openPart(join(dir, path), algorithmsFor(declarations), keep);
   let resumed = 0;
+  let whole = false;
   let answered: Pick<Arriving, 'fetchedAt' | 'status'> | undefined;
 
   async function begin(answer: Arriving): Promise<void> {
@@ -118,11 +130,12 @@ export async function receive(
       },
       signal,
     );
-    const measured = await part.finish();
+    const { measured, bytes } = await part.finish();
+    whole = true;
     const { fetchedAt, status } = answered as Pick<Arriving, 'fetchedAt' | 'status'>;
-    return { part: join(dir, path), measured, fetchedAt, status, resumed };
+    return { part: join(dir, path), measured, bytes, fetchedAt, status, resumed };
   } finally {
-    await leave(part, join(dir, path), validator !== undefined || answered !== undefined);
+    await leave(part, join(dir, path), validator !== undefined || whole);
   }
 }
 

@@ -35,8 +35,8 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
   const client = createMediaClient(hosts, manners);
   const api = createMediaClient(hosts, manners, { accept: 'application/json', maxBytes: LARGEST_BODY });
   const repairs: Repairs = { files: [], bodies: [], failures: [] };
+  const writer = openMediaWriter(store);
   try {
-    const writer = openMediaWriter(store);
     const rows = Map.groupBy(mediaRows(store), ({ path }) => path);
     for (const path of damage.files) {
       const cause = await repairFile(path, rows.get(path) ?? [], { store, client, writer });
@@ -50,6 +50,7 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
     }
   } finally {
     await Promise.all([client.close(), api.close()]);
+    writer.close();
     store.close();
   }
   // A resource may have been received more than once.

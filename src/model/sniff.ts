@@ -1,6 +1,6 @@
 /** What a file is by its own bytes, whatever its name or its server says. */
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
 /** Bytes from a file's beginning by which text is told. */
 const START = 512;
@@ -24,12 +24,12 @@ const USUAL: Readonly<Record<string, string>> = {
 const PLAIN: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const PAGE: FileType = { mimetype: 'text/html', extension: 'html' };
 
-/** What the file at a path is; undefined for what is not known. Text without control characters counts as plain text. */
-export async function sniffType(file: string): Promise<FileType | undefined> {
-  const start = await beginningOf(file);
+/** What a file is, by all of its bytes or by where it stands; undefined for what is not known. Text without control characters counts as plain text. */
+export async function sniffType(file: Uint8Array | string): Promise<FileType | undefined> {
+  const start = typeof file === 'string' ? await beginningOf(file) : Buffer.from(file.subarray(0, START));
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i.test(start.toString('latin1'))) return PAGE;
   // A file that breaks off in the middle of its own description is of no known type.
-  const known = await fileTypeFromFile(file).catch(() => undefined);
+  const known = await (typeof file === 'string' ? fileTypeFromFile(file) : fileTypeFromBuffer(file)).catch(() => undefined);
   if (known) {
     const mimetype = (known.mime.split(';')[0] as string).toLowerCase();
     return { mimetype: USUAL[mimetype] ?? mimetype, extension: known.ext };

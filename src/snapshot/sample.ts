@@ -122,7 +122,9 @@ export function loadSample(dir: string): Store {
       fetchedAt: manifest.made_at,
     };
   });
-  openMediaWriter(store).putAll(media);
+  const mediaWriter = openMediaWriter(store);
+  for (const row of media) mediaWriter.put(row);
+  mediaWriter.close();
   writer.finish({ complete: true });
   return store;
 }

@@ -1,7 +1,9 @@
 /** What the media step writes: one row a file, and what it takes to go on with one that was cut short. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Algorithm } from '../model/fixity.ts';
 import type { StoredMedia } from './read.ts';
-import { type Store, transaction } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface MediaRow {
   url: string;
@@ -30,8 +32,6 @@ export interface PartRow {
 export interface MediaWriter {
   /** Keeps what became of one file. Whoever has its bytes at one of `moved` has them at the row's path from now on; those places, and what the address had before and nobody else has, are spare. */
   put(row: MediaRow, moved?: readonly string[]): void;
-  /** Keeps many at once, all or nothing. */
-  putAll(rows: readonly MediaRow[]): void;
   /** Rows with these bytes. */
   withSum(sha256: string): StoredMedia[];
   /** Whether another address has its file there. */
@@ -40,11 +40,19 @@ export interface MediaWriter {
   parts(): PartRow[];
   putPart(row: PartRow): void;
   dropPart(url: string): void;
-  spares(): string[];
-  dropSpare(path: string): void;
+  /** Keeps what is not kept yet. @throws what went wrong with keeping */
+  close(): void;
 }
 
-export function openMediaWriter({ db }: Store): MediaWriter {
+/** Changes that are kept together at most, and milliseconds after which they are: each keeping waits for the disk. */
+const TOGETHER = 200;
+const SOON = 100;
+
+/**
+ * What it is told is in the snapshot at once for whoever asks this process, and on disk soon after: a process that is killed may lose the last
+ * moments' rows, whose files are then fetched again. `close` keeps the rest.
+ */
+export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const insert =
     db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause, proven)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
@@ -63,6 +71,62 @@ export function openMediaWriter({ db }: Store): MediaWriter {
   const spares = db.prepare('SELECT path FROM media_spare ORDER BY path');
   const deleteSpare = db.prepare('DELETE FROM media_spare WHERE path = ?');
 
+  /** What is not on disk yet. */
+  let changes: Array<() => void> = [];
+  let timer: NodeJS.Timeout | undefined;
+  let failure: unknown;
+  removeSpares();
+
+  /** Makes one change, or nothing of it. @throws also what went wrong when earlier ones were kept */
+  function change(work: () => void): void {
+    if (failure !== undefined) throw failure;
+    if (changes.length === 0) {
+      db.exec('BEGIN IMMEDIATE');
+      timer = setTimeout(keep, SOON);
+    }
+    changes.push(work);
+    db.exec('SAVEPOINT change');
+    try {
+      work();
+      db.exec('RELEASE change');
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK TO change; RELEASE change');
+      changes.pop();
+      throw error;
+    }
+    if (changes.length >= TOGETHER) keep();
+  }
+
+  /** Keeps the changes so far; what goes wrong is thrown where the next one is made. */
+  function keep(): void {
+    clearTimeout(timer);
+    try {
+      commit();
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+
+  /** A full disk may have undone what was not kept: it is then made again, now that there may be room. */
+  function commit(): void {
+    if (changes.length === 0) return;
+    if (!db.isTransaction) {
+      db.exec('BEGIN IMMEDIATE');
+      for (const work of changes) work();
+    }
+    db.exec('COMMIT');
+    changes = [];
+    removeSpares();
+  }
+
+  /** Removes files that gave way to others, once that is on disk; a process that was killed may have left some. */
+  function removeSpares(): void {
+    for (const row of spares.all()) {
+      rmSync(join(dir, String(row['path'])), { force: true });
+      deleteSpare.run(String(row['path']));
+    }
+  }
+
   function put(row: MediaRow, moved: readonly string[]): void {
     const before = (old.get(row.url) as { path: string | null } | undefined)?.path;
     for (const path of row.path === undefined ? [] : moved) {
@@ -79,18 +143,17 @@ export function openMediaWriter({ db }: Store): MediaWriter {
   }
 
   return {
-    put: (row, moved = []) => transaction(db, () => put(row, moved)),
-    putAll: (rows) =>
-      transaction(db, () => {
-        for (const row of rows) put(row, []);
-      }),
+    put: (row, moved = []) => change(() => put(row, moved)),
     withSum: (sha256) => bySum.all(sha256) as unknown as StoredMedia[],
     isTaken: (path, url) => taken.get(path, url) !== undefined,
     part: (url) => part.get(url) as unknown as PartRow | undefined,
     parts: () => parts.all() as unknown as PartRow[],
-    putPart: ({ url, path, validator, total }) => void insertPart.run(url, path, validator, total),
-    dropPart: (url) => void deletePart.run(url),
-    spares: () => spares.all().map((row) => String(row['path'])),
-    dropSpare: (path) => void deleteSpare.run(path),
+    putPart: ({ url, path, validator, total }) => change(() => void insertPart.run(url, path, validator, total)),
+    dropPart: (url) => change(() => void deletePart.run(url)),
+    close() {
+      clearTimeout(timer);
+      commit();
+      if (failure !== undefined) throw failure;
+    },
   };
 }

@@ -1,0 +1,73 @@
+/**
+ * Plays upstream for the media bench, as a process of its own: one collection of file records, and their files, which differ in their first bytes.
+ * Arguments: number of files, and bytes of each. Prints its address, then serves until it is ended.
+ */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { common, type Json } from '../sample/records.ts';
+
+const [files = 1, bytes = 1000] = process.argv.slice(2).map(Number);
+const PAGE = 25;
+const CHUNK = 4 * 1024 * 1024;
+const COLLECTION = 'bench-files-1';
+const START = 64;
+
+/** What all files have in common, behind their beginnings. */
+const body = Buffer.alloc(bytes - START, 'the gulls knew it before we did ');
+const beginning = (n: number) => Buffer.alloc(START, `\0file ${n} `);
+
+const bodies = new Map<string, Buffer>();
+const put = (path: string, payload: unknown) => bodies.set(path, Buffer.from(JSON.stringify(payload)));
+let base = '';
+
+function makeRecords(): void {
+  put(`/api/0.2/${COLLECTION}/`, common(COLLECTION, 1));
+  put('/api/3.0/authors/', { total: 0, objects: [], next_offset: null });
+  const items: Json[] = [];
+  for (let n = 0; n < files; n++) {
+    const sha1 = createHash('sha1').update(beginning(n)).update(body).digest('hex');
+    const entity = `${COLLECTION}-${n + 1}`;
+    const id = `${entity}-master-${sha1.slice(0, 10)}`;
+    const links = { download: `${base}/f/${n}` };
+    put(`/api/0.2/${id}/`, { ...common(id, n), links, sha1, size: bytes, role: 'master' });
+    put(`/api/0.2/${entity}/`, common(entity, n));
+    put(`/api/0.2/${entity}/files/`, { total: 1, next_offset: null, objects: [{ id, model: 'file' }] });
+    put(`/api/0.2/${entity}/children/`, { total: 0, next_offset: null, objects: [] });
+    items.push({ id: entity, model: 'entity' });
+  }
+  for (let offset = 0; offset < items.length; offset += PAGE) {
+    const objects = items.slice(offset, offset + PAGE);
+    const next = offset + PAGE < items.length ? offset + PAGE : null;
+    put(`/api/0.2/${COLLECTION}/children/?${offset}`, { total: items.length, offset, next_offset: next, objects });
+  }
+}
+
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+  const file = /^\/f\/(\d+)$/.exec(pathname);
+  if (file) {
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': bytes });
+    let at = 0;
+    const go = (): void => {
+      while (at < body.length) {
+        const chunk = body.subarray(at, at + CHUNK);
+        at += chunk.length;
+        if (!response.write(chunk)) return void response.once('drain', go);
+      }
+      response.end();
+    };
+    response.write(beginning(Number(file[1])));
+    go();
+    return;
+  }
+  const list = pathname === `/api/0.2/${COLLECTION}/children/` ? `${pathname}?${searchParams.get('offset') ?? 0}` : pathname;
+  const known = bodies.get(list);
+  if (known) response.writeHead(200, { 'content-type': 'application/json', 'content-length': known.length }).end(known);
+  else response.writeHead(404).end();
+});
+server.listen(0, '127.0.0.1', () => {
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  makeRecords();
+  console.log(base);
+});

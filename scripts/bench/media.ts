@@ -71,7 +71,7 @@ async function thumbnails(count: number, runs: number): Promise<string[]> {
       const begun = performance.now();
       for (const size of sizes) {
         const [edge, quality] = size === 'thumb' ? [400, 72] : [1600, 80];
-        const to = `${out}/%s.${size}.webp[Q=${quality},effort=3,strip]`;
+        const to = `${out}/%s.${size}.webp[Q=${quality},effort=2,strip]`;
         const share = Math.ceil(files.length / CORES);
         await Promise.all(
           Array.from({ length: CORES }, (_, core) =>

@@ -1,5 +1,4 @@
 /** Makes the site's pictures from the snapshot's media: a thumbnail for lists, a larger one for the record's page, tiles of the largest; without their metadata. */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
@@ -13,12 +12,13 @@ import type { PictureFormat } from './picture-formats.ts';
 import { placeOf } from './plan.ts';
 import { enterProblem, type Problems } from './problems.ts';
 import { createSizes, type Size, type Sizes } from './sizes.ts';
+import { PICTURES_AT_ONCE } from './threads.ts';
 import { makeTiles, needsTiles } from './tiles.ts';
 
 /** Edge lengths in pixels; a smaller picture is never enlarged. */
 const SIZES = {
-  thumb: { folder: 'thumbs', edge: 400, webp: { quality: 72, effort: 3 }, avif: { quality: 50, effort: 3 } },
-  page: { folder: 'media', edge: 1600, webp: { quality: 80, effort: 3 }, avif: { quality: 55, effort: 3 } },
+  thumb: { folder: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
+  page: { folder: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
 } as const;
 export type SizeName = keyof typeof SIZES;
 
@@ -61,8 +61,8 @@ export async function makeDerivatives(store: Store, options: PictureOptions): Pr
   const lists = [...shows];
   const named = new Set(lists.flat());
   const rows = mediaRows(store).filter((row) => row.state === 'stored' && named.has(row.url) && allowed(row));
-  const threads = sharp.concurrency();
-  sharp.concurrency(1); // one picture a core outruns one picture on all cores
+  const before = { threads: sharp.concurrency(), cache: sharp.cache() };
+  onePictureACore();
   try {
     const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype?.startsWith('image/'));
     await eachFile(pictures, work, derive, options.onProgress);
@@ -71,12 +71,19 @@ export async function makeDerivatives(store: Store, options: PictureOptions): Pr
     const large = rows.filter(({ url, kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/') && !bad.has(url));
     await eachFile(large, work, tile);
   } finally {
-    sharp.concurrency(threads);
+    sharp.concurrency(before.threads);
+    sharp.cache({ files: before.cache.files.max, items: before.cache.items.max, memory: before.cache.memory.max });
     sizes.write();
   }
   result.pictures = sorted(result.pictures);
   result.tiles = sorted(result.tiles);
   return result;
+}
+
+/** One picture a core outruns one picture on all cores; and none is opened twice, so that nothing need be remembered of it. */
+export function onePictureACore(): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
 }
 
 interface Work {
@@ -108,7 +115,7 @@ async function eachFile(
   make: (first: StoredMedia, urls: string[], work: Work) => Promise<void>,
   onProgress?: PictureOptions['onProgress'],
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: availableParallelism() });
+  const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
   const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()];
   let done = 0;
   let broken: unknown;
@@ -149,28 +156,30 @@ interface Made extends Size {
   kept: string;
 }
 
-/** Both sizes of a picture, from one decoding of it; a picture that was not made smaller for the list is no larger on its own page. */
+/** The sizes of a picture, both from one decoding of it; a picture that was not made smaller for the list is no larger on its own page. */
 export async function makeSizes(
   file: string,
   { sha256, mimetype }: Pick<StoredMedia, 'sha256' | 'mimetype'>,
   { cache, sizes, format, result }: Pick<Work, 'cache' | 'sizes' | 'format'> & { result: Pick<Derivatives, 'made'> },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: Made; page: Made | undefined }> {
-  let decoded: Promise<Sharp> | undefined;
-  const largest = SIZES[wanted.includes('page') ? 'page' : 'thumb'].edge;
-  const make = async (size: SizeName): Promise<Made> => {
-    const { edge } = SIZES[size];
+  /** What the page's picture is made of, for the thumbnail to be made of it too. */
+  let decoded: Sharp | undefined;
+  const make = async (size: SizeName, edge: number): Promise<Made> => {
     const settings = { recipe: 2, edge, format, ...SIZES[size][format] };
+    let info: Size | undefined;
     const { file: kept, isNew } = await cache.keep(sha256 as string, settings, `.${format}`, async (to) => {
-      decoded ??= openPicture(file, mimetype as string).then((opened) => decode(opened, largest));
-      const resized = (await decoded).clone().resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
-      await (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
+      const source = decoded?.clone() ?? (await openPicture(file, mimetype as string));
+      if (size === 'page') decoded = await decode(source, edge);
+      const resized = (decoded?.clone() ?? source).resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+      info = await (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
     });
     if (isNew) result.made++;
+    if (info) sizes.note(kept, info);
     return { kept, ...(await sizes.of(kept)) };
   };
-  const page = wanted.includes('page') ? await make('page') : undefined;
-  const thumb = await make('thumb');
+  const page = wanted.includes('page') ? await make('page', SIZES.page.edge) : undefined;
+  const thumb = await make('thumb', SIZES.thumb.edge);
   return { thumb, page: Math.max(thumb.width, thumb.height) < SIZES.thumb.edge ? undefined : page };
 }
 

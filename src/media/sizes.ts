@@ -12,6 +12,8 @@ export interface Size {
 export interface Sizes {
   /** The size of a kept picture, or of a file from upstream as it is seen upright. @throws where it cannot be read */
   of(file: string, source?: { sha256: string | null; mimetype: string | null }): Promise<Size>;
+  /** Takes note of the size of a picture that was just made. */
+  note(file: string, size: Size): void;
   /** Keeps what is known for the next build. */
   write(): void;
 }
@@ -29,19 +31,26 @@ export function createSizes(folder: string): Sizes {
     fresh = 0;
   }
 
+  function note(key: string, { width, height }: Size): Size {
+    const size = { width, height };
+    known[key] = size;
+    if (++fresh >= EVERY) write();
+    return size;
+  }
+
   return {
+    note: (picture, size) => void note(basename(picture), size),
     async of(picture, source) {
       const key = source?.sha256 ?? basename(picture);
       const before = known[key];
       if (before) return before;
       const opened = source ? await openPicture(picture, source.mimetype ?? '') : sharp(picture);
       const { autoOrient } = await opened.metadata();
-      known[key] = { width: autoOrient.width, height: autoOrient.height };
-      if (++fresh >= EVERY) write();
-      return known[key];
+      return note(key, autoOrient);
     },
     write,
   };
 }
+
 /** So many new ones are kept at once: a build may be cut short. */
 const EVERY = 2_000;

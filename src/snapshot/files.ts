@@ -1,6 +1,6 @@
 /** What stands in a folder, for the steps that read whole folders. */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -16,30 +16,39 @@ export function filesBelow(folder: string): Array<[path: string, file: string]> 
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Bytes that are read at once: the next piece comes while the last one is summed. */
+/** Bytes that are read at once: of a larger file the next piece comes while the last one is summed. */
 const PIECE = 1024 * 1024;
 
-/** SHA-256 of a file in hexadecimal, read in pieces; `onBytes` is told how many each has. */
+/** SHA-256 of a file in hexadecimal; `onBytes` is told how many were read. */
 export async function sumOf(file: string, onBytes?: (bytes: number) => void): Promise<string> {
-  const hash = createHash('sha256');
+  if (statSync(file).size <= PIECE) {
+    const bytes = readFileSync(file); // sooner done than handed to another thread
+    onBytes?.(bytes.length);
+    return hash('sha256', bytes);
+  }
+  const sum = createHash('sha256');
   const handle = await open(file);
+  let [buffer, other] = [buffers.pop() ?? Buffer.allocUnsafe(PIECE), buffers.pop() ?? Buffer.allocUnsafe(PIECE)];
   try {
-    let [buffer, other] = [Buffer.allocUnsafe(PIECE), Buffer.allocUnsafe(PIECE)];
     let reading = handle.read(buffer, 0, PIECE, 0);
     for (let at = 0; ; ) {
       const { bytesRead } = await reading;
       if (bytesRead === 0) break;
       at += bytesRead;
       reading = handle.read(other, 0, PIECE, at);
-      hash.update(buffer.subarray(0, bytesRead));
+      sum.update(buffer.subarray(0, bytesRead));
       onBytes?.(bytesRead);
       [buffer, other] = [other, buffer];
     }
   } finally {
     await handle.close();
   }
-  return hash.digest('hex');
+  buffers.push(buffer, other);
+  return sum.digest('hex');
 }
+
+/** Memory for pieces that nobody reads into just now. */
+const buffers: Buffer[] = [];
 
 /** Removes a folder (a path below `top`) that is empty now, and those above it that become so. */
 export function removeEmptyFolders(top: string, folder: string): void {

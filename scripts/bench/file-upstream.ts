@@ -1,13 +1,14 @@
 /**
  * Plays upstream for the media bench, as a process of its own: one collection of file records, and their files, which differ in their first bytes.
- * Arguments: number of files, and bytes of each. Prints its address, then serves until it is ended.
+ * Arguments: number of files, bytes of each, and whether records declare their SHA-1 (`true`). Prints its address, then serves until it is ended.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { common, type Json } from '../sample/records.ts';
 
-const [files = 1, bytes = 1000] = process.argv.slice(2).map(Number);
+const [files = 1, bytes = 1000] = process.argv.slice(2, 4).map(Number);
+const declared = process.argv[4] === 'true';
 const PAGE = 25;
 const CHUNK = 4 * 1024 * 1024;
 const COLLECTION = 'bench-files-1';
@@ -21,20 +22,27 @@ const bodies = new Map<string, Buffer>();
 const put = (path: string, payload: unknown) => bodies.set(path, Buffer.from(JSON.stringify(payload)));
 let base = '';
 
+/** A file record with all that such records declare; its line in a list. */
+function putFile(entity: string, url: string, n: number): Json {
+  const sha1 = createHash('sha1').update(beginning(n)).update(body).digest('hex');
+  const id = `${entity}-master-${sha1.slice(0, 10)}`;
+  put(`/api/0.2/${id}/`, { ...common(id, n), links: { download: url }, sha1, size: bytes, role: 'master' });
+  return { id, model: 'file' };
+}
+
 function makeRecords(): void {
   put(`/api/0.2/${COLLECTION}/`, common(COLLECTION, 1));
   put('/api/3.0/authors/', { total: 0, objects: [], next_offset: null });
   const items: Json[] = [];
   for (let n = 0; n < files; n++) {
-    const sha1 = createHash('sha1').update(beginning(n)).update(body).digest('hex');
     const entity = `${COLLECTION}-${n + 1}`;
-    const id = `${entity}-master-${sha1.slice(0, 10)}`;
-    const links = { download: `${base}/f/${n}` };
-    put(`/api/0.2/${id}/`, { ...common(id, n), links, sha1, size: bytes, role: 'master' });
-    put(`/api/0.2/${entity}/`, common(entity, n));
-    put(`/api/0.2/${entity}/files/`, { total: 1, next_offset: null, objects: [{ id, model: 'file' }] });
-    put(`/api/0.2/${entity}/children/`, { total: 0, next_offset: null, objects: [] });
+    const url = `${base}/f/${n}`;
     items.push({ id: entity, model: 'entity' });
+    put(`/api/0.2/${entity}/children/`, { total: 0, next_offset: null, objects: [] });
+    const file = declared ? putFile(entity, url, n) : undefined;
+    put(`/api/0.2/${entity}/files/`, { total: file ? 1 : 0, next_offset: null, objects: file ? [file] : [] });
+    const recording = { ia_meta: { id: entity, files: { raw: { source: 'original', url } } } };
+    put(`/api/0.2/${entity}/`, { ...common(entity, n), ...(declared ? {} : recording) });
   }
   for (let offset = 0; offset < items.length; offset += PAGE) {
     const objects = items.slice(offset, offset + PAGE);

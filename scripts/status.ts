@@ -9,6 +9,7 @@ import { readManifest } from '../src/site/manifest.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
 import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount, type StoredMedia } from '../src/snapshot/read.ts';
 import { openSnapshot } from '../src/snapshot/store.ts';
+import { fileLine } from './media.ts';
 import { dirOption, jsonOption, moment, snapshotOption } from './options.ts';
 
 interface Flags {
@@ -51,7 +52,9 @@ function readStatus({ snapshot, dir, since }: Flags) {
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
-        quarantined: media.filter((row) => row.state === 'quarantined').length,
+        quarantined: media
+          .filter((row) => row.state === 'quarantined')
+          .map(({ url, owner, cause, path }) => ({ url, owner, cause: cause ?? '', path })),
         ...storedFiles(media),
       },
       site: siteStatus(dir),
@@ -88,7 +91,13 @@ function lines(status: ReturnType<typeof readStatus>): string[] {
       ? `Last harvest finished ${status.finishedAt}`
       : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}${media.quarantined > 0 ? `; ${media.quarantined} kept apart, since they are not what upstream says of them` : ''}`,
+    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}`,
+    ...(media.quarantined.length > 0
+      ? [
+          `${media.quarantined.length} kept apart, since ${media.quarantined.length === 1 ? 'it is' : 'they are'} not what upstream says:`,
+          ...media.quarantined.flatMap((one) => [fileLine(one), `    kept in ${one.path}`]),
+        ]
+      : []),
     ...(status.site
       ? [
           `The site in ${status.site.dir}: ${status.site.files} files, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,

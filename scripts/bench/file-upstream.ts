@@ -1,14 +1,13 @@
 /**
  * Plays upstream for the media bench, as a process of its own: one collection of file records, and their files, which differ in their first bytes.
- * Arguments: number of files, bytes of each, and whether records declare their SHA-1 (`true`). Prints its address, then serves until it is ended.
+ * Arguments: number of files, and bytes of each. Prints its address, then serves until it is ended.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { common, type Json } from '../sample/records.ts';
 
-const [files = 1, bytes = 1000] = process.argv.slice(2, 4).map(Number);
-const declared = process.argv[4] === 'true';
+const [files = 1, bytes = 1000] = process.argv.slice(2).map(Number);
 const PAGE = 25;
 const CHUNK = 4 * 1024 * 1024;
 const COLLECTION = 'bench-files-1';
@@ -39,10 +38,8 @@ function makeRecords(): void {
     const url = `${base}/f/${n}`;
     items.push({ id: entity, model: 'entity' });
     put(`/api/0.2/${entity}/children/`, { total: 0, next_offset: null, objects: [] });
-    const file = declared ? putFile(entity, url, n) : undefined;
-    put(`/api/0.2/${entity}/files/`, { total: file ? 1 : 0, next_offset: null, objects: file ? [file] : [] });
-    const recording = { ia_meta: { id: entity, files: { raw: { source: 'original', url } } } };
-    put(`/api/0.2/${entity}/`, { ...common(entity, n), ...(declared ? {} : recording) });
+    put(`/api/0.2/${entity}/files/`, { total: 1, next_offset: null, objects: [putFile(entity, url, n)] });
+    put(`/api/0.2/${entity}/`, common(entity, n));
   }
   for (let offset = 0; offset < items.length; offset += PAGE) {
     const objects = items.slice(offset, offset + PAGE);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
 import type { Store } from '../snapshot/store.ts';
 import { createApi } from './app.ts';
 import type { Fault } from './faults.ts';
@@ -28,6 +29,8 @@ export async function listen({ store, dir, port, host, faults }: ServeOptions): 
   const app = new Hono();
   app.route('/', createApi(store, faults ? { faults } : {}));
   if (dir !== undefined) {
+    // Pages of others may look into the pictures (IIIF Image API 3.0, §7.1).
+    app.use('/media/tiles/*', cors());
     app.use('*', serveStatic({ root: dir }));
     app.notFound(async (c) => {
       const page = await serveStatic({ root: dir, path: '404.html' })(c, async () => {});

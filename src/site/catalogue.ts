@@ -41,7 +41,7 @@ export function readCatalogue(store: Store): Catalogue {
   const top =
     objects.shown.find((entry) => entry.model === 'repository') ?? objects.shown.find((entry) => entry.model === 'organization');
   const run = lastRun(store);
-  const lost = mediaRows(store).filter(({ state }) => state === 'failed');
+  const lost = mediaRows(store).filter(({ state }) => state !== 'stored');
   const isPicture = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {

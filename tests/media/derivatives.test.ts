@@ -1,13 +1,19 @@
 /** What is made of stored files: pictures in the right colours and without their metadata, tiles, posters, waves; each once, and never of a bad file. */
+
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pdf } from '../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../src/build/build.ts';
 import { describeTiles } from '../../src/media/iiif.ts';
-import { filesBelow, microficheJson, SAMPLE, temporary } from '../support.ts';
+import { startChromium } from '../browser.ts';
+import { filesBelow, microficheJson, SAMPLE, serve, temporary } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
 import { built, fileHandler, fileRecord, harvested, media, picture, pictured, pngBomb, segment, sumsOf } from './files.ts';
 
@@ -100,6 +106,34 @@ it('writes AVIF where that is chosen', async () => {
   expect((await microficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
 });
 
+it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it lacks', async () => {
+  const folder = temporary();
+  await writeFile(
+    join(folder, 'a.png'),
+    await sharp(await picture(64, 48))
+      .png()
+      .toBuffer(),
+  );
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    join(folder, 'a.png'),
+    '-c:v',
+    'jpeg2000',
+    '-format',
+    'jp2',
+    join(folder, 'a.jp2'),
+  ]);
+  const bytes = readFileSync(join(folder, 'a.jp2'));
+  const { out, report } = await built(await photographs([bytes]));
+  const reads = (sharp.format as { jp2k?: { input: { file: boolean } } }).jp2k?.input.file === true;
+  expect([report.pictures, report.problems, report.lacking]).toEqual(
+    reads ? [1, [], []] : [0, [], [{ tool: 'libvips with JPEG 2000', files: 1 }]],
+  );
+  expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-1.image.jp2')).equals(bytes)).toBe(true);
+});
+
 it('opens no picture that would fill the memory, and shows a placeholder in its place', async () => {
   const { out, report } = await built(
     await photographs([pngBomb(20_000), await picture(), (await picture(400, 300)).subarray(0, 400)]),
@@ -155,6 +189,44 @@ describe('tiles', () => {
       expect([size === 'max' ? [1600, 1067] : size.split(',').map(Number), exif], path).toEqual([[width, height], undefined]);
     }
     expect((await microficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
+  });
+
+  it('are read by any viewer, from their description', async () => {
+    const large = await sharp({ create: { width: 4801, height: 3203, channels: 3, background: '#1a7' } })
+      .jpeg()
+      .toBuffer();
+    const snapshot = await photographs([large]);
+    const port = await freePort();
+    const { out } = await built(snapshot, '--site', `http://127.0.0.1:${port}/`);
+    const server = await serve(['--snapshot', snapshot, '--dir', out, '--port', String(port)]);
+    const browser = await startChromium();
+    try {
+      const page = await browser.newPage();
+      const failed: string[] = [];
+      page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
+      // A page of somebody else's, with the viewer and the address of the description alone.
+      await page.setContent('<div id="view" style="width:800px;height:600px"></div>');
+      await page.addScriptTag({ path: join(out, 'assets/openseadragon.min.js') });
+      const drawn = await page.evaluate(
+        (info) =>
+          new Promise<number[]>((resolve, reject) => {
+            const viewer = window.OpenSeadragon?.({ id: 'view', tileSources: info, drawer: 'canvas', crossOriginPolicy: false });
+            const levels = new Set<number>();
+            viewer?.addHandler('tile-loaded', ({ tile }) => {
+              levels.add(tile.level);
+              if (levels.size === 1) viewer.viewport.zoomTo(6, undefined, true);
+              if (tile.level === 3) resolve([...levels]);
+            });
+            viewer?.addHandler('open-failed', ({ message }) => reject(new Error(message)));
+          }),
+        `http://127.0.0.1:${port}/media/tiles/demo-org-1-1/info.json`,
+      );
+      expect(drawn).toContain(3);
+      expect(failed.filter((url) => url.includes('/tiles/'))).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
   });
 
   it('name no address where none is known', () => {
@@ -230,3 +302,13 @@ describe('of a PDF, a video, a sound', () => {
     expect(page(document)).toContain('.original.pdf"');
   });
 });
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -19,8 +19,9 @@ const near = new IntersectionObserver(
 );
 
 async function show(image: HTMLImageElement): Promise<void> {
-  const bytes = await read(image.dataset['thumb'] ?? '');
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'image/webp' }));
+  const name = image.dataset['thumb'] ?? '';
+  const type = name.endsWith('.avif') ? 'image/avif' : 'image/webp';
+  const address = URL.createObjectURL(new Blob([await read(name)], { type }));
   image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
   image.src = address;
 }

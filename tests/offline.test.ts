@@ -86,6 +86,8 @@ describe('keep all of it', () => {
     await found(page);
     await page.locator('.results a').first().click();
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
+    await page.goto(`${url}/objects/lica-ferry-1-1-1.html`);
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
     await page.locator('.cues button').nth(1).click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
 

@@ -22,6 +22,9 @@ const PATIENCE = 5;
 const REST = 25;
 const LONGEST_REST = 250;
 
+/** Milliseconds by which a timer may be early or late on a machine that is not busy. */
+const TIMER = 2;
+
 /** `concurrency` requests at once; `rate` requests a second at most, spread evenly. */
 export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY): Gate {
   let active = 0;
@@ -29,6 +32,7 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
   let bearable = concurrency;
   let spacing = 1000 / rate;
   let nextStart = 0;
+  let lastStart = Number.NEGATIVE_INFINITY;
   let pausedUntil = 0;
   let troubles = 0;
   let silence: number | undefined;
@@ -43,7 +47,15 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + spacing;
     if (start > performance.now()) await sleep(start - performance.now(), undefined, { signal });
+    // On a busy machine timers are late and come together: each start keeps its distance from the one before all the same.
+    for (let early = distance(); early > 0; early = distance()) await sleep(early, undefined, { signal });
+    lastStart = performance.now();
     if (pausedUntil > Date.now()) await delays(signal);
+  }
+
+  /** Milliseconds until the next start has its distance, as far as timers are exact. */
+  function distance(): number {
+    return lastStart + spacing - performance.now() - TIMER;
   }
 
   function free(): void {

@@ -57,7 +57,7 @@ export async function makeDerivatives(store: Store, options: PictureOptions): Pr
   const { cache: folder, shows, allowed } = options;
   const sizes = createSizes(folder);
   const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0 };
-  const work = { store, cache: createCache(folder), sizes, format: options.format, result };
+  const work = { store, cache: createCache(folder), sizes, format: options.format, result, failed: new Set<string | null>() };
   const lists = [...shows];
   const named = new Set(lists.flat());
   const rows = mediaRows(store).filter((row) => row.state === 'stored' && named.has(row.url) && allowed(row));
@@ -67,8 +67,9 @@ export async function makeDerivatives(store: Store, options: PictureOptions): Pr
     const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype?.startsWith('image/'));
     await eachFile(pictures, work, derive, options.onProgress);
     await eachFile(instead(lists, rows, result), work, derive, options.onProgress);
-    const bad = new Set(result.problems.map(({ url }) => url));
-    const large = rows.filter(({ url, kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/') && !bad.has(url));
+    const large = rows.filter(
+      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/') && !work.failed.has(sha256),
+    );
     await eachFile(large, work, tile);
   } finally {
     sharp.concurrency(before.threads);
@@ -92,6 +93,8 @@ interface Work {
   sizes: Sizes;
   format: PictureFormat;
   result: Derivatives;
+  /** SHA-256 of files of which nothing could be made. */
+  failed: Set<string | null>;
 }
 
 /** For each record without a picture, the first of its other files that has something to be seen in it. */
@@ -108,33 +111,34 @@ function instead(lists: Array<readonly string[]>, rows: StoredMedia[], { picture
   return [...found.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** Works once on each file, so many at once as there are cores, whatever number of addresses have its bytes; `rows` in the order of addresses. */
+/**
+ * Works once on each file, so many at once as the machine bears, whatever number of addresses have its bytes; `rows` in the order of addresses.
+ * What goes wrong is tried once more alone: libvips tells complaints about pictures that are open at once not well apart.
+ */
 async function eachFile(
   rows: StoredMedia[],
   work: Work,
   make: (first: StoredMedia, urls: string[], work: Work) => Promise<void>,
   onProgress?: PictureOptions['onProgress'],
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
-  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()];
+  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
+    group[0] ? [{ first: group[0], urls: group.map(({ url }) => url) }] : [],
+  );
+  const again: typeof groups = [];
   let done = 0;
-  let broken: unknown;
-  for (const group of groups) {
-    const [first] = group;
-    if (!first) continue;
-    const urls = group.map(({ url }) => url);
-    void queue
-      .add(async () => {
-        await make(first, urls, work).catch((error: unknown) => enterProblem(first, inWords(error), work.result));
-        onProgress?.(++done, groups.length);
-      })
-      .catch((error: unknown) => {
-        queue.clear();
-        broken ??= error;
-      });
+  const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
+  await queue.addAll(
+    groups.map((group) => async () => {
+      await make(group.first, group.urls, work).catch(() => again.push(group));
+      onProgress?.(++done, groups.length);
+    }),
+  );
+  for (const { first, urls } of again) {
+    await make(first, urls, work).catch((error: unknown) => {
+      work.failed.add(first.sha256);
+      enterProblem(first, inWords(error), work.result);
+    });
   }
-  await queue.onIdle();
-  if (broken !== undefined) throw broken;
 }
 
 async function derive(row: StoredMedia, urls: string[], work: Work): Promise<void> {

@@ -1,7 +1,7 @@
 /** `microfiche build`: site and search index. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
-import { PICTURE_FORMATS, type PictureFormat } from '../src/media/picture-formats.ts';
+import { PICTURE_FORMATS, type PictureFormat } from '../src/media/derivatives/picture-formats.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UserError } from '../src/model/errors.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';

@@ -1,7 +1,7 @@
 /** `microfiche media`: fetches the files that the records name. */
 import { Command, Option } from 'commander';
-import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
+import { type Estimate, estimateMedia } from '../src/media/acquisition/estimate.ts';
+import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/acquisition/fetch.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UserError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';

@@ -1,8 +1,8 @@
 /** `microfiche verify`: fixity of the snapshot, and the soundness of the built site. */
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Manners } from '../src/media/fetch.ts';
-import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
+import type { Manners } from '../src/media/acquisition/fetch.ts';
+import { type Repairs, repairSnapshot } from '../src/media/acquisition/repair.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UserError } from '../src/model/errors.ts';
 import { auditSite, type SiteAudit } from '../src/site/audit.ts';

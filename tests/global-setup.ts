@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/fetch.ts';
+import type { MediaReport } from '../src/media/acquisition/fetch.ts';
 import { microficheJson, SAMPLE, serve } from './support.ts';
 
 export interface Mirror {

@@ -1,10 +1,10 @@
 /** Makes the sizes of pictures as the build does. Arguments: where to, which sizes, and the pictures. */
 import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
-import { createCache } from '../../src/media/cache.ts';
-import { makeSizes, onePictureACore, type SizeName } from '../../src/media/derivatives.ts';
-import { createSizes } from '../../src/media/sizes.ts';
-import { PICTURES_AT_ONCE } from '../../src/media/threads.ts';
+import { createCache } from '../../src/media/derivatives/cache.ts';
+import { makeSizes, onePictureACore, type SizeName } from '../../src/media/derivatives/derivatives.ts';
+import { createSizes } from '../../src/media/derivatives/sizes.ts';
+import { PICTURES_AT_ONCE } from '../../src/media/derivatives/threads.ts';
 
 const [to = '', sizes = '', ...files] = process.argv.slice(2);
 const work = { cache: createCache(to), sizes: createSizes(to), format: 'webp' as const, result: { made: 0 } };

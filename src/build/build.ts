@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeDerivatives } from '../media/derivatives.ts';
-import { describeFiles } from '../media/describe.ts';
-import { describeTiles, type Tiles } from '../media/iiif.ts';
-import { mirroredFiles } from '../media/mirrored.ts';
-import type { PictureFormat } from '../media/picture-formats.ts';
-import { joined, type Problems } from '../media/problems.ts';
+import { makeDerivatives } from '../media/derivatives/derivatives.ts';
+import { describeFiles } from '../media/derivatives/describe.ts';
+import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
+import { mirroredFiles } from '../media/derivatives/mirrored.ts';
+import type { PictureFormat } from '../media/derivatives/picture-formats.ts';
+import { joined, type Problems } from '../media/derivatives/problems.ts';
 import { buildSearchIndex, type Indexed } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
-import type { Mirrored } from '../media/mirrored.ts';
+import type { Mirrored } from '../media/derivatives/mirrored.ts';
 import { compareIds } from '../model/ids.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { recordBehind } from '../site/object-entries.ts';

@@ -1,7 +1,7 @@
 /** The words of an object's transcripts and glossaries, for search: what is said in a segment is found as that segment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mirrored, MirroredFile } from '../media/mirrored.ts';
+import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
 import { readCues } from '../model/captions.ts';
 import { decodeBody } from '../model/json.ts';
 import { clean, plainText } from '../model/text.ts';

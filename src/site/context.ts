@@ -3,8 +3,8 @@
  * but runs them in the same process: so the snapshot is read once, and the pages find it under one name of the process.
  */
 import { resolve } from 'node:path';
-import type { Tiles } from '../media/iiif.ts';
-import type { Mirrored } from '../media/mirrored.ts';
+import type { Tiles } from '../media/derivatives/iiif.ts';
+import type { Mirrored } from '../media/derivatives/mirrored.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';

@@ -1,8 +1,8 @@
 /** The pages' one way to what they show: the mirror in each of its languages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tiles } from '../media/iiif.ts';
-import type { Mirrored, MirroredFile } from '../media/mirrored.ts';
+import type { Tiles } from '../media/derivatives/iiif.ts';
+import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
 import { decodeBody } from '../model/json.ts';
 import type { Bases } from '../model/resources.ts';
 import { payloadOf } from '../snapshot/read.ts';

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pdf } from '../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../src/build/build.ts';
-import { describeTiles } from '../../src/media/iiif.ts';
+import { describeTiles } from '../../src/media/derivatives/iiif.ts';
 import { startChromium } from '../browser.ts';
 import { filesBelow, microficheJson, SAMPLE, serve, temporary } from '../support.ts';
 import { startUpstream } from '../upstream.ts';

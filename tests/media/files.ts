@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { BuildReport } from '../../src/build/build.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import type { MediaReport } from '../../src/media/fetch.ts';
+import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
 import { microficheJson, temporary } from '../support.ts';
 import type { Handler, Upstream } from '../upstream.ts';
 

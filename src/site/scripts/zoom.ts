@@ -1,6 +1,6 @@
 /** Opens a page's pictures in a viewer that goes closer: by wheel, by fingers, by buttons and by keys. The viewer is loaded when it is first wanted. */
 import type OpenSeadragon from 'openseadragon';
-import { scaleFactors, TILE } from '../../media/iiif.ts';
+import { scaleFactors, TILE } from '../../media/derivatives/iiif.ts';
 
 type Library = typeof OpenSeadragon;
 declare global {

@@ -1,7 +1,7 @@
 /** The files of the mirror as pages offer them: pictures to look into, recordings to play, files to download. */
 
-import type { Tiles } from '../../media/iiif.ts';
-import type { MirroredFile } from '../../media/mirrored.ts';
+import type { Tiles } from '../../media/derivatives/iiif.ts';
+import type { MirroredFile } from '../../media/derivatives/mirrored.ts';
 import { formatBytes } from '../../model/durations.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';

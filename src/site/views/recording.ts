@@ -1,6 +1,6 @@
 /** A recording (api.md §2.5): what plays on the page, what upstream keeps, and the texts that are read beside it. */
 
-import { type MirroredFile, playedOf } from '../../media/mirrored.ts';
+import { type MirroredFile, playedOf } from '../../media/derivatives/mirrored.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
 import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
 import type { ArchivalRecord } from '../../model/records.ts';

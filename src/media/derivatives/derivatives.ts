@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
-import type { MediaKind } from '../model/media.ts';
-import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
+import type { MediaKind } from '../../model/media.ts';
+import { placeOf } from '../../model/places.ts';
+import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
+import type { Store } from '../../snapshot/store.ts';
 import { type Cache, createCache } from './cache.ts';
 import type { Tiles } from './iiif.ts';
 import { isVisible, openPicture } from './opening.ts';
 import type { PictureFormat } from './picture-formats.ts';
-import { placeOf } from './plan.ts';
 import { enterProblem, type Problems } from './problems.ts';
 import { createSizes, type Size, type Sizes } from './sizes.ts';
 import { PICTURES_AT_ONCE } from './threads.ts';

@@ -1,7 +1,7 @@
 /** Whether a file's first bytes are of the kind that its record names: a login page is no photograph. */
-import type { Declaration } from '../model/fixity.ts';
-import type { MediaKind } from '../model/media.ts';
-import type { FileType } from '../model/sniff.ts';
+import type { Declaration } from '../../model/fixity.ts';
+import type { MediaKind } from '../../model/media.ts';
+import type { FileType } from '../../model/sniff.ts';
 
 const WORDS = 'application/(?:pdf|rtf|epub|msword|x-cfb|vnd\\.(?:openxml|oasis|ms-)[\\w.+-]*)';
 const EXPECTED: Readonly<Record<MediaKind, { noun: string; types: RegExp }>> = {

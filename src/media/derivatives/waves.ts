@@ -1,7 +1,7 @@
 /** How loud a recording is from moment to moment, for a drawing of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { StoredMedia } from '../snapshot/read.ts';
+import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
 import { QUIETLY, readingArguments, runTool, ToolMissing } from './tools.ts';
 

@@ -1,10 +1,10 @@
 /** The recordings, texts and originals of the snapshot that go into the site as they are, and what can be told of them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
-import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
-import { baseOf, placeOf } from './plan.ts';
+import { isPlayable, type MediaKind, type NamedFile } from '../../model/media.ts';
+import { baseOf, placeOf } from '../../model/places.ts';
+import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
+import type { Store } from '../../snapshot/store.ts';
 import type { Wave } from './waves.ts';
 
 /** One file as it was received. */

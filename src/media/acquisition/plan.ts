@@ -1,13 +1,12 @@
 /** Which files the records name: each address once, with the record that gives it its file name and all that is said of its bytes. */
-import { UserError } from '../model/errors.ts';
-import type { Declaration } from '../model/fixity.ts';
-import { compareIds, type Model, parseId } from '../model/ids.ts';
-import { chooseFiles, filesOf, type MediaKind, type NamedFile, streamOnlyUrls, type VideoChoice } from '../model/media.ts';
-import { fileName } from '../model/portable.ts';
-import { type ArchivalRecord, ancestry, readRecord } from '../model/records.ts';
-import { shortHash } from '../model/slug.ts';
-import { bodiesOf, parseBody } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
+import { UserError } from '../../model/errors.ts';
+import type { Declaration } from '../../model/fixity.ts';
+import { compareIds, type Model } from '../../model/ids.ts';
+import { chooseFiles, filesOf, type MediaKind, type NamedFile, streamOnlyUrls, type VideoChoice } from '../../model/media.ts';
+import { baseOf } from '../../model/places.ts';
+import { type ArchivalRecord, ancestry, readRecord } from '../../model/records.ts';
+import { bodiesOf, parseBody } from '../../snapshot/read.ts';
+import type { Store } from '../../snapshot/store.ts';
 
 export interface Choice {
   kinds: ReadonlySet<MediaKind>;
@@ -74,16 +73,6 @@ export function planFiles(store: Store, { kinds, video, collections }: Choice): 
 
 /** Small files that many pages show come before large ones, so that a budget goes furthest. */
 const ORDER: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'audio', 'video', 'original'];
-
-/** Where a file of a record stands, below the snapshot and without its extension. Besides its first file of a kind, a record's files are told apart by their addresses. */
-export function baseOf(owner: string, kind: MediaKind, url: string | undefined): string {
-  return `media/${placeOf(owner)}.${kind}${url === undefined ? '' : `.${shortHash(url)}`}`;
-}
-
-/** How the files of a record are called, below the folder that they are in: by its collection and its id. */
-export function placeOf(owner: string): string {
-  return `${fileName(parseId(owner).collection ?? owner)}/${fileName(owner)}`;
-}
 
 function* recordsOf(store: Store): Generator<ArchivalRecord> {
   for (const stored of bodiesOf(store, 'object')) {

@@ -1,5 +1,5 @@
 /** How much a run may still fetch: by file, in all, and by what the disk has room for. */
-import { formatBytes } from '../model/durations.ts';
+import { formatBytes } from '../../model/durations.ts';
 import type { Allowance } from './receive.ts';
 import { roomOn } from './room.ts';
 

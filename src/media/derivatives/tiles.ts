@@ -1,9 +1,9 @@
 /** Cuts the largest pictures into tiles as the IIIF Image API has them (version 3, level 0), so that they can be looked into without fetching them whole. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileName } from '../model/portable.ts';
-import { filesBelow } from '../snapshot/files.ts';
-import type { StoredMedia } from '../snapshot/read.ts';
+import { fileName } from '../../model/portable.ts';
+import { filesBelow } from '../../snapshot/files.ts';
+import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
 import { TILE, type Tiles, WHOLE } from './iiif.ts';
 import { openPicture } from './opening.ts';

@@ -1,6 +1,6 @@
 /** The words of a PDF as plain text, for reading beside a recording and for search. */
 import { writeFile } from 'node:fs/promises';
-import type { StoredMedia } from '../snapshot/read.ts';
+import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
 import { outputOf } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { declarationOf } from '../model/fixity.ts';
-import type { MediaKind } from '../model/media.ts';
+import { declarationOf } from '../../model/fixity.ts';
+import type { MediaKind } from '../../model/media.ts';
 import { typeProblem } from './types.ts';
 
 const problem = (kind: MediaKind, is: string | undefined, said?: string) =>

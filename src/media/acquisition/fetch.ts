@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { type Client, createClient } from '../http/client.ts';
-import { FetchFailure } from '../http/failure.ts';
-import { filesBelow } from '../snapshot/files.ts';
-import { mediaByUrl, meta } from '../snapshot/read.ts';
-import { createSnapshot, openSnapshot, type Store } from '../snapshot/store.ts';
-import { type MediaRow, type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
+import { type Client, createClient } from '../../http/client.ts';
+import { FetchFailure } from '../../http/failure.ts';
+import { filesBelow } from '../../snapshot/files.ts';
+import { mediaByUrl, meta } from '../../snapshot/read.ts';
+import { createSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
+import { type MediaRow, type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
 import { createPurse, LeftOut, type Limits, type Purse } from './allowance.ts';
 import { isThere, keepFile } from './keep.ts';
 import { type Choice, planFiles, type WantedFile } from './plan.ts';

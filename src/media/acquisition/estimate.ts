@@ -1,8 +1,8 @@
 /** What `media` would fetch, by kind, before anything is fetched: from ia_meta and file records, and from upstream's own headers where it is to be asked. */
 import PQueue from 'p-queue';
-import { FetchFailure } from '../http/failure.ts';
-import type { MediaKind } from '../model/media.ts';
-import { openSnapshot } from '../snapshot/store.ts';
+import { FetchFailure } from '../../http/failure.ts';
+import type { MediaKind } from '../../model/media.ts';
+import { openSnapshot } from '../../snapshot/store.ts';
 import { createMediaClient, hostsOf, isStored, type MediaOptions } from './fetch.ts';
 import { planFiles, type WantedFile } from './plan.ts';
 import { roomOn } from './room.ts';

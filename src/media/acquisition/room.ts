@@ -1,7 +1,7 @@
 /** Looks ahead whether files fit on the disk. */
 import { statfsSync } from 'node:fs';
-import { formatBytes } from '../model/durations.ts';
-import { UserError } from '../model/errors.ts';
+import { formatBytes } from '../../model/durations.ts';
+import { UserError } from '../../model/errors.ts';
 
 /** What is left alone, for the database and for others. */
 const RESERVE = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** The checksums of bytes that come piece by piece. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Algorithm, Measured } from '../model/fixity.ts';
+import type { Algorithm, Measured } from '../../model/fixity.ts';
 
 export interface Sums {
   add(bytes: Uint8Array): void;

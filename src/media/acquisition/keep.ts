@@ -1,11 +1,11 @@
 /** Puts a received file in its place: proven or apart, once for the same bytes, and never half. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { mismatchesOf, mismatchLine, provenBy } from '../model/fixity.ts';
-import { shortHash } from '../model/slug.ts';
-import { sniffType } from '../model/sniff.ts';
-import type { StoredMedia } from '../snapshot/read.ts';
-import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
+import { mismatchesOf, mismatchLine, provenBy } from '../../model/fixity.ts';
+import { shortHash } from '../../model/slug.ts';
+import { sniffType } from '../../model/sniff.ts';
+import type { StoredMedia } from '../../snapshot/read.ts';
+import type { MediaRow, MediaWriter } from '../../snapshot/write-media.ts';
 import type { WantedFile } from './plan.ts';
 import { discard, type ReceivedFile } from './receive.ts';
 import { typeProblem, UNKNOWN } from './types.ts';

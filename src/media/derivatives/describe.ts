@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import type { NamedFile } from '../model/media.ts';
-import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
+import type { NamedFile } from '../../model/media.ts';
+import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
+import type { Store } from '../../snapshot/store.ts';
 import { createCache } from './cache.ts';
 import { type MirroredFile, playedOf } from './mirrored.ts';
 import { pdfText } from './pdf-text.ts';

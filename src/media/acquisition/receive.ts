@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Client } from '../http/client.ts';
-import type { Arriving } from '../http/exchange.ts';
-import { Halt, Refused } from '../http/failure.ts';
-import { algorithmsFor, type Measured } from '../model/fixity.ts';
-import { shortHash } from '../model/slug.ts';
-import type { MediaWriter } from '../snapshot/write-media.ts';
+import type { Client } from '../../http/client.ts';
+import type { Arriving } from '../../http/exchange.ts';
+import { Halt, Refused } from '../../http/failure.ts';
+import { algorithmsFor, type Measured } from '../../model/fixity.ts';
+import { shortHash } from '../../model/slug.ts';
+import type { MediaWriter } from '../../snapshot/write-media.ts';
 import { openPart, type Part } from './part.ts';
 import type { WantedFile } from './plan.ts';
 

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Algorithm, Measured } from '../model/fixity.ts';
+import type { Algorithm, Measured } from '../../model/fixity.ts';
 import { createSums } from './sums.ts';
 
 export interface Part {

@@ -1,4 +1,4 @@
-/** Makes the sample's recordings with ffmpeg: two seconds of tone over a drawn still, in the four formats of api.md §2.5. */
+/** Makes the sample's recordings with ffmpeg: two seconds of a tone over a drawn still, in the four formats of api.md §2.5. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,6 +35,12 @@ const CODECS: Record<Recording['format'], string[]> = {
   ogv: ['-c:v', 'libtheora', '-q:v', '1', '-c:a', 'libvorbis', '-ar', '16000', '-q:a', '0'],
 };
 
+/** A tone that comes and goes as speech does, for aevalsrc; `pitch` in hertz. */
+function voice(pitch: number): string {
+  const syllables = `abs(sin(2*PI*1.3*t))*abs(sin(2*PI*${(2 + pitch / 400).toFixed(2)}*t))`;
+  return `0.6*sin(2*PI*${pitch}*t)*(0.1+0.9*${syllables})`;
+}
+
 /** The same input gives the same bytes from the same ffmpeg; another version may differ, and the records' checksums follow. */
 export function record(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
@@ -55,7 +61,7 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
         '-f',
         'lavfi',
         '-i',
-        `sine=frequency=${pitch}:duration=2`,
+        `aevalsrc=${voice(pitch)}:d=2`,
         '-t',
         '2',
         '-vf',

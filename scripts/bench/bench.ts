@@ -13,7 +13,7 @@ const flags = new Command('bench')
   .addOption(new Option('--only <part>', 'one part alone').choices(['harvest', 'media', 'pages', 'file']))
   .option(
     '--records <n>',
-    'records to generate (default: 100,000; 20,000 for pages, 600 photographs for media)',
+    'records to generate (default: 100,000; 20,000 for pages, 1,200 photographs for media)',
     wholeNumber(100),
   )
   .option('--runs <n>', 'runs of each measurement; the median counts', wholeNumber(1, 20), 3)
@@ -22,6 +22,6 @@ const flags = new Command('bench')
 
 const wants = (part: typeof flags.only) => flags.only === undefined || flags.only === part;
 if (wants('harvest')) await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
-if (wants('media')) await benchMedia({ records: flags.records ?? 600, runs: flags.runs });
+if (wants('media')) await benchMedia({ records: flags.records ?? 1_200, runs: flags.runs });
 if (wants('pages')) await benchPages({ records: flags.records ?? 20_000, runs: flags.runs });
 if (wants('file')) await benchFile({ records: flags.records ?? 100_000, runs: flags.runs });

@@ -56,7 +56,7 @@ async function photographs(wanted: number): Promise<string[]> {
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-const NAMES = 6;
+const NAMES = 12;
 
 /** The same sizes, format, quality and effort on both sides; every process of vipsthumbnail has its share of all files. */
 async function thumbnails(wanted: number, runs: number): Promise<string[]> {
@@ -64,7 +64,7 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
   const rows: string[] = [];
   for (const [what, sizes, share] of [
     ['thumbnails of 400 px', ['thumb'], 1],
-    ['pictures of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 4], // a fourth of them takes long enough
+    ['pictures of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of them takes long enough
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
     const count = files.length;

@@ -52,9 +52,8 @@ function readStatus({ snapshot, dir, since }: Flags) {
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
-        quarantined: media
-          .filter((row) => row.state === 'quarantined')
-          .map(({ url, owner, cause, path }) => ({ url, owner, cause: cause ?? '', path })),
+        failures: filesThatAre('failed', media),
+        quarantined: filesThatAre('quarantined', media),
         ...storedFiles(media),
       },
       site: siteStatus(dir),
@@ -75,6 +74,13 @@ function siteStatus(dir: string): { dir: string; files: number; bytes: number; o
   return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
 }
 
+/** The files that could not be had, or are kept apart, and why. */
+function filesThatAre(state: StoredMedia['state'], media: StoredMedia[]) {
+  return media
+    .filter((row) => row.state === state)
+    .map(({ url, owner, cause, path }) => ({ url, owner, cause: cause ?? 'unknown', path }));
+}
+
 /** Files that are there, each once whatever number of records name it, and their bytes. */
 function storedFiles(media: StoredMedia[]): { files: number; bytes: number } {
   const files = new Map(
@@ -91,7 +97,8 @@ function lines(status: ReturnType<typeof readStatus>): string[] {
       ? `Last harvest finished ${status.finishedAt}`
       : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had` : ''}`,
+    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had:` : ''}`,
+    ...media.failures.map(fileLine),
     ...(media.quarantined.length > 0
       ? [
           `${media.quarantined.length} kept apart, since ${media.quarantined.length === 1 ? 'it is' : 'they are'} not what upstream says:`,

@@ -65,6 +65,8 @@ it('takes no login page, no text and no broken file for a picture', async () => 
     ['demo-org-1-2', 'the answer is text/plain, not a picture'],
     ['demo-org-1-4', 'HTTP 404'],
   ]);
+  const { stdout } = await microfiche(['status', '--snapshot', snapshot]);
+  expect(stdout).toContain('demo-org-1-1: the answer is a web page, not a picture');
   const { out, report } = await built(snapshot);
   expect(report.problems.map(({ owner }) => owner)).toEqual(['demo-org-1-3']);
   expect(readFileSync(join(out, 'browse/index.html'), 'utf8')).toContain('Browse');

@@ -290,7 +290,7 @@ it('asks several hosts side by side, and none of them for more at once than it s
   expect([most, both]).toEqual([[3, 3], true]);
 });
 
-it('gives a dead host up once, not file by file', async () => {
+it.each([1, 4])('gives a dead host up once, not file by file, asked for %s at once', async (atOnce) => {
   const up = await startUpstream();
   const dead = await startUpstream();
   const { host, port } = new URL(dead.url);
@@ -298,9 +298,10 @@ it('gives a dead host up once, not file by file', async () => {
   const records = Array.from({ length: 30 }, (_, n) => pictured(`demo-org-1-${n + 1}`, `http://127.0.0.1:${port}/${n}.jpg`));
   up.answers.set('/a.jpg', send(await picture()));
   const snapshot = await harvested(up, [...records, pictured('demo-org-2-1', `${up.url}/a.jpg`)]);
-  const report = await media(snapshot, '--allow-host', host, '--concurrency', '1');
-  expect(report).toMatchObject({ fetched: 1, unreachable: [{ host, count: 29, cause: 'connection refused' }] });
-  expect(report.failures).toHaveLength(1);
+  const report = await media(snapshot, '--allow-host', host, '--concurrency', String(atOnce));
+  expect(report).toMatchObject({ fetched: 1, unreachable: [{ host, count: 30 - atOnce, cause: 'connection refused' }] });
+  expect(report.unreachable).toHaveLength(1);
+  expect(report.failures).toHaveLength(atOnce);
 });
 
 describe('on a small disk', () => {

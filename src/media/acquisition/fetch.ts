@@ -214,7 +214,9 @@ async function fetchOne(file: WantedFile, run: Run, signal: AbortSignal): Promis
         report.tooLarge.push({ url, owner, size: error.size ?? file.size ?? null });
       } else enterFailure(failed(file, error.message), run);
     } else if (error instanceof FetchFailure) {
-      if (error.silent) report.unreachable.push({ host, count: 0, cause: error.message });
+      // Others that were under way may have found the same already.
+      if (error.silent && !report.unreachable.some((one) => one.host === host))
+        report.unreachable.push({ host, count: 0, cause: error.message });
       enterFailure(failed(file, error.message, error.status), run);
     } else throw error;
   } finally {

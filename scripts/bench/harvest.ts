@@ -1,9 +1,8 @@
 /** The harvest bench: a whole archive over loopback, as fast as it comes and with latency, each time against curl on the same addresses. Prints a table. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Measured, measure, median } from './measure.ts';
+import { type Measured, measure, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,7 +27,7 @@ ${parts.flat().join('\n')}
 /** Rows for one upstream: ours and curl in turn, so that a slow minute of the machine falls on both. */
 async function against(records: number, latency: number, runs: number): Promise<string[]> {
   const listing = join(FOLDER, 'addresses.txt');
-  const upstream = await startUpstream(records, latency, listing);
+  const upstream = await startUpstream('upstream.ts', String(records), String(latency), listing);
   const addresses = readFileSync(listing, 'utf8').trim().split('\n');
   const config = join(FOLDER, 'curl.txt');
   writeFileSync(config, addresses.map((url) => `url="${url}"\noutput=/dev/null\n`).join(''));
@@ -90,15 +89,4 @@ function lastReport(snapshot: string): string {
   } finally {
     db.close();
   }
-}
-
-function startUpstream(records: number, latency: number, listing: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'upstream.ts'), String(records), String(latency), listing], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the bench’s upstream exited ${code}`)));
-  });
 }

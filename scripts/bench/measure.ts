@@ -1,6 +1,7 @@
 /** Runs a command to its end and tells how long it took and how much memory its processes held together. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Measured {
@@ -45,6 +46,16 @@ export function measure(
 export async function run(command: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
+}
+
+/** Starts a script of this folder that prints its address and serves until it is ended. */
+export function startUpstream(script: string, ...args: string[]): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the bench’s upstream exited ${code}`)));
+  });
 }
 
 export function median(values: number[]): number {

@@ -1,11 +1,10 @@
 /** The media bench: thumbnails against vipsthumbnail, fetching against curl, verify against sha256sum; each pair in turn, in one run. Prints a table. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { filesBelow } from '../../src/snapshot/files.ts';
-import { type Measured, measure, median, run } from './measure.ts';
+import { type Measured, measure, median, run, startUpstream } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
@@ -112,7 +111,7 @@ interface Written extends Measured {
 
 /** Files of one size over loopback, to files on both sides; then both sides read all of them again. */
 async function fetching({ files, bytes }: Load, runs: number): Promise<string[]> {
-  const upstream = await startUpstream(files, bytes);
+  const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
   const [ours, curl]: [Written[], Written[]] = [[], []];
   const [proven, verify, sums]: [Measured[], Measured[], Measured[]] = [[], [], []];
   try {
@@ -189,15 +188,4 @@ function summed(files: string[], programs: string[]): Promise<Measured> {
 function ratio(ours: Measured[], theirs: Measured[]): string {
   const ratios = ours.map(({ seconds }, n) => (theirs[n] as Measured).seconds / seconds);
   return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
-}
-
-function startUpstream(files: number, bytes: number): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'file-upstream.ts'), String(files), String(bytes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the bench’s upstream exited ${code}`)));
-  });
 }

@@ -85,11 +85,17 @@ export function provenBy(declarations: readonly Declaration[]): Algorithm[] {
   return ALGORITHMS.filter((algorithm) => wanted.has(algorithm));
 }
 
-const NAMES: Readonly<Record<Algorithm, string>> = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256' };
+/** As people write them. */
+export const ALGORITHM_NAMES: Readonly<Record<Algorithm, string>> = {
+  md5: 'MD5',
+  crc32: 'CRC-32',
+  sha1: 'SHA-1',
+  sha256: 'SHA-256',
+};
 
 /** A mismatch with both values, for a report. */
 export function mismatchLine({ by, what, expected, actual }: Mismatch): string {
   if (what === 'size') return `it has ${actual} bytes, and ${by} says ${expected}`;
   if (what === 'id') return `its SHA-1 is ${actual}, and the id ${by} begins it with ${expected}`;
-  return `its ${NAMES[what]} is ${actual}, and ${by} says ${expected}`;
+  return `its ${ALGORITHM_NAMES[what]} is ${actual}, and ${by} says ${expected}`;
 }

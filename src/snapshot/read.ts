@@ -230,7 +230,8 @@ interface PageColumns {
   page_offset: number | null;
 }
 
-const MEDIA = 'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause, proven FROM media';
+/** Asks for rows of media as `StoredMedia` has them. */
+export const MEDIA = 'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause, proven FROM media';
 
 export function mediaRows(store: Store): StoredMedia[] {
   return statement(store, `${MEDIA} ORDER BY url`).all() as unknown as StoredMedia[];

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Algorithm } from '../model/fixity.ts';
-import type { StoredMedia } from './read.ts';
+import { MEDIA, type StoredMedia } from './read.ts';
 import type { Store } from './store.ts';
 
 export interface MediaRow {
@@ -58,9 +58,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
   const spare = db.prepare('INSERT OR IGNORE INTO media_spare (path) VALUES (?)');
-  const bySum = db.prepare(
-    `SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause, proven FROM media WHERE sha256 = ? AND state = 'stored'`,
-  );
+  const bySum = db.prepare(`${MEDIA} WHERE sha256 = ? AND state = 'stored'`);
   const old = db.prepare('SELECT path FROM media WHERE url = ?');
   const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');

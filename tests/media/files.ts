@@ -1,5 +1,5 @@
 /** An archive of a test's own making, with files that are served as the test says: with ranges or without, cut, changing, lying. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -30,10 +30,7 @@ export function videoLike(size: number): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(size)]).subarray(0, size);
 }
 
-export function sumsOf(bytes: Uint8Array) {
-  const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
-  return { md5: hex('md5'), sha1: hex('sha1'), sha256: hex('sha256'), crc32: crc32(bytes).toString(16).padStart(8, '0') };
-}
+export { checksums as sumsOf } from '../../scripts/sample/recordings.ts';
 
 export interface Served {
   bytes: Buffer;

@@ -3,8 +3,9 @@ import PQueue from 'p-queue';
 import { FetchFailure } from '../../http/failure.ts';
 import type { MediaKind } from '../../model/media.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
-import { createMediaClient, hostsOf, isStored, type MediaOptions } from './fetch.ts';
-import { planFiles, type WantedFile } from './plan.ts';
+import { createMediaClient, type MediaOptions, prepare } from './fetch.ts';
+import type { WantedFile } from './plan.ts';
+import { lengthOf } from './receive.ts';
 import { roomOn } from './room.ts';
 
 export interface KindEstimate {
@@ -38,10 +39,7 @@ export interface Estimate {
 export async function estimateMedia(options: MediaOptions & { ask: boolean }): Promise<Estimate> {
   const store = openSnapshot(options.snapshot);
   try {
-    const { wanted, streamOnly } = planFiles(store, options);
-    const hosts = hostsOf(store, options);
-    const allowed = wanted.filter(({ url }) => hosts.has(new URL(url).host));
-    const missing = allowed.filter(({ url }) => !isStored(store, url));
+    const { hosts, missing, kept, elsewhere, streamOnly } = prepare(store, options);
     const sizes = options.ask ? await askSizes(missing, hosts, options) : new Map<string, number>();
     const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
     const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFile ?? Number.POSITIVE_INFINITY));
@@ -53,9 +51,9 @@ export async function estimateMedia(options: MediaOptions & { ask: boolean }): P
     return {
       kinds: [...Map.groupBy(fitting, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...sum(own) })),
       ...sum(fitting),
-      kept: allowed.length - missing.length,
+      kept,
       tooLarge: sized.length - fitting.length,
-      elsewhere: wanted.length - allowed.length,
+      elsewhere: elsewhere.length,
       streamOnly,
       room: roomOn(store.dir),
     };
@@ -75,10 +73,8 @@ async function askSizes(files: WantedFile[], hosts: ReadonlySet<string>, options
     await queue.addAll(
       unknown.map(({ url }) => async () => {
         try {
-          const { headers } = await client.head(url);
-          const length = headers['content-length'];
-          if (length !== undefined && /^\d+$/.test(length) && headers['content-encoding'] === undefined)
-            sizes.set(url, Number(length));
+          const length = lengthOf((await client.head(url)).headers);
+          if (length !== undefined) sizes.set(url, length);
         } catch (error) {
           if (!(error instanceof FetchFailure)) throw error; // what cannot be asked has no size here; fetching it will say why
         }

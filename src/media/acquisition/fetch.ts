@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import { type Client, createClient } from '../../http/client.ts';
 import { FetchFailure } from '../../http/failure.ts';
 import { filesBelow } from '../../snapshot/files.ts';
-import { mediaByUrl, meta } from '../../snapshot/read.ts';
+import { basesOf, mediaByUrl } from '../../snapshot/read.ts';
 import { createSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { type MediaRow, type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
 import { createPurse, LeftOut, type Limits, type Purse } from './allowance.ts';
@@ -71,22 +71,19 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
   const store = createSnapshot(options.snapshot);
   try {
-    const { wanted, streamOnly } = planFiles(store, options);
-    const hosts = hostsOf(store, options);
+    const { hosts, wanted, missing, kept, elsewhere, streamOnly } = prepare(store, options);
     const writer = openMediaWriter(store);
     removeStrayParts(store.dir, writer);
-    const allowed = wanted.filter(({ url }) => hosts.has(new URL(url).host));
-    const missing = allowed.filter(({ url }) => !isStored(store, url));
     const report: MediaReport = {
       wanted: wanted.length,
       fetched: 0,
-      kept: allowed.length - missing.length,
+      kept,
       bytes: 0,
       shared: 0,
       resumed: 0,
       failures: [],
       quarantined: [],
-      elsewhere: tally(wanted.filter(({ url }) => !hosts.has(new URL(url).host))),
+      elsewhere: tally(elsewhere),
       unreachable: [],
       overBudget: 0,
       tooLarge: [],
@@ -113,10 +110,21 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   }
 }
 
+/** What is before a run: whom it may ask, and which of the wanted files are to be fetched, are there, or stand with others. @throws UserError as `planFiles` */
+export function prepare(store: Store, options: Choice & Pick<Manners, 'allowHosts'>) {
+  const { wanted, streamOnly } = planFiles(store, options);
+  const hosts = hostsOf(store, options);
+  const isAllowed = ({ url }: WantedFile) => hosts.has(new URL(url).host);
+  const allowed = wanted.filter(isAllowed);
+  const elsewhere = wanted.filter((file) => !isAllowed(file));
+  const missing = allowed.filter(({ url }) => !isStored(store, url));
+  return { hosts, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
+}
+
 /** The hosts that a snapshot's files may be fetched from: those of the harvest, and those that the user names. */
 export function hostsOf(store: Store, { allowHosts }: Pick<Manners, 'allowHosts'>): Set<string> {
-  const bases = [meta(store, 'authors_url'), meta(store, 'catalog_url')];
-  return new Set([...allowHosts, ...bases.flatMap((base) => (base ? [new URL(base).host] : []))]);
+  const { authors, catalog } = basesOf(store);
+  return new Set([...allowHosts, ...[authors, catalog].filter(Boolean).map((base) => new URL(base).host)]);
 }
 
 /** Asks for files: those are taken as they come, so the limit on bodies holds for robots.txt alone. */
@@ -143,7 +151,7 @@ export function createMediaClient(
 }
 
 /** Whether an earlier run has a file, whole as far as its length tells. */
-export function isStored(store: Store, url: string): boolean {
+function isStored(store: Store, url: string): boolean {
   const row = mediaByUrl(store, url);
   return row?.state === 'stored' && isThere(row, store.dir);
 }

@@ -85,7 +85,7 @@ export async function receive(
     }
     await local(forget);
     if (status === 416) throw new Error('the file is shorter than what was there of it');
-    total = encoded ? undefined : lengthOf(headers['content-length']);
+    total = lengthOf(headers);
     await local(() => total !== undefined && allowance.expect(total));
     if (encoded || headers['accept-ranges'] === 'none' || (total ?? WORTH_RESUMING) < WORTH_RESUMING) return;
     validator = validatorOf(headers);
@@ -176,8 +176,10 @@ export function rangeOf(header: string | undefined): { start: number; total: num
   return match ? { start: Number(match[1]), total: match[2] === '*' ? undefined : Number(match[2]) } : undefined;
 }
 
-function lengthOf(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
+/** How long a body will be, in bytes; undefined where that is not said, or said of its packed form. */
+export function lengthOf(headers: Record<string, string>): number | undefined {
+  const length = headers['content-length'];
+  return length !== undefined && /^\d+$/.test(length) && !isEncoded(headers['content-encoding']) ? Number(length) : undefined;
 }
 
 function isEncoded(encoding: string | undefined): boolean {

@@ -169,21 +169,22 @@ export async function makeSizes(
 ): Promise<{ thumb: Made; page: Made | undefined }> {
   /** What the page's picture is made of, for the thumbnail to be made of it too. */
   let decoded: Sharp | undefined;
-  const make = async (size: SizeName, edge: number): Promise<Made> => {
+  const make = async (size: SizeName): Promise<Made> => {
+    const { edge } = SIZES[size];
     const settings = { recipe: 2, edge, format, ...SIZES[size][format] };
     let info: Size | undefined;
     const { file: kept, isNew } = await cache.keep(sha256 as string, settings, `.${format}`, async (to) => {
+      if (size === 'page') decoded = await decode(await openPicture(file, mimetype as string), edge);
       const source = decoded?.clone() ?? (await openPicture(file, mimetype as string));
-      if (size === 'page') decoded = await decode(source, edge);
-      const resized = (decoded?.clone() ?? source).resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+      const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
       info = await (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
     });
     if (isNew) result.made++;
     if (info) sizes.note(kept, info);
     return { kept, ...(await sizes.of(kept)) };
   };
-  const page = wanted.includes('page') ? await make('page', SIZES.page.edge) : undefined;
-  const thumb = await make('thumb', SIZES.thumb.edge);
+  const page = wanted.includes('page') ? await make('page') : undefined;
+  const thumb = await make('thumb');
   return { thumb, page: Math.max(thumb.width, thumb.height) < SIZES.thumb.edge ? undefined : page };
 }
 

@@ -16,26 +16,27 @@ export interface Tiles extends Size {
   path: string;
 }
 
-/** The service's description (info.json). `id` is its address: absolute, as the specification wants it, where the site's is known. */
-export function describeTiles({ path, width, height }: Tiles, site: string | undefined): string {
+/** The service as its description has it; `id` is its address. */
+export function serviceOf({ width, height }: Size, id: string) {
   const factors = scaleFactors({ width, height });
   const least = factors.at(-1) as number;
-  return `${JSON.stringify(
-    {
-      '@context': 'http://iiif.io/api/image/3/context.json',
-      id: site === undefined ? path : new URL(path, site).href,
-      type: 'ImageService3',
-      protocol: 'http://iiif.io/api/image',
-      profile: 'level0',
-      width,
-      height,
-      maxWidth: WHOLE,
-      sizes: [{ width: Math.ceil(width / least), height: Math.ceil(height / least) }],
-      tiles: [{ width: TILE, scaleFactors: factors }],
-    },
-    undefined,
-    2,
-  )}\n`;
+  return {
+    '@context': 'http://iiif.io/api/image/3/context.json',
+    id,
+    type: 'ImageService3',
+    protocol: 'http://iiif.io/api/image',
+    profile: 'level0',
+    width,
+    height,
+    maxWidth: WHOLE,
+    sizes: [{ width: Math.ceil(width / least), height: Math.ceil(height / least) }],
+    tiles: [{ width: TILE, scaleFactors: factors }],
+  };
+}
+
+/** The description as a file (info.json). The address is absolute, as the specification wants it, where the site's is known. */
+export function describeTiles({ path, ...size }: Tiles, site: string | undefined): string {
+  return `${JSON.stringify(serviceOf(size, site === undefined ? path : new URL(path, site).href), undefined, 2)}\n`;
 }
 
 /** 1, 2, 4, … until the whole picture is one tile. */

@@ -1,6 +1,7 @@
 /** The recordings, texts and originals of the snapshot that go into the site as they are, and what can be told of them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Algorithm } from '../../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../../model/media.ts';
 import { baseOf, placeOf } from '../../model/places.ts';
 import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
@@ -19,7 +20,7 @@ export interface MirroredFile {
   size: number;
   sha256: string;
   /** The declared checksums that its bytes agreed with when it came. */
-  proven: string[];
+  proven: Algorithm[];
   /** Whether the site hands the file itself out; its text may stand on a page all the same. */
   offered: boolean;
   /** The drawing of a sound that plays. */
@@ -54,7 +55,7 @@ export function mirroredFiles(
         mimetype: mimetype ?? 'application/octet-stream',
         size: size ?? 0,
         sha256: sha256 ?? '',
-        proven: proven === null ? [] : (JSON.parse(proven) as string[]),
+        proven: proven === null ? [] : (JSON.parse(proven) as Algorithm[]),
         offered,
       };
       if (offered) files.set(path, join(store.dir, source));

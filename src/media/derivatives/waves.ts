@@ -1,5 +1,5 @@
 /** How loud a recording is from moment to moment, for a drawing of it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
@@ -31,7 +31,7 @@ export async function waveOf(file: string, { sha256, mimetype }: StoredMedia, ca
 
 async function listen(file: string, mimetype: string): Promise<Wave> {
   const reading = readingArguments(file, mimetype);
-  if (!reading || !existsSync(file)) throw new ToolMissing(`a reader of ${mimetype}`);
+  if (!reading) throw new ToolMissing(`a reader of ${mimetype}`);
   const grains: number[] = [];
   let samples = 0;
   let loudest = 0;

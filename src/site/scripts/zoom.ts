@@ -1,6 +1,6 @@
 /** Opens a page's pictures in a viewer that goes closer: by wheel, by fingers, by buttons and by keys. The viewer is loaded when it is first wanted. */
 import type OpenSeadragon from 'openseadragon';
-import { scaleFactors, TILE } from '../../media/derivatives/iiif.ts';
+import { serviceOf } from '../../media/derivatives/iiif.ts';
 
 type Library = typeof OpenSeadragon;
 declare global {
@@ -125,24 +125,10 @@ export function zoomable(): void {
 function sourceOf(picture: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
   const [folder, width, height] = picture?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = folder
-    ? iiifService(new URL(folder, location.href).href, Number(width), Number(height))
+    ? serviceOf({ width: Number(width), height: Number(height) }, new URL(folder, location.href).href) // a browser reads no info.json on file://
     : { type: 'image', url: picture?.href ?? '', buildPyramid: false };
   // Neither form is in the library's own types.
   return source as unknown as OpenSeadragon.TileSourceSpecifier;
-}
-
-/** As info.json has it, which a browser does not read on file://. */
-function iiifService(id: string, width: number, height: number): object {
-  return {
-    '@context': 'http://iiif.io/api/image/3/context.json',
-    id,
-    type: 'ImageService3',
-    protocol: 'http://iiif.io/api/image',
-    profile: 'level0',
-    width,
-    height,
-    tiles: [{ width: TILE, scaleFactors: scaleFactors({ width, height }) }],
-  };
 }
 
 function still(): boolean {

@@ -3,6 +3,7 @@
 import type { Tiles } from '../../media/derivatives/iiif.ts';
 import type { MirroredFile } from '../../media/derivatives/mirrored.ts';
 import { formatBytes } from '../../model/durations.ts';
+import { ALGORITHM_NAMES } from '../../model/fixity.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
@@ -64,11 +65,9 @@ export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): M
 /** What is known of a file's bytes: their SHA-256, and which of the archive's own checksums they agreed with. */
 export function fixityOf({ sha256, proven }: MirroredFile, { edition }: Pick<Site, 'edition'>): string {
   const { t } = edition;
-  const names = proven.map((algorithm) => CHECKSUMS[algorithm] ?? algorithm).join(', ');
+  const names = proven.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
   return [t.object.fixity(sha256), ...(names ? [t.object.proven(names)] : [])].join(' ');
 }
-
-const CHECKSUMS: Readonly<Record<string, string>> = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256' };
 
 /** Where a file can be had; undefined for one that is not handed out. */
 export function downloadOf(

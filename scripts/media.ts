@@ -95,6 +95,10 @@ export function mannersOf(flags: MannerFlags) {
     timeout: flags.timeout,
     ignoreRobots: flags.ignoreRobots === true,
     userAgent: userAgent(flags.contact),
+    onMentioned: (hosts: string[]) =>
+      process.stderr.write(
+        `Asking ${hosts.join(', ')}, which the snapshot names as its source (you have not named ${hosts.length === 1 ? 'it' : 'them'} on this machine).\n`,
+      ),
   };
 }
 

@@ -52,5 +52,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   } finally {
     await upstream.stop();
   }
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    for (const made of [folder, process.env['XDG_STATE_HOME'] as string]) rmSync(made, { recursive: true, force: true });
+  };
 }

@@ -1,4 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Commands under test remember things for their user: this user is the test run, and global-setup.ts removes the folder.
+process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import type { Bases, ListKind, Resource, ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
+import { rememberHosts } from '../snapshot/named-hosts.ts';
 import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
@@ -85,6 +86,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const goesOn = options.retryFailed || last?.finished_at === null;
     const ready = goesOn ? { bases: options.bases, answers: new Map() } : await preflight(options.bases, client);
     store = createSnapshot(options.snapshot, lock);
+    rememberHosts(store, namedHosts(options));
     const writer = openWriter(store, () => new Date().toISOString(), { reopen: options.retryFailed });
     const { lists, stopped } = await crawl(options, client, store, writer, ready);
     const complete = stopped === undefined && !options.signal?.aborted;
@@ -118,9 +120,14 @@ function lastRunIn(dir: string): RunRow | undefined {
   }
 }
 
+/** The hosts that the user named for this harvest. */
+function namedHosts({ bases, allowHosts }: Pick<HarvestOptions, 'bases' | 'allowHosts'>): Set<string> {
+  return new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]);
+}
+
 function clientFor({ bases, allowHosts, concurrency, rate, limits, ignoreRobots, userAgent }: HarvestOptions): Client {
   return createClient({
-    hosts: new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]),
+    hosts: { named: namedHosts({ bases, allowHosts }) },
     concurrency,
     rate,
     timeout: limits.timeout * 1000,

@@ -1,9 +1,10 @@
-/** Asks upstream's hosts: bounded, polite to each, patient with passing faults, and never anyone whom the user did not name. */
+/** Requests from upstream's hosts: bounded, polite to each, patient with transient errors, and only to allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from '../snapshot/write.ts';
 import { type Arriving, createExchange, type Limits, type Method } from './exchange.ts';
-import { explainExchange, FetchFailure, Halt } from './failure.ts';
+import { AtHost, explainExchange, FetchFailure, Halt, PASSING_STATUS } from './failure.ts';
 import { createGate, type Gate } from './gate.ts';
+import { createPipeline, type Trip } from './pipeline.ts';
 import { createRobots } from './robots.ts';
 
 export interface ClientOptions extends Limits {
@@ -57,7 +58,6 @@ export interface Client {
   close(): Promise<void>;
 }
 
-const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 const MAX_BACKOFF = 30_000;
 /** Milliseconds that a Retry-After is obeyed for at most, and how often for one resource. */
 const LONGEST_PAUSE = 3_600_000;
@@ -69,7 +69,6 @@ const PROGRESS = 1_000_000;
 const TAKEN = new Set([200, 203, 206, 416]);
 
 export function createClient(options: ClientOptions): Client {
-  const exchange = createExchange(options, options.concurrency);
   const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
   const gates = new Map<string, Gate>();
   const gateOf = (host: string): Gate => {
@@ -77,35 +76,60 @@ export function createClient(options: ClientOptions): Client {
     gates.set(host, gate);
     return gate;
   };
-  const robots = options.ignoreRobots
-    ? undefined
-    : createRobots((url) => patiently(url, asking(url, {}), undefined), options.userAgent.split('/')[0] ?? '');
+  const robots = createRobots(
+    (url) => patiently(url, asking(url, {}, { plain: true }), undefined),
+    options.userAgent.split('/')[0] ?? '',
+  );
+  const pipeline = createPipeline({
+    hosts: options.hosts,
+    gateOf,
+    rulesOf: options.ignoreRobots ? undefined : robots,
+    connections: options.concurrency,
+    timeout: options.timeout,
+    bodyTimeout: options.bodyTimeout,
+    maxRedirects: options.maxRedirects,
+  });
+  const exchange = createExchange(options, pipeline);
 
-  /** One try: its answer, or what went wrong and what to do about it. Leaves the gate. */
-  type Attempt<Answer> = (gate: Gate) => Promise<Answer | Trouble>;
+  /** One try: its answer, or what went wrong and what to do about it. */
+  type Attempt<Answer> = (trip: Trip) => Promise<Answer | Trouble>;
 
-  function lost(cause: unknown, gate: Gate): Trouble {
+  function lost(url: string, cause: unknown): Trouble {
+    if (cause instanceof FetchFailure) throw cause; // of robots.txt, which had tries of its own
     const { message, silent, passing } = explainExchange(cause);
-    gate.leave(silent ? 'silence' : passing ? 'trouble' : 'good');
-    return { message, status: undefined, tries: passing ? options.attempts : 1, silent, cause };
+    const asked = new URL(url).host;
+    const host = cause instanceof AtHost ? cause.host : asked;
+    const tries = passing ? options.attempts : 1;
+    // A redirect may lead to a host that is away: that is no reason to give up the one that was asked.
+    return host === asked
+      ? { message, status: undefined, tries, silent, cause }
+      : { message: `${host}: ${message}`, status: undefined, tries, cause };
   }
 
-  function refused({ status, headers: said }: Pick<Received, 'status' | 'headers'>): Trouble {
+  function refused({ url, status, headers: said }: Pick<Received, 'url' | 'status' | 'headers'>): Trouble {
     const passing = PASSING_STATUS.has(status);
     const pause = passing ? retryAfter(said['retry-after'], said['date']) : undefined;
-    return { message: `HTTP ${status}`, status, tries: passing ? options.attempts : 1, pause };
+    return {
+      message: `HTTP ${status}`,
+      status,
+      tries: passing ? options.attempts : 1,
+      ...(pause === undefined ? {} : { pause: { milliseconds: pause, gate: gateOf(new URL(url).host) } }),
+    };
   }
 
-  function asking(url: string, { conditions, problem }: Question, method?: Method): Attempt<Received> {
-    return async (gate) => {
+  function asking(
+    url: string,
+    { conditions, problem }: Question,
+    how: { method?: Method; plain?: boolean } = {},
+  ): Attempt<Received> {
+    return async (trip) => {
       let received: Received;
       try {
-        received = await exchange.ask(url, { ...headers, ...conditions }, method);
+        received = await exchange.ask(url, { headers: { ...headers, ...conditions }, trip, ...how });
       } catch (cause) {
-        return lost(cause, gate);
+        return lost(url, cause);
       }
       const { status } = received;
-      gate.leave(PASSING_STATUS.has(status) ? 'trouble' : 'good');
       if (status === 304 && conditions !== undefined) return received;
       if (status !== 200 && status !== 203) return refused(received);
       const wrong = problem?.(received);
@@ -116,24 +140,19 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function taking(url: string, intake: Intake): Attempt<object> {
-    return async (gate) => {
+    return async (trip) => {
       const before = intake.size();
       try {
-        const answer = await exchange.open(url, { ...headers, ...intake.headers() });
+        const answer = await exchange.open(url, { headers: { ...headers, ...intake.headers() }, trip });
         if (TAKEN.has(answer.status)) await intake.take(answer);
         else {
           answer.drop();
-          gate.leave(PASSING_STATUS.has(answer.status) ? 'trouble' : 'good');
           return refused(answer);
         }
       } catch (cause) {
-        if (cause instanceof Halt) {
-          gate.leave('good');
-          throw cause.cause;
-        }
-        return { ...lost(cause, gate), progress: intake.size() - before >= PROGRESS };
+        if (cause instanceof Halt) throw cause.cause;
+        return { ...lost(url, cause), progress: intake.size() - before >= PROGRESS };
       }
-      gate.leave('good');
       return {};
     };
   }
@@ -145,17 +164,19 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Answer & { attempts: number }> {
     const gate = gateOf(new URL(url).host);
     for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
-      await gate.enter(signal);
+      signal?.throwIfAborted();
       const answered = gate.known();
-      const answer = await attempt(gate);
+      const trip: Trip = { signal, sent: 0 };
+      const answer = await attempt(trip);
       if (!('message' in answer)) return { ...answer, attempts: tries + pauses + waits };
+      if (signal?.aborted && trip.sent === 0) throw signal.reason; // it was waiting for its turn
       if (answer.progress) tries = 1;
-      const attempts = tries + pauses + waits;
+      const attempts = tries + pauses + waits - (trip.sent === 0 ? 1 : 0);
       const { message, status, silent = false, pause, cause } = answer;
       const fail = () => new FetchFailure(message, status, attempts, { cause, silent });
       let wait = Math.min(MAX_BACKOFF, options.backoff * 2 ** Math.min(16, tries + waits - 1));
       if (pause !== undefined && pauses < MOST_PAUSES) {
-        gate.pause(Math.min(pause, LONGEST_PAUSE));
+        pause.gate.pause(Math.min(pause.milliseconds, LONGEST_PAUSE));
         pauses++;
         tries--;
         wait = 0;
@@ -170,30 +191,13 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** @throws FetchFailure where robots.txt asks programs to leave an address alone. */
-  async function assertWelcome(url: string): Promise<void> {
-    const { host, origin } = new URL(url);
-    if (!robots || !options.hosts.has(host)) return;
-    const rules = await robots(origin);
-    if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
-    const refusal = rules.refusal(url);
-    if (refusal !== undefined) throw new FetchFailure(refusal, undefined, 0);
-  }
-
   return {
-    async get(url, question = {}) {
-      await assertWelcome(url);
-      return patiently(url, asking(url, question), question.signal);
-    },
-    async head(url) {
-      await assertWelcome(url);
-      return patiently(url, asking(url, {}, 'HEAD'), undefined);
-    },
+    get: (url, question = {}) => patiently(url, asking(url, question), question.signal),
+    head: (url) => patiently(url, asking(url, {}, { method: 'HEAD' }), undefined),
     async download(url, intake, signal) {
-      await assertWelcome(url);
       await patiently(url, taking(url, intake), signal);
     },
-    close: () => exchange.close(),
+    close: () => pipeline.close(),
   };
 }
 
@@ -202,8 +206,8 @@ interface Trouble {
   status: number | undefined;
   /** How many tries it is worth. */
   tries: number;
-  /** Milliseconds for which the host asks for quiet. */
-  pause?: number | undefined;
+  /** How long the host that answered asks for quiet. */
+  pause?: { milliseconds: number; gate: Gate };
   silent?: boolean;
   /** It brought so much that it counts as no try. */
   progress?: boolean;

@@ -1,15 +1,16 @@
 /** One request and its answer, bounded in where it goes, how long it takes and how much it holds. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Agent, type Dispatcher, errors, interceptors, request } from 'undici';
+import { errors, request } from 'undici';
 import { formatBytes } from '../model/durations.ts';
 import type { Received } from '../snapshot/write.ts';
-import { guardedLookup } from './addresses.ts';
-import { Refused } from './failure.ts';
+import type { AllowedHosts } from './addresses.ts';
+import { AtHost, Refused } from './failure.ts';
+import { onTrip, type Pipeline, type Trip } from './pipeline.ts';
 
 export interface Limits {
-  /** Hosts (`name:port`; the port only where it is not the scheme's own) that may be asked, also by redirect. */
-  hosts: ReadonlySet<string>;
+  /** Hosts that may be asked, also by redirect. */
+  hosts: AllowedHosts;
   /** Milliseconds to wait for a connection, and for an answer's headers. */
   timeout: number;
   /** Milliseconds that the body may take as a whole. */
@@ -31,38 +32,34 @@ export interface Arriving extends Omit<Received, 'body'> {
 
 export type Method = 'GET' | 'HEAD';
 
+/** How one request is made. */
+export interface Asking {
+  headers: Record<string, string>;
+  trip: Trip;
+  method?: Method;
+  /** For robots.txt itself, which robots.txt does not guard. */
+  plain?: boolean;
+}
+
 export interface Exchange {
   /** Any answer, whatever its status. Rejects as explained by `explainExchange`. */
-  ask(url: string, headers: Record<string, string>, method?: Method): Promise<Received>;
+  ask(url: string, asking: Asking): Promise<Received>;
   /** Any answer from its first byte on, of any length; one that comes slower than `LEAST_RATE` is given up. */
-  open(url: string, headers: Record<string, string>): Promise<Arriving>;
-  close(): Promise<void>;
+  open(url: string, asking: Asking): Promise<Arriving>;
 }
 
 /** Bytes a second that an answer of any length must have, over `timeout` each time. */
 const LEAST_RATE = 1000;
 
-export function createExchange(limits: Limits, connections: number): Exchange {
-  const { hosts, timeout, bodyTimeout, maxBytes, maxRedirects } = limits;
+export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pipeline, 'polite' | 'plain'>): Exchange {
+  const { timeout, bodyTimeout, maxBytes, maxRedirects } = limits;
   const setBy = (limit: keyof NonNullable<Limits['optionNames']>) =>
     limits.optionNames?.[limit] ? `, the limit that ${limits.optionNames[limit]} sets` : '';
   const atMost = `${formatBytes(maxBytes)}${setBy('maxBytes')}`;
-  const agent = new Agent({
-    connections,
-    connect: {
-      timeout,
-      lookup: guardedLookup(new Set([...hosts].map((host) => new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '')))),
-    },
-    headersTimeout: timeout,
-    bodyTimeout,
-  });
-  const dispatcher = agent.compose(
-    onlyHosts(hosts),
-    interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true }),
-  );
-
-  async function open(url: string, headers: Record<string, string>, method: Method = 'GET'): Promise<Arriving> {
-    const answer = await request(url, { dispatcher, headers, method }).catch((cause: unknown) => {
+  async function open(url: string, { headers, trip, method = 'GET', plain = false }: Asking): Promise<Arriving> {
+    const dispatcher = plain ? pipeline.plain : pipeline.polite;
+    const answer = await request(url, { dispatcher, headers, method, ...onTrip(trip) }).catch((error: unknown) => {
+      const cause = error instanceof AtHost ? error.cause : error;
       // Addresses of our own are always good: what these complain of is where a redirect leads.
       if (cause instanceof errors.MaxRedirectsError)
         throw new Refused(`it redirects more than ${maxRedirects} times${setBy('maxRedirects')}`, { cause });
@@ -71,7 +68,7 @@ export function createExchange(limits: Limits, connections: number): Exchange {
           /loop/.test(cause.message) ? 'it redirects to itself' : 'it redirects to an address that cannot be followed',
           { cause },
         );
-      throw cause;
+      throw error;
     });
     const history = ((answer.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
     // Nobody may be reading when it is dropped: what went wrong is then known already.
@@ -87,9 +84,9 @@ export function createExchange(limits: Limits, connections: number): Exchange {
     };
   }
 
-  async function ask(url: string, headers: Record<string, string>, method: Method = 'GET'): Promise<Received> {
-    const { body: arriving, drop, ...answer } = await open(url, headers, method);
-    const length = method === 'HEAD' ? 0 : Number(answer.headers['content-length']);
+  async function ask(url: string, asking: Asking): Promise<Received> {
+    const { body: arriving, drop, ...answer } = await open(url, asking);
+    const length = asking.method === 'HEAD' ? 0 : Number(answer.headers['content-length']);
     const tooLarge = () => new Refused(`the body is larger than ${atMost}`);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -141,7 +138,7 @@ export function createExchange(limits: Limits, connections: number): Exchange {
       },
     };
   }
-  return { ask, open: async (url, headers) => paced(await open(url, headers)), close: () => agent.close() };
+  return { ask, open: async (url, asking) => paced(await open(url, asking)) };
 }
 
 const UNPACK = {
@@ -163,15 +160,6 @@ async function unpack(body: Buffer, encoding: string | undefined, maxBytes: numb
       throw new Refused(`the body unpacks to more than ${atMost}`, { cause });
     throw new Error(`the body’s ${name} encoding is broken`, { cause });
   }
-}
-
-/** Refuses every request, redirects included, to a host that is not on the list. */
-function onlyHosts(hosts: ReadonlySet<string>): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (opts, handler) => {
-    const { host } = new URL(String(opts.origin));
-    if (!hosts.has(host)) throw new Refused(`${host} is not a host that was named; add it with --allow-host if it is meant`);
-    return dispatch(opts, handler);
-  };
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

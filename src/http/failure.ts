@@ -22,6 +22,20 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
+/** Answers that another try may turn into good ones; some of them say when (Retry-After). */
+export const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** What went wrong with one host on the way to an answer: after a redirect it need not be the host that was asked first. */
+export class AtHost extends Error {
+  override name = 'AtHost';
+  /** As in a URL: `name:port`. */
+  readonly host: string;
+  constructor(host: string, cause: Error) {
+    super(cause.message, { cause });
+    this.host = host;
+  }
+}
+
 /** Ends the asking for an answer at once, through no fault of the host's: a full disk, a limit of ours. Its cause is what is thrown in the end. */
 export class Halt extends Error {
   override name = 'Halt';
@@ -67,6 +81,8 @@ export function explainExchange(error: unknown): Explained {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Refused) return { message: cause.message, silent: false, passing: false };
     const { code } = cause as { code?: string };
+    // We ended it ourselves, and know why.
+    if (code === 'UND_ERR_ABORTED') return { message: cause.message, silent: false, passing: false };
     if (code !== undefined && SILENCE[code]) return { message: SILENCE[code], silent: true, passing: true };
     if (code !== undefined && TROUBLE[code]) return { message: TROUBLE[code], silent: false, passing: true };
     if (cause.name === 'HTTPParserError')

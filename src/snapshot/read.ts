@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
-import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, readBaseUrl, urlOf } from '../model/resources.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -71,9 +71,13 @@ export function meta(store: Store, key: string): string | undefined {
   return (statement(store, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value;
 }
 
-/** The addresses that the snapshot was harvested from. */
+/** A base for a snapshot that does not say where it is from: a name that no network has (RFC 6761). */
+const NOWHERE = 'http://unknown.invalid';
+
+/** The base URLs that the snapshot was harvested from, as it says itself. */
 export function basesOf(store: Store): Bases {
-  return { authors: meta(store, 'authors_url') ?? '', catalog: meta(store, 'catalog_url') ?? '' };
+  const base = (key: string) => readBaseUrl(meta(store, key) ?? '') ?? NOWHERE;
+  return { authors: base('authors_url'), catalog: base('catalog_url') };
 }
 
 /** The last good body of one resource that is no list. */

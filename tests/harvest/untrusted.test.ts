@@ -210,6 +210,10 @@ it.each([
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
   ['2001:db8::1', false],
+  // S23: IPv4-compatible addresses, and what is not given out
+  ['::7f00:1', false],
+  ['::127.0.0.1', false],
+  ['4000::1', false],
   ['nonsense', false],
 ])('%s on the public internet: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
 

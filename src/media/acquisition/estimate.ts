@@ -1,9 +1,10 @@
 /** What `media` would fetch, by kind, before anything is fetched: from ia_meta and file records, and from upstream's own headers where it is to be asked. */
 import PQueue from 'p-queue';
+import type { AllowedHosts } from '../../http/addresses.ts';
 import { FetchFailure } from '../../http/failure.ts';
 import type { MediaKind } from '../../model/media.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
-import { createMediaClient, type MediaOptions, prepare } from './fetch.ts';
+import { announceMentioned, createMediaClient, type MediaOptions, prepare } from './fetch.ts';
 import type { WantedFile } from './plan.ts';
 import { lengthOf } from './receive.ts';
 import { roomOn } from './room.ts';
@@ -63,10 +64,11 @@ export async function estimateMedia(options: MediaOptions & { ask: boolean }): P
 }
 
 /** The sizes that upstream gives of files that no record gives one of; a file that it does not give one of either has none. */
-async function askSizes(files: WantedFile[], hosts: ReadonlySet<string>, options: MediaOptions): Promise<Map<string, number>> {
+async function askSizes(files: WantedFile[], hosts: AllowedHosts, options: MediaOptions): Promise<Map<string, number>> {
+  const unknown = files.filter(({ size }) => size === undefined);
+  announceMentioned(unknown, hosts, options);
   const client = createMediaClient(hosts, options);
   const sizes = new Map<string, number>();
-  const unknown = files.filter(({ size }) => size === undefined);
   let done = 0;
   try {
     const queue = new PQueue({ concurrency: options.concurrency });

@@ -2,9 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
+import { type AllowedHosts, hostProblem } from '../../http/addresses.ts';
 import { type Client, createClient } from '../../http/client.ts';
 import { FetchFailure } from '../../http/failure.ts';
 import { filesBelow } from '../../snapshot/files.ts';
+import { rememberedHosts } from '../../snapshot/named-hosts.ts';
 import { basesOf, mediaByUrl } from '../../snapshot/read.ts';
 import { createSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import { type MediaRow, type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
@@ -25,6 +27,8 @@ export interface Manners {
   timeout: number;
   ignoreRobots: boolean;
   userAgent: string;
+  /** Is told, before any request, of the hosts that will be asked because the snapshot names them, not the user. */
+  onMentioned?: (hosts: string[]) => void;
 }
 
 export interface MediaOptions extends Choice, Limits, Manners {
@@ -90,6 +94,7 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
       streamOnly,
     };
     assertRoomFor(Math.min(bytesToFetch(missing, options, store.dir), options.budget ?? Number.POSITIVE_INFINITY), store.dir);
+    announceMentioned(missing, hosts, options);
     const client = createMediaClient(hosts, options);
     try {
       const purse = createPurse(options, store.dir);
@@ -114,25 +119,35 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
 export function prepare(store: Store, options: Choice & Pick<Manners, 'allowHosts'>) {
   const { wanted, streamOnly } = planFiles(store, options);
   const hosts = hostsOf(store, options);
-  const isAllowed = ({ url }: WantedFile) => hosts.has(new URL(url).host);
+  const isAllowed = ({ url }: WantedFile) => hostProblem(new URL(url).host, hosts) === undefined;
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const missing = allowed.filter(({ url }) => !isStored(store, url));
   return { hosts, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
-/** The hosts that a snapshot's files may be fetched from: those of the harvest, and those that the user names. */
-export function hostsOf(store: Store, { allowHosts }: Pick<Manners, 'allowHosts'>): Set<string> {
+/** The hosts that a snapshot's files may be fetched from: those that the user named, and the two that the snapshot says it is from, if they are public. */
+export function hostsOf(store: Store, { allowHosts }: Pick<Manners, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = basesOf(store);
-  return new Set([...allowHosts, ...[authors, catalog].filter(Boolean).map((base) => new URL(base).host)]);
+  return {
+    named: new Set([...allowHosts, ...rememberedHosts(store)]),
+    mentioned: new Set([authors, catalog].map((base) => new URL(base).host)),
+  };
+}
+
+/** Says which hosts will be asked although only the snapshot names them, before any of them is. */
+export function announceMentioned(
+  files: ReadonlyArray<{ url: string }>,
+  { named, mentioned }: AllowedHosts,
+  { onMentioned }: Pick<Manners, 'onMentioned'>,
+): void {
+  const hosts = new Set(files.map(({ url }) => new URL(url).host));
+  const only = [...hosts].filter((host) => !named.has(host) && mentioned?.has(host));
+  if (only.length > 0) onMentioned?.(only.sort());
 }
 
 /** Asks for files: those are taken as they come, so the limit on bodies holds for robots.txt alone. */
-export function createMediaClient(
-  hosts: ReadonlySet<string>,
-  manners: Manners,
-  { accept = '*/*', maxBytes = 1_000_000 } = {},
-): Client {
+export function createMediaClient(hosts: AllowedHosts, manners: Manners, { accept = '*/*', maxBytes = 1_000_000 } = {}): Client {
   return createClient({
     hosts,
     concurrency: manners.concurrency,

@@ -9,7 +9,7 @@ import type { MediaKind } from '../../model/media.ts';
 import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
 import { createSnapshot, type Store } from '../../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
-import { createMediaClient, hostsOf, type Manners } from './fetch.ts';
+import { announceMentioned, createMediaClient, hostsOf, type Manners } from './fetch.ts';
 import type { WantedFile } from './plan.ts';
 import { type Allowance, discard, receive } from './receive.ts';
 
@@ -32,6 +32,7 @@ export interface Damage {
 export async function repairSnapshot(snapshot: string, damage: Damage, manners: Manners): Promise<Repairs> {
   const store = createSnapshot(snapshot);
   const hosts = hostsOf(store, manners);
+  announceMentioned(sourcesOf(damage, store), hosts, manners);
   const client = createMediaClient(hosts, manners);
   const api = createMediaClient(hosts, manners, { accept: 'application/json', maxBytes: LARGEST_BODY });
   const repairs: Repairs = { files: [], bodies: [], failures: [] };
@@ -56,6 +57,15 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
   // A resource may have been received more than once.
   const stillBad = new Set(repairs.failures.map(({ what }) => what));
   return { ...repairs, bodies: [...new Set(repairs.bodies)].filter((key) => !stillBad.has(key)) };
+}
+
+/** The URLs that what is damaged came from. */
+function sourcesOf({ files, responses }: Damage, store: Store): Array<{ url: string }> {
+  const damaged = new Set(files);
+  const media = mediaRows(store).filter(({ path, state }) => path !== null && damaged.has(path) && state === 'stored');
+  const body = store.db.prepare('SELECT url FROM response WHERE id = ?');
+  const bodies = responses.map((id) => String(body.get(id)?.['url']));
+  return [...media.map(({ url }) => url), ...bodies].filter((url) => URL.canParse(url)).map((url) => ({ url }));
 }
 
 /** Bytes. */

@@ -1,0 +1,32 @@
+/** Where a program keeps what it must remember for its user from run to run, outside of any folder that is handed on. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The user's state folder for Microfiche: by the XDG Base Directory specification, or where macOS and Windows have it. */
+export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
+  if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'microfiche');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche');
+  return platform === 'darwin'
+    ? join(homedir(), 'Library/Application Support/Microfiche')
+    : join(homedir(), '.local/state/microfiche');
+}
+
+/** A remembered value; undefined if nothing is remembered there. @throws when the file is there and cannot be read as JSON */
+export function recall(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(stateFolder(), name), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Remembers a value under a name such as `snapshots/x.json`, whole or not at all. @throws the file system's error */
+export function remember(name: string, value: unknown): void {
+  const file = join(stateFolder(), name);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  renameSync(part, file);
+}

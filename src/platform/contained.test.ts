@@ -27,6 +27,13 @@ it('reaches what is inside', () => {
   expect(inside.stat('real')).toBeUndefined();
 });
 
+it('lists files and links, and follows no link', () => {
+  const { inside } = folders();
+  expect(inside.entries('real')).toEqual([{ path: 'real/file', isFile: true }]);
+  expect(inside.entries('none')).toEqual([]);
+  expect(() => inside.entries('folder-link')).toThrow(UnsafePath);
+});
+
 it.each([
   '../outside/canary',
   '/etc/passwd',

@@ -11,7 +11,7 @@ import {
   rmSync,
   type Stats,
 } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** A path that must not be used: it leaves its folder, or crosses a symbolic link. The message names the path and says why. */
 export class UnsafePath extends Error {
@@ -31,6 +31,8 @@ export interface Contained {
   at(path: string): string;
   /** The regular file at `path`; undefined if there is none. */
   stat(path: string): Stats | undefined;
+  /** Everything below a folder but folders, in the order of paths; symbolic links are named, and not followed. None if there is no such folder. */
+  entries(folder: string): Array<{ path: string; isFile: boolean }>;
   /** Creates a folder and those above it. */
   makeFolder(path: string): void;
   /** Creates a file that did not exist, in place of whatever file or link had its name. Returns its descriptor, open for writing and reading. */
@@ -113,6 +115,16 @@ export function containedIn(folder: string): Contained {
     stat(path) {
       const found = refuseLink(path);
       return found?.isFile() ? found : undefined;
+    },
+    entries(folder) {
+      if (refuseLink(folder)?.isDirectory() !== true) return [];
+      return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => ({
+          path: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'),
+          isFile: entry.isFile(),
+        }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     makeFolder,
     create(path) {

@@ -1,10 +1,12 @@
-/** Proves the snapshot: every body and media file is read again and held against the SHA-256 that was kept when it came; and nothing is there that nobody knows. */
+/** Fixity of the snapshot: every body and media file is read again and compared with its SHA-256, every row is checked, and no file is there that no row names. */
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { filesBelow, sumOf } from './files.ts';
-import { mediaRows, type StoredMedia } from './read.ts';
+import { readBaseUrl } from '../model/resources.ts';
+import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
+import { printable } from '../platform/lines.ts';
+import { sumOf } from './files.ts';
+import { MEDIA, mediaRows, meta, type StoredMedia } from './read.ts';
+import { bodyProblem, integer, isResourceKind, mediaProblem, partProblem, type Row, runRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Something that is not as it was kept. */
@@ -52,13 +54,15 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     audit.bytes += more;
     onProgress?.(Math.min(audit.bytes, total), total);
   };
+  const inside = containedIn(store.dir);
   checkDatabase(store, audit);
+  checkRows(store, audit);
   checkBodies(store, audit, read);
   const queue = new PQueue({ concurrency: SIDE_BY_SIDE });
   const found = new Map<string, string>();
   await queue.addAll(
     [...media].map(([path, [row]]) => async () => {
-      const problem = row && (await fileProblem(join(store.dir, path), row, read));
+      const problem = row && (await fileProblem(inside, path, row, read));
       if (problem !== undefined) found.set(path, problem);
     }),
   );
@@ -68,7 +72,7 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     audit.findings.push({ what: path, problem });
     if (rows.some(({ state }) => state === 'stored')) audit.damaged.files.push(path);
   }
-  audit.findings.push(...strangers(store, media));
+  audit.findings.push(...orphans(store, inside, media));
   return audit;
 }
 
@@ -78,39 +82,102 @@ function checkDatabase(store: Store, { findings }: SnapshotAudit): void {
   }
 }
 
+/** Rows that cannot be used: nothing is read, written or deleted through them. */
+function checkRows(store: Store, { findings }: SnapshotAudit): void {
+  const check = (table: string, select: string, name: (row: Row) => unknown, problemOf: (row: Row) => string | undefined) => {
+    for (const row of store.db.prepare(select).iterate()) {
+      const problem = problemOf(row);
+      if (problem !== undefined)
+        findings.push({ what: printable(String(name(row))), problem: `its row in the table ${table} is not used: ${problem}` });
+    }
+  };
+  check('media', `${MEDIA} ORDER BY url`, ({ url }) => url, mediaProblem);
+  for (const table of ['media_part', 'media_spare']) check(table, `SELECT path FROM ${table}`, ({ path }) => path, partProblem);
+  check(
+    'resource',
+    'SELECT key, kind, name FROM resource',
+    ({ key }) => key,
+    ({ kind, name }) =>
+      isResourceKind(kind) && typeof name === 'string' ? undefined : 'its kind or its name is not one that exists',
+  );
+  check(
+    'run',
+    `SELECT ${integer('id')}, started_at, finished_at, report FROM run`,
+    ({ id }) => `run ${id}`,
+    (row) => (runRow(row) === undefined ? 'it has no number, or no time at which it began' : undefined),
+  );
+  for (const key of ['authors_url', 'catalog_url']) {
+    if (readBaseUrl(meta(store, key) ?? '') === undefined)
+      findings.push({ what: key, problem: 'the snapshot does not say where it was harvested from' });
+  }
+}
+
 function checkBodies(store: Store, { findings, damaged }: SnapshotAudit, read: (bytes: number) => void): void {
-  for (const row of store.db.prepare('SELECT id, key, sha256, body FROM response ORDER BY id').iterate()) {
-    const body = row['body'] as Uint8Array;
+  const rows = store.db
+    .prepare(
+      `SELECT ${integer('id')}, key, key AS name, url, fetched_at AS fetchedAt, headers, sha256, body FROM response ORDER BY response.id`,
+    )
+    .iterate();
+  for (const row of rows) {
+    const { id, key, body } = row;
+    const what = printable(String(key));
+    const problem = typeof id === 'number' ? bodyProblem(row) : 'its number is not one';
+    if (problem !== undefined) findings.push({ what, problem: `its row in the table response is not used: ${problem}` });
+    if (!(body instanceof Uint8Array)) continue;
     const sha256 = hash('sha256', body);
     read(body.length);
-    if (sha256 === row['sha256']) continue;
-    findings.push({ what: String(row['key']), problem: `its body has the SHA-256 ${sha256}, not ${row['sha256']} as received` });
-    damaged.responses.push(Number(row['id']));
+    if (sha256 === row['sha256'] || typeof id !== 'number') continue;
+    findings.push({
+      what,
+      problem: `its body has the SHA-256 ${sha256}, not ${printable(String(row['sha256']), 64)} as received`,
+    });
+    damaged.responses.push(id);
   }
 }
 
 /** What is wrong with a file; undefined where it is as it came. */
-async function fileProblem(file: string, row: StoredMedia, read: (bytes: number) => void): Promise<string | undefined> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return 'the file is lost';
+async function fileProblem(
+  inside: Contained,
+  path: string,
+  row: StoredMedia,
+  read: (bytes: number) => void,
+): Promise<string | undefined> {
   try {
-    const sha256 = await sumOf(file, read);
+    if (inside.stat(path) === undefined) return 'the file is lost';
+    const sha256 = await sumOf(inside.at(path), read);
     return sha256 === row.sha256 ? undefined : `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
   } catch (error) {
-    return `the file cannot be read (${(error as Error).message})`;
+    return error instanceof UnsafePath
+      ? 'the file is behind a symbolic link, which is not followed'
+      : `the file cannot be read (${(error as Error).message})`;
   }
 }
 
-/** Files that no row names: neither kept, nor on their way, nor about to be removed. */
-function strangers(store: Store, media: ReadonlyMap<string, unknown>): Finding[] {
+/** Files that no row names: neither stored, nor in progress, nor about to be removed. And links, behind which anything may be. */
+function orphans(store: Store, inside: Contained, media: ReadonlyMap<string, unknown>): Finding[] {
   const known = new Set(
     ['media_part', 'media_spare'].flatMap((table) =>
       store.db
         .prepare(`SELECT path FROM ${table}`)
         .all()
-        .map((row) => String(row['path'])),
+        .map(({ path }) => path),
     ),
   );
-  return FOLDERS.flatMap((folder) => filesBelow(join(store.dir, folder)).map(([path]) => `${folder}/${path}`))
-    .filter((path) => !media.has(path) && !known.has(path))
-    .map((what) => ({ what, problem: 'nothing in the snapshot knows of this file' }));
+  return FOLDERS.flatMap((folder) => entriesOf(inside, folder))
+    .filter(({ path, isFile }) => !isFile || !(media.has(path) || known.has(path)))
+    .map(({ path, isFile }) => ({
+      what: printable(path),
+      problem: isFile
+        ? 'nothing in the snapshot knows of this file'
+        : 'this is no file: a link or the like, which is not followed',
+    }));
+}
+
+function entriesOf(inside: Contained, folder: string): ReturnType<Contained['entries']> {
+  try {
+    return inside.entries(folder);
+  } catch (error) {
+    if (error instanceof UnsafePath) return [{ path: folder, isFile: false }];
+    throw error;
+  }
 }

@@ -1,9 +1,10 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { isUtf8 } from 'node:buffer';
-import { parseId } from '../model/ids.ts';
+import { isObjectId, MODELS, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, readBaseUrl, urlOf } from '../model/resources.ts';
+import { bodyRow, integer, isResourceKind, mediaRow, type Row, runRow } from './rows.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -68,7 +69,8 @@ const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, 
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {
-  return (statement(store, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value;
+  const value = statement(store, 'SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A base for a snapshot that does not say where it is from: a name that no network has (RFC 6761). */
@@ -87,7 +89,8 @@ export function bodyOf(store: Store, kind: ResourceKind, name: string): StoredBo
 
 /** The last good body of any resource, pages of lists too. */
 export function bodyByKey(store: Store, key: string): StoredBody | undefined {
-  return statement(store, `${BODY} WHERE r.key = ?`).get(key) as unknown as StoredBody | undefined;
+  const row = statement(store, `${BODY} WHERE r.key = ?`).get(key);
+  return row && bodyRow(row);
 }
 
 /** What the last good body of a resource says, parsed; undefined where there is none, or it is no JSON. */
@@ -100,14 +103,17 @@ export function payloadOf(store: Store, kind: ResourceKind, name: string): unkno
 export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBody> {
   // Prepared anew: a generator holds its statement until it is done.
   const rows = store.db.prepare(`${BODY} WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`).iterate(kind);
-  for (const row of rows) yield row as unknown as StoredBody;
+  for (const row of rows) {
+    const stored = bodyRow(row);
+    if (stored) yield stored;
+  }
 }
 
 /** The names of every resource of a kind that a harvest heard of, whatever came of it. */
 export function namesOf(store: Store, kind: ResourceKind): string[] {
   return statement(store, 'SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name')
     .all(kind)
-    .map((row) => String(row['name']));
+    .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
 /**
@@ -140,15 +146,15 @@ function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
 function readItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
   const rows = statement(
     store,
-    `SELECT p.body, p.headers FROM resource r JOIN response p ON p.id = r.response
+    `${BODY}
     WHERE r.kind = ?1 AND r.name = ?2
       AND r.run >= coalesce((SELECT max(run) FROM resource WHERE kind = ?1 AND name = ?2 AND response IS NOT NULL
         AND run NOT IN (SELECT id FROM run WHERE finished_at IS NULL)), 0)
     ORDER BY r.run DESC, r.page_limit DESC, r.page_offset`,
   ).all(kind, name);
   const items = new Map<string, Record<string, unknown>>();
-  for (const row of rows) {
-    for (const item of readListPage(parseBody(row as unknown as StoredBody))?.items ?? []) {
+  for (const stored of rows.flatMap((row) => bodyRow(row) ?? [])) {
+    for (const item of readListPage(parseBody(stored))?.items ?? []) {
       const identity = entryName(item);
       if (identity !== undefined && !items.has(identity)) items.set(identity, item);
     }
@@ -169,7 +175,8 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
     `SELECT name FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
   );
   for (const row of rows.all(`${name}-`, `${name}.`)) {
-    const { id, parent, model } = parseId(String(row['name']));
+    if (!isObjectId(row['name'])) continue;
+    const { id, parent, model } = parseId(row['name']);
     if (parent === name && (model === 'file') === (list === 'files')) yield id;
   }
 }
@@ -179,21 +186,17 @@ export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Re
   // Prepared anew: a generator holds its statement until it is done.
   const rows = store.db
     .prepare(
-      `SELECT r.kind, r.name, r.page_limit, r.page_offset, r.state, p.body, p.headers FROM resource r LEFT JOIN response p ON p.id = r.response
+      `SELECT r.key, r.kind, r.name, ${integer('r.page_limit')}, ${integer('r.page_offset')}, r.state, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers
+    FROM resource r LEFT JOIN response p ON p.id = r.response
     WHERE r.kind IN ('authors', 'children', 'files') AND r.state <> 'queued' AND r.run = ?
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )
     .iterate(run);
   for (const row of rows) {
-    const page = row['state'] === 'stored' ? readListPage(parseBody(row as unknown as StoredBody)) : undefined;
-    yield {
-      resource: {
-        kind: row['kind'] as ResourceKind,
-        name: String(row['name']),
-        page: { limit: Number(row['page_limit']), offset: Number(row['page_offset']) },
-      },
-      page,
-    };
+    const { kind, name, page_limit: limit, page_offset: offset } = row;
+    if (!isResourceKind(kind) || typeof name !== 'string' || typeof limit !== 'number' || typeof offset !== 'number') continue;
+    const stored = row['state'] === 'stored' ? bodyRow(row) : undefined;
+    yield { resource: { kind, name, page: { limit, offset } }, page: stored && readListPage(parseBody(stored)) };
   }
 }
 
@@ -212,49 +215,62 @@ export function failures(store: Store): Failure[] {
   const bases = basesOf(store);
   return statement(
     store,
-    `SELECT key, kind, name, page_limit, page_offset, status, cause, attempts, referrer, response IS NOT NULL AS kept FROM resource
-    WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
+    `SELECT key, kind, name, ${integer('page_limit')}, ${integer('page_offset')}, ${integer('status')}, cause, ${integer('attempts')}, referrer,
+      response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
-    .map((row) => {
-      const {
-        page_limit: limit,
-        page_offset: offset,
-        kept,
-        ...failure
-      } = row as unknown as Omit<Failure, 'url' | 'kept'> & PageColumns;
-      const page = limit === null || offset === null ? {} : { page: { limit, offset } };
-      return { ...failure, kept: kept === 1, url: urlOf({ kind: failure.kind, name: failure.name, ...page }, bases) };
-    });
+    .flatMap((row) => failureOf(row, bases) ?? []);
 }
 
-interface PageColumns {
-  kept: number;
-  page_limit: number | null;
-  page_offset: number | null;
+/** A row of `resource` that failed; undefined for what is no resource. */
+function failureOf(row: Row, bases: Bases): Failure | undefined {
+  const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
+  if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string') return undefined;
+  const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
+  return {
+    key,
+    kind,
+    name,
+    status: typeof status === 'number' ? status : null,
+    cause: typeof cause === 'string' ? cause : 'unknown',
+    attempts: typeof attempts === 'number' ? attempts : 0,
+    referrer: typeof referrer === 'string' ? referrer : null,
+    kept: kept === 1,
+    url: urlOf({ kind, name, ...page }, bases),
+  };
 }
 
-/** Asks for rows of media as `StoredMedia` has them. */
-export const MEDIA = 'SELECT url, owner, kind, state, path, sha256, size, mimetype, status, cause, proven FROM media';
+/** Asks for rows of media, for `mediaRow` to check. */
+export const MEDIA = `SELECT url, owner, kind, state, path, sha256, ${integer('size')}, mimetype, ${integer('status')}, cause, proven FROM media`;
 
+/** Every row of media that can be used, in the order of URLs. */
 export function mediaRows(store: Store): StoredMedia[] {
-  return statement(store, `${MEDIA} ORDER BY url`).all() as unknown as StoredMedia[];
+  return statement(store, `${MEDIA} ORDER BY url`)
+    .all()
+    .flatMap((row) => mediaRow(row) ?? []);
 }
 
 export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
-  return statement(store, `${MEDIA} WHERE url = ?`).get(url) as unknown as StoredMedia | undefined;
+  const row = statement(store, `${MEDIA} WHERE url = ?`).get(url);
+  return row && mediaRow(row);
 }
 
 export function lastRun(store: Store): RunRow | undefined {
-  return statement(store, 'SELECT id, started_at, finished_at, report FROM run ORDER BY id DESC LIMIT 1').get() as unknown as
-    | RunRow
-    | undefined;
+  const row = statement(
+    store,
+    `SELECT ${integer('id')}, started_at, finished_at, report FROM run ORDER BY run.id DESC LIMIT 1`,
+  ).get();
+  return row && runRow(row);
 }
 
-/** The report that the last finished harvest left; its maker knows its shape. */
+/** The report that the last finished harvest left; its maker knows its shape, and checks it. */
 export function lastReport<Report>(store: Store): Report | undefined {
-  const row = statement(store, 'SELECT report FROM run WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1').get();
-  return typeof row?.['report'] === 'string' ? (JSON.parse(row['report']) as Report) : undefined;
+  const row = statement(
+    store,
+    `SELECT ${integer('id')}, started_at, finished_at, report FROM run WHERE finished_at IS NOT NULL ORDER BY run.id DESC LIMIT 1`,
+  ).get();
+  const report = row && runRow(row)?.report;
+  return report ? (JSON.parse(report) as Report) : undefined;
 }
 
 /** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */
@@ -264,7 +280,8 @@ export function counts(store: Store): Record<string, number> {
     `SELECT coalesce(model, kind) AS kind, count(*) AS count FROM resource
     WHERE response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') GROUP BY 1 ORDER BY 1`,
   ).all();
-  return Object.fromEntries(rows.map((row) => [String(row['kind']), Number(row['count'])]));
+  const known = new Set<unknown>(['author', 'article', 'source', 'object', ...MODELS]);
+  return Object.fromEntries(rows.flatMap(({ kind, count }) => (known.has(kind) ? [[String(kind), Number(count)]] : [])));
 }
 
 /** How many resources the last run still has to ask for. */

@@ -1,5 +1,5 @@
 /** Opens the snapshot: one SQLite file with everything received, and a folder of media beside it. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
@@ -125,9 +125,21 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 
 function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   try {
-    return new DatabaseSync(file, { ...options, timeout: 10_000 });
+    refuseLinks(file);
+    const db = new DatabaseSync(file, { ...options, timeout: 10_000, defensive: true });
+    db.exec('PRAGMA trusted_schema = OFF');
+    return db;
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw new UserError(`${file} cannot be opened: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** SQLite would write through a symbolic link: of the database, or of one of the files that it keeps beside it. */
+function refuseLinks(file: string): void {
+  for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => `${file}${ending}`)) {
+    if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UserError(`${one} is a symbolic link, which is not followed: put the file itself there.`);
   }
 }
 
@@ -155,6 +167,11 @@ function check(db: DatabaseSync, file: string): void {
     );
   }
   if (version === 0) throw new UserError(`${file} is not a snapshot: it holds no Microfiche tables.`);
+  const foreign = db.prepare(`SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1`).get();
+  if (foreign !== undefined)
+    throw new UserError(
+      `${file} has a ${foreign['type']} in it, which no Microfiche makes and which could change what is read or written: do not use it.`,
+    );
 }
 
 /** Whether a database is there that nothing was written to yet: its maker was stopped in its first moment. */
@@ -181,6 +198,7 @@ export interface SnapshotLock {
 /** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. @throws UserError when another process holds it. */
 export function lockSnapshot(dir: string): SnapshotLock {
   mkdirSync(dir, { recursive: true });
+  refuseLinks(join(dir, 'lock.sqlite'));
   const lock = new DatabaseSync(join(dir, 'lock.sqlite'), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

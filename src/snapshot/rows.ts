@@ -1,0 +1,140 @@
+/** The door of the snapshot: each row is checked here when it is read. Anybody may have made a snapshot, so a row proves nothing by being there. */
+import { ALGORITHMS } from '../model/fixity.ts';
+import { isObjectId } from '../model/ids.ts';
+import { MEDIA_KINDS } from '../model/media.ts';
+import { RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import { mediaPathProblem } from './media-shape.ts';
+import type { RunRow, StoredBody, StoredMedia } from './read.ts';
+
+/** A row as SQLite gives it: any column may hold anything. */
+export type Row = Record<string, unknown>;
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const MIME_TYPE = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
+const LONGEST_URL = 8_192;
+/** Conditional headers that a snapshot may make us send. */
+const VALIDATORS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
+
+/**
+ * An integer column for a SELECT, as NULL where it holds anything else, or a number that JavaScript cannot hold: to read such a number throws.
+ * `name` is the column's, `as` the result's.
+ */
+export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
+  return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;
+}
+
+export function isSha256(value: unknown): value is string {
+  return typeof value === 'string' && SHA256.test(value);
+}
+
+/** An absolute http(s) URL of a bearable length. */
+export function isWebUrl(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_URL && /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** A moment in UTC as Microfiche writes it, ISO 8601. */
+export function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Why a row of `media` cannot be used; undefined if it can. */
+export function mediaProblem(row: Row): string | undefined {
+  const { url, owner, kind, state, path, sha256, size, mimetype } = row;
+  if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
+  if (!isObjectId(owner)) return 'its owner is not an object ID';
+  if (!MEDIA_KINDS.some((known) => known === kind)) return 'its kind is not one of those that exist';
+  if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not one';
+  if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven'])) return 'its cause or its proofs are not text';
+  if (state === 'failed') return undefined;
+  if (state !== 'stored' && state !== 'quarantined') return 'its state is not one of those that exist';
+  if (typeof path !== 'string') return 'it has no path';
+  if (!isSha256(sha256)) return 'its SHA-256 is not 64 hexadecimal digits';
+  if (!isCount(size)) return 'its size is not a number of bytes';
+  return mediaPathProblem(path, state);
+}
+
+/** A row of `media`; undefined where `mediaProblem` has an objection. */
+export function mediaRow(row: Row): StoredMedia | undefined {
+  if (mediaProblem(row) !== undefined) return undefined;
+  const stored = row as unknown as StoredMedia;
+  return { ...stored, proven: provenIn(stored.proven), ...(stored.state === 'failed' ? { path: null } : {}) };
+}
+
+/** The names of checksums in a JSON array; null for anything else. */
+function provenIn(json: string | null): string | null {
+  const read = json === null ? undefined : parse(json);
+  return Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name)) ? json : null;
+}
+
+/** Why a row of `resource` with its `response` cannot be used; undefined if it can. */
+export function bodyProblem(row: Row): string | undefined {
+  if (typeof row['key'] !== 'string' || typeof row['name'] !== 'string') return 'its key or its name is not text';
+  if (!isWebUrl(row['url'])) return 'its URL is not an http(s) URL';
+  if (!isMoment(row['fetchedAt'])) return 'the time at which it was fetched is not a time';
+  if (!isSha256(row['sha256'])) return 'its SHA-256 is not 64 hexadecimal digits';
+  if (!(row['body'] instanceof Uint8Array)) return 'its body is not bytes';
+  return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object of text' : undefined;
+}
+
+/** A stored body; undefined where `bodyProblem` has an objection. */
+export function bodyRow(row: Row): StoredBody | undefined {
+  if (bodyProblem(row) !== undefined) return undefined;
+  const stored = row as unknown as StoredBody;
+  return {
+    ...stored,
+    goneAt: isMoment(stored.goneAt) ? stored.goneAt : null,
+    checkedAt: isMoment(stored.checkedAt) ? stored.checkedAt : null,
+    validators: validatorsIn(stored.validators),
+  };
+}
+
+function headersIn(json: unknown): Record<string, string> | undefined {
+  const read = typeof json === 'string' ? parse(json) : undefined;
+  return isObject(read) && Object.values(read).every((value) => typeof value === 'string')
+    ? (read as Record<string, string>)
+    : undefined;
+}
+
+/** JSON of conditional headers and of nothing else that could be sent; null for anything else. */
+function validatorsIn(json: unknown): string | null {
+  const headers = headersIn(json);
+  const good =
+    headers !== undefined &&
+    Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && /^[\x20-\x7e\x80-\xff]{1,4096}$/.test(value));
+  return good ? (json as string) : null;
+}
+
+export function isResourceKind(value: unknown): value is ResourceKind {
+  return RESOURCE_KINDS.some((kind) => kind === value);
+}
+
+/** A row of `run`; undefined where it has no number or no beginning. A report that is no JSON is none. */
+export function runRow(row: Row): RunRow | undefined {
+  const { id, started_at, finished_at, report } = row;
+  if (!isCount(id) || !isMoment(started_at)) return undefined;
+  const read = typeof report === 'string' && isObject(parse(report)) ? report : null;
+  return { id, started_at, finished_at: isMoment(finished_at) ? finished_at : null, report: read };
+}
+
+/** Why a path that a row of `media_part` or `media_spare` has cannot be used; undefined if it can. */
+export function partProblem({ path }: Row): string | undefined {
+  return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // no JSON: whoever asked says what that means
+  }
+}

@@ -3,11 +3,18 @@ import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { createCache } from '../../src/media/derivatives/cache.ts';
 import { makeSizes, onePictureACore, type SizeName } from '../../src/media/derivatives/derivatives.ts';
+import { createScale } from '../../src/media/derivatives/scale.ts';
 import { createSizes } from '../../src/media/derivatives/sizes.ts';
 import { PICTURES_AT_ONCE } from '../../src/media/derivatives/threads.ts';
 
 const [to = '', sizes = '', ...files] = process.argv.slice(2);
-const work = { cache: createCache(to), sizes: createSizes(to), format: 'webp' as const, result: { made: 0 } };
+const work = {
+  cache: createCache(to),
+  sizes: createSizes(to),
+  scale: createScale(),
+  format: 'webp' as const,
+  result: { made: 0 },
+};
 onePictureACore();
 const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
 await queue.addAll(

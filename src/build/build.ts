@@ -8,6 +8,7 @@ import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
 import { mirroredFiles } from '../media/derivatives/mirrored.ts';
 import type { PictureFormat } from '../media/derivatives/picture-formats.ts';
 import { joined, type Problems } from '../media/derivatives/problems.ts';
+import { type ShownFile, shownFiles } from '../media/derivatives/shown-files.ts';
 import { buildSearchIndex, type Indexed } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
@@ -92,24 +93,22 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
     const heldBack = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
     const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !heldBack.has(url);
-    const made = join(CACHE, 'pictures');
+    const made = join(CACHE, 'derivatives');
+    const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, made));
     const { pictures, tiles, ...derived } = await timed('pictures', () =>
-      makeDerivatives(store, {
+      makeDerivatives(shown.files, {
         cache: made,
         format: options.pictureFormat,
         shows: catalogue.objects.map(({ images }) => images),
-        allowed,
         onProgress: (done, total) => options.onProgress?.('Pictures', done, total),
       }),
     );
 
-    const named = new Set(catalogue.objects.flatMap((entry) => entry.images));
-    const bad = new Set(derived.problems.map(({ url }) => url));
     // A picture that cannot be read is of no use to anyone, unless it is proven to be what the archive has.
-    const isBroken = ({ url, kind, proven }: StoredMedia) => kind === 'image' && proven === null && bad.has(url);
-    const originals = mirroredFiles(store, (row) => named.has(row.url) && row.kind !== 'thumb' && !isBroken(row) && allowed(row));
-    const described = await timed('recordings', () => describeFiles(store, catalogue.objects, originals.mirrored, made));
-    const { problems, lacking } = joined(derived, described);
+    const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
+    const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
+    const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, originals.mirrored, made));
+    const { problems, lacking } = joined({ problems: shown.problems, lacking: [] }, derived, described);
 
     const relations = createRelations(catalogue);
     const epoch = epochOf(options, catalogue.facts);

@@ -1,16 +1,16 @@
 /** Makes the site's pictures from the snapshot's media: a thumbnail for lists, a larger one for the record's page, tiles of the largest; without their metadata. */
-import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaKind } from '../../model/media.ts';
 import { placeOf } from '../../model/places.ts';
-import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
-import type { Store } from '../../snapshot/store.ts';
+import { shortHash } from '../../model/slug.ts';
 import { type Cache, createCache } from './cache.ts';
 import type { Tiles } from './iiif.ts';
 import { isVisible, openPicture } from './opening.ts';
 import type { PictureFormat } from './picture-formats.ts';
 import { enterProblem, type Problems } from './problems.ts';
+import { createScale, type Scale, weightOf } from './scale.ts';
+import type { ShownFile } from './shown-files.ts';
 import { createSizes, type Size, type Sizes } from './sizes.ts';
 import { PICTURES_AT_ONCE } from './threads.ts';
 import { makeTiles, needsTiles } from './tiles.ts';
@@ -36,6 +36,8 @@ export interface Derivatives extends Problems {
   files: Map<string, string>;
   /** How many had to be made anew. */
   made: number;
+  /** SHA-256 of files of which nothing could be made. */
+  broken: ReadonlySet<string>;
 }
 
 export interface PictureOptions {
@@ -44,8 +46,6 @@ export interface PictureOptions {
   format: PictureFormat;
   /** For each record the addresses that show it, best first. */
   shows: Iterable<readonly string[]>;
-  /** Whether a file may be shown. */
-  allowed: (row: StoredMedia) => boolean;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -53,22 +53,29 @@ export interface PictureOptions {
 const PICTURES: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
 
 /** Makes every wanted picture that is not kept yet. What cannot be read, or not on this machine, is a line in the report, and no picture. */
-export async function makeDerivatives(store: Store, options: PictureOptions): Promise<Derivatives> {
-  const { cache: folder, shows, allowed } = options;
+export async function makeDerivatives(rows: readonly ShownFile[], options: PictureOptions): Promise<Derivatives> {
+  const { cache: folder, shows } = options;
   const sizes = createSizes(folder);
-  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0 };
-  const work = { store, cache: createCache(folder), sizes, format: options.format, result, failed: new Set<string | null>() };
+  const failed = new Set<string>();
+  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0, broken: failed };
+  const work = {
+    cache: createCache(folder),
+    sizes,
+    scale: createScale(),
+    format: options.format,
+    result,
+    failed,
+    taken: new Map<string, string>(),
+  };
   const lists = [...shows];
-  const named = new Set(lists.flat());
-  const rows = mediaRows(store).filter((row) => row.state === 'stored' && named.has(row.url) && allowed(row));
   const before = { threads: sharp.concurrency(), cache: sharp.cache() };
   onePictureACore();
   try {
-    const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype?.startsWith('image/'));
+    const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype.startsWith('image/'));
     await eachFile(pictures, work, derive, options.onProgress);
     await eachFile(instead(lists, rows, result), work, derive, options.onProgress);
     const large = rows.filter(
-      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype?.startsWith('image/') && !work.failed.has(sha256),
+      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !failed.has(sha256),
     );
     await eachFile(large, work, tile);
   } finally {
@@ -88,24 +95,24 @@ export function onePictureACore(): void {
 }
 
 interface Work {
-  store: Store;
   cache: Cache;
   sizes: Sizes;
+  scale: Scale;
   format: PictureFormat;
   result: Derivatives;
   /** SHA-256 of files of which nothing could be made. */
-  failed: Set<string | null>;
+  failed: Set<string>;
+  /** By the place of a picture in the site: the SHA-256 of what it is made of. */
+  taken: Map<string, string>;
 }
 
 /** For each record without a picture, the first of its other files that has something to be seen in it. */
-function instead(lists: Array<readonly string[]>, rows: StoredMedia[], { pictures }: Derivatives): StoredMedia[] {
+function instead(lists: Array<readonly string[]>, rows: readonly ShownFile[], { pictures }: Derivatives): ShownFile[] {
   const byUrl = new Map(rows.map((row) => [row.url, row]));
-  const found = new Map<string, StoredMedia>();
+  const found = new Map<string, ShownFile>();
   for (const list of lists) {
     if (list.some((url) => Object.hasOwn(pictures, url))) continue;
-    const row = list
-      .flatMap((url) => byUrl.get(url) ?? [])
-      .find((one) => !PICTURES.has(one.kind) && isVisible(one.mimetype ?? ''));
+    const row = list.flatMap((url) => byUrl.get(url) ?? []).find((one) => !PICTURES.has(one.kind) && isVisible(one.mimetype));
     if (row) found.set(row.url, row);
   }
   return [...found.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -116,9 +123,9 @@ function instead(lists: Array<readonly string[]>, rows: StoredMedia[], { picture
  * What goes wrong is tried once more alone: libvips tells complaints about pictures that are open at once not well apart.
  */
 async function eachFile(
-  rows: StoredMedia[],
+  rows: ShownFile[],
   work: Work,
-  make: (first: StoredMedia, urls: string[], work: Work) => Promise<void>,
+  make: (first: ShownFile, urls: string[], work: Work) => Promise<void>,
   onProgress?: PictureOptions['onProgress'],
 ): Promise<void> {
   const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
@@ -141,19 +148,25 @@ async function eachFile(
   }
 }
 
-async function derive(row: StoredMedia, urls: string[], work: Work): Promise<void> {
-  const { store, result } = work;
-  const file = join(store.dir, row.path as string);
-  const made = await makeSizes(file, row, work);
-  const suffix = row.kind === 'image' ? '' : `.${row.kind}`;
+async function derive(row: ShownFile, urls: string[], work: Work): Promise<void> {
+  const made = await makeSizes(row.file, row, work);
+  const place = placeFor(row, work);
   const derivative = (size: SizeName, { kept, ...dimensions }: Made): Derivative => {
-    const path = `${SIZES[size].folder}/${placeOf(row.owner)}${suffix}.${work.format}`;
-    result.files.set(path, kept);
+    const path = `${SIZES[size].folder}/${place}.${work.format}`;
+    work.result.files.set(path, kept);
     return { path, ...dimensions };
   };
   const thumb = derivative('thumb', made.thumb);
   const page = made.page ? derivative('page', made.page) : thumb;
-  for (const url of urls) result.pictures[url] = { thumb, page };
+  for (const url of urls) work.result.pictures[url] = { thumb, page };
+}
+
+/** Where a picture stands in the site: under its record's name, and never where a picture of other bytes stands. */
+function placeFor({ owner, kind, sha256 }: ShownFile, { taken }: Work): string {
+  const usual = `${placeOf(owner)}${kind === 'image' ? '' : `.${kind}`}`;
+  const place = (taken.get(usual) ?? sha256) === sha256 ? usual : `${usual}.${shortHash(sha256)}`;
+  taken.set(place, sha256);
+  return place;
 }
 
 interface Made extends Size {
@@ -163,8 +176,14 @@ interface Made extends Size {
 /** The sizes of a picture, both from one decoding of it; a picture that was not made smaller for the list is no larger on its own page. */
 export async function makeSizes(
   file: string,
-  { sha256, mimetype }: Pick<StoredMedia, 'sha256' | 'mimetype'>,
-  { cache, sizes, format, result }: Pick<Work, 'cache' | 'sizes' | 'format'> & { result: Pick<Derivatives, 'made'> },
+  { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
+  {
+    cache,
+    sizes,
+    scale,
+    format,
+    result,
+  }: Pick<Work, 'cache' | 'sizes' | 'scale' | 'format'> & { result: Pick<Derivatives, 'made'> },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: Made; page: Made | undefined }> {
   /** What the page's picture is made of, for the thumbnail to be made of it too. */
@@ -173,11 +192,15 @@ export async function makeSizes(
     const { edge } = SIZES[size];
     const settings = { recipe: 2, edge, format, ...SIZES[size][format] };
     let info: Size | undefined;
-    const { file: kept, isNew } = await cache.keep(sha256 as string, settings, `.${format}`, async (to) => {
-      if (size === 'page') decoded = await decode(await openPicture(file, mimetype as string), edge);
-      const source = decoded?.clone() ?? (await openPicture(file, mimetype as string));
+    const { file: kept, isNew } = await cache.keep(sha256, settings, `.${format}`, async (to) => {
+      if (size === 'page') {
+        const opened = await openPicture(file, mimetype);
+        decoded = await scale.weigh(await weightOf(opened), () => decode(opened, edge));
+      }
+      const source = decoded?.clone() ?? (await openPicture(file, mimetype));
       const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
-      info = await (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
+      const write = () => (format === 'webp' ? resized.webp(SIZES[size].webp) : resized.avif(SIZES[size].avif)).toFile(to);
+      info = decoded ? await write() : await scale.weigh(await weightOf(source), write);
     });
     if (isNew) result.made++;
     if (info) sizes.note(kept, info);
@@ -198,10 +221,12 @@ async function decode(opened: Sharp, edge: number): Promise<Sharp> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-async function tile(row: StoredMedia, urls: string[], { store, cache, sizes, result }: Work): Promise<void> {
-  const file = join(store.dir, row.path as string);
-  if (!needsTiles(await sizes.of(file, row))) return;
-  const tiles = await makeTiles(file, row, cache, sizes);
+async function tile(row: ShownFile, urls: string[], { cache, sizes, scale, result, taken }: Work): Promise<void> {
+  if (!needsTiles(await sizes.of(row.file, row))) return;
+  const usual = `tiles ${row.owner} ${row.kind}`;
+  if ((taken.get(usual) ?? row.sha256) !== row.sha256) return; // the record has another large picture by now
+  taken.set(usual, row.sha256);
+  const tiles = await scale.weigh(await weightOf(await openPicture(row.file, row.mimetype)), () => makeTiles(row, cache, sizes));
   for (const [path, tileFile] of tiles.files) result.files.set(path, tileFile);
   if (tiles.isNew) result.made++;
   for (const url of urls) result.tiles[url] = tiles.tiles;

@@ -1,11 +1,9 @@
 /** The recordings, texts and originals of the snapshot that go into the site as they are, and what can be told of them. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Algorithm } from '../../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../../model/media.ts';
-import { baseOf, placeOf } from '../../model/places.ts';
-import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
-import type { Store } from '../../snapshot/store.ts';
+import { baseOf } from '../../model/places.ts';
+import { shortHash } from '../../model/slug.ts';
+import type { ShownFile } from './shown-files.ts';
 import type { Wave } from './waves.ts';
 
 /** One file as it was received. */
@@ -34,41 +32,50 @@ export type Mirrored = Readonly<Record<string, MirroredFile>>;
 
 /** Types whose files a browser would run as a page of ours. */
 const ACTIVE = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-flash|xhtml)/;
+/** Types that a computer would run as a program, or that put one onto it. */
+const PROGRAM =
+  /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
 
-/** The wanted files that are in the snapshot and still on disk, and which of them to put into dist (path below dist → file on disk). */
-export function mirroredFiles(
-  store: Store,
-  wanted: (row: StoredMedia) => boolean,
-): { mirrored: Record<string, MirroredFile>; files: Map<string, string> } {
+/** Which of the shown files go into dist as they are (path below dist → file on disk), and all that is told of them. */
+export function mirroredFiles(files: readonly ShownFile[]): {
+  mirrored: Record<string, MirroredFile>;
+  files: Map<string, string>;
+} {
   const mirrored: Record<string, MirroredFile> = {};
-  const files = new Map<string, string>();
-  const rows = mediaRows(store).filter(
-    (row) => row.state === 'stored' && row.path !== null && wanted(row) && existsSync(join(store.dir, row.path)),
-  );
-  for (const [source, sharers] of Map.groupBy(rows, ({ path }) => path as string)) {
-    const path = placeInSite(source, sharers);
-    for (const { url, mimetype, size, sha256, proven } of sharers) {
-      const offered = !ACTIVE.test(mimetype ?? '');
+  const placed = new Map<string, ShownFile>();
+  for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {
+    const [first] = sharers as [ShownFile];
+    const usual = placeInSite(sharers);
+    const path = placed.has(usual) ? usual.replace(/\.[^.]+$/, (ending) => `.${shortHash(first.sha256)}${ending}`) : usual;
+    placed.set(path, first);
+    const offered = !ACTIVE.test(first.mimetype) && !PROGRAM.test(first.mimetype);
+    for (const { url, path: source, mimetype, size, sha256, proven } of sharers)
       mirrored[url] = {
         path,
         source,
-        mimetype: mimetype ?? 'application/octet-stream',
-        size: size ?? 0,
-        sha256: sha256 ?? '',
+        mimetype,
+        size,
+        sha256,
         proven: proven === null ? [] : (JSON.parse(proven) as Algorithm[]),
         offered,
       };
-      if (offered) files.set(path, join(store.dir, source));
-    }
+    if (!offered) placed.delete(path);
   }
-  return { mirrored: Object.fromEntries(Object.entries(mirrored).sort(([a], [b]) => (a < b ? -1 : 1))), files };
+  return {
+    mirrored: Object.fromEntries(Object.entries(mirrored).sort(([a], [b]) => (a < b ? -1 : 1))),
+    files: new Map([...placed].map(([path, { file }]) => [path, file])),
+  };
 }
 
-/** Where a file stands in the site: under the name that it has in the snapshot, where that is the name of a record that shows it. */
-function placeInSite(source: string, sharers: StoredMedia[]): string {
-  if (sharers.some(({ owner }) => source.startsWith(`media/${placeOf(owner)}.`))) return source;
-  const [first] = sharers as [StoredMedia];
-  return `${baseOf(first.owner, first.kind as MediaKind, first.url)}${source.slice(source.lastIndexOf('.'))}`;
+/** Where a file stands in the site: under the name that it has in the snapshot if that is the name of a record that shows it; its extension tells what its bytes are. */
+function placeInSite(sharers: readonly ShownFile[]): string {
+  const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];
+  const base = path.replace(/\.[^.]*$/, '');
+  const own = sharers.flatMap((one) => [
+    baseOf(one.owner, one.kind as MediaKind, undefined),
+    baseOf(one.owner, one.kind as MediaKind, one.url),
+  ]);
+  return `${own.includes(base) ? base : baseOf(owner, kind as MediaKind, url)}.${extension}`;
 }
 
 /** What plays for a record: the video, else the sound; of files that are in the site and that browsers play. */

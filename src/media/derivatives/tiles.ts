@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileName } from '../../model/portable.ts';
 import { filesBelow } from '../../snapshot/files.ts';
-import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
 import { TILE, type Tiles, WHOLE } from './iiif.ts';
 import { openPicture } from './opening.ts';
+import type { ShownFile } from './shown-files.ts';
 import type { Size, Sizes } from './sizes.ts';
 
 /** Pixels of an edge above which a picture is cut into tiles. */
@@ -20,16 +20,14 @@ export function needsTiles({ width, height }: Size): boolean {
 
 /** The tiles of a picture, made or kept; info.json is left to who knows the site's address. */
 export async function makeTiles(
-  file: string,
-  { owner, kind, sha256, mimetype }: StoredMedia,
+  { file, owner, kind, sha256, mimetype }: Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>,
   cache: Cache,
   sizes: Sizes,
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
   const settings = { recipe: RECIPE, tiles: TILE, whole: WHOLE, quality: QUALITY };
-  const { file: folder, isNew } = await cache.keep(sha256 as string, settings, '.tiles', async (to) => {
+  const { file: folder, isNew } = await cache.keep(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
-    const open = () =>
-      openPicture(file, mimetype as string).then((opened) => opened.toColourspace('srgb').flatten({ background: '#fff' }));
+    const open = () => openPicture(file, mimetype).then((opened) => opened.toColourspace('srgb').flatten({ background: '#fff' }));
     await (await open()).jpeg({ quality: QUALITY }).tile({ layout: 'iiif3', size: TILE }).toFile(to);
     await mkdir(join(to, 'full/max/0'), { recursive: true });
     await (await open())

@@ -1,8 +1,8 @@
 /** How loud a recording is from moment to moment, for a drawing of it. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { StoredMedia } from '../../snapshot/read.ts';
 import type { Cache } from './cache.ts';
+import type { ShownFile } from './shown-files.ts';
 import { QUIETLY, readingArguments, runTool, ToolMissing } from './tools.ts';
 
 export interface Wave {
@@ -21,10 +21,13 @@ const PEAKS = 240;
 const MOST = 86_400 * RATE * 2;
 
 /** The wave of a stored recording, made or kept. @throws ToolMissing without ffmpeg; an Error where there is no sound in it */
-export async function waveOf(file: string, { sha256, mimetype }: StoredMedia, cache: Cache): Promise<Wave> {
+export async function waveOf(
+  { file, sha256, mimetype }: Pick<ShownFile, 'file' | 'sha256' | 'mimetype'>,
+  cache: Cache,
+): Promise<Wave> {
   const settings = { recipe: 2, rate: RATE, grain: GRAIN, peaks: PEAKS };
-  const { file: kept } = await cache.keep(sha256 as string, settings, '.wave.json', async (to) => {
-    await writeFile(to, JSON.stringify(await listen(file, mimetype ?? '')));
+  const { file: kept } = await cache.keep(sha256, settings, '.wave.json', async (to) => {
+    await writeFile(to, JSON.stringify(await listen(file, mimetype)));
   });
   return JSON.parse(readFileSync(kept, 'utf8')) as Wave;
 }

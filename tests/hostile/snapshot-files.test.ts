@@ -1,0 +1,205 @@
+/** What a snapshot's rows say of files is not believed: a site shows only bytes that were received, below the snapshot, as what they are. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { built, fileHandler, fileRecord, harvested, media, picture, pictured } from '../media/files.ts';
+import { filesBelow, microfiche, temporary } from '../support.ts';
+import { startUpstream } from '../upstream.ts';
+
+const CANARY = 'canary: nobody may read this';
+
+function tamper(snapshot: string, sql: string, ...values: string[]): void {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  try {
+    db.prepare(sql).run(...values);
+  } finally {
+    db.close();
+  }
+}
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** A snapshot of two photographs, with a canary beside it. */
+async function photographed(colour = '#a52'): Promise<{ snapshot: string; canary: string }> {
+  const up = await startUpstream();
+  up.answers.set('/a', fileHandler({ bytes: await picture(60, 40, colour) }));
+  up.answers.set('/b', fileHandler({ bytes: await picture(40, 60, '#25a') }));
+  const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
+  expect(await media(snapshot)).toMatchObject({ fetched: 2 });
+  const canary = join(snapshot, '../victim/id_rsa.txt');
+  mkdirSync(join(snapshot, '../victim'));
+  writeFileSync(canary, CANARY);
+  return { snapshot, canary };
+}
+
+const FIRST = `WHERE owner = 'demo-org-1-1'`;
+
+it.each([
+  ['S4: a path that leads out of the snapshot', '../victim/id_rsa.txt'],
+  ['S3: a path that begins well and leads out', 'media/../../victim/id_rsa.txt'],
+  ['S3: an absolute path', '/etc/hostname'],
+  ['S4: a NUL in a path', 'media/a/b\0.txt'],
+])('%s is not published, and verify names its row', async (_, path) => {
+  const { snapshot } = await photographed();
+  tamper(
+    snapshot,
+    `UPDATE media SET path = ?, sha256 = ?, size = ${CANARY.length}, mimetype = 'text/plain' ${FIRST}`,
+    path,
+    sha256(CANARY),
+  );
+  const { out, report } = await built(snapshot, '--no-search');
+  expect(report.pages).toBeGreaterThan(2);
+  expect([...filesBelow(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
+  expect(existsSync(join(out, 'objects/demo-org-1-2.html'))).toBe(true);
+  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+  expect([code, /its row in the table media is not used/.test(stdout)]).toEqual([1, true]);
+});
+
+it('S3: a kind and a checksum with paths in them write nothing outside dist', async () => {
+  const { snapshot } = await photographed();
+  const out = join(temporary(), 'a/dist');
+  const beside = join(out, '../package.json');
+  mkdirSync(join(out, '..'));
+  writeFileSync(beside, CANARY);
+  tamper(snapshot, `UPDATE media SET kind = 'x/../../package.json' ${FIRST}`);
+  tamper(snapshot, `UPDATE media SET sha256 = '../../../package.json' WHERE owner = 'demo-org-1-2'`);
+  expect((await microfiche(['build', '--snapshot', snapshot, '--out', out, '--no-search'])).code).toBe(0);
+  expect(readFileSync(beside, 'utf8')).toBe(CANARY);
+});
+
+it('S4: a symbolic link in the snapshot’s media is neither published nor read by verify', async () => {
+  const { snapshot, canary } = await photographed();
+  const file = join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg');
+  rmSync(file);
+  symlinkSync(canary, file);
+  tamper(snapshot, `UPDATE media SET sha256 = ?, size = ${CANARY.length} ${FIRST}`, sha256(CANARY));
+  const { out, report } = await built(snapshot, '--no-search');
+  expect(report.problems).toEqual([
+    expect.objectContaining({ owner: 'demo-org-1-1', cause: expect.stringContaining('symbolic link') }),
+  ]);
+  expect([...filesBelow(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
+  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+  expect([code, stdout.includes('symbolic link')]).toEqual([1, true]);
+});
+
+it('S6: a snapshot cannot put its picture in the place of another archive’s, by naming that one’s checksum', async () => {
+  const honest = await photographed('#0a0');
+  const bytes = readFileSync(join(honest.snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
+  const forged = await photographed('#f00');
+  tamper(forged.snapshot, `UPDATE media SET sha256 = ? ${FIRST}`, sha256(bytes));
+  const { report } = await built(forged.snapshot, '--no-search');
+  expect(report.problems).toEqual([
+    expect.objectContaining({ owner: 'demo-org-1-1', cause: expect.stringContaining('not those that were received') }),
+  ]);
+  const { out } = await built(honest.snapshot, '--no-search');
+  const { data } = await sharp(join(out, 'thumbs/demo-org-1/demo-org-1-1.webp')).raw().toBuffer({ resolveWithObject: true });
+  expect([(data[0] as number) < 60, (data[1] as number) > 120]).toEqual([true, true]);
+});
+
+it('S7: a file is published as what its bytes are, whatever its row and its name say', async () => {
+  const { snapshot } = await photographed();
+  const page = '<!doctype html><script>document.title = "run"</script>';
+  const path = 'media/demo-org-1/demo-org-1-1.image.html';
+  writeFileSync(join(snapshot, path), page);
+  tamper(
+    snapshot,
+    `UPDATE media SET path = ?, sha256 = ?, size = ${page.length}, mimetype = 'image/jpeg' ${FIRST}`,
+    path,
+    sha256(page),
+  );
+  const png = await sharp(await picture())
+    .png()
+    .toBuffer();
+  const odd = 'media/demo-org-1/demo-org-1-2.image.html';
+  writeFileSync(join(snapshot, odd), png);
+  tamper(
+    snapshot,
+    `UPDATE media SET path = ?, sha256 = ?, size = ${png.length}, mimetype = 'text/html' WHERE owner = 'demo-org-1-2'`,
+    odd,
+    sha256(png),
+  );
+  const { out } = await built(snapshot, '--no-search');
+  const files = [...filesBelow(out).keys()].filter((name) => name.startsWith('media/'));
+  expect(files.filter((name) => name.endsWith('.html'))).toEqual([]);
+  expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-2.image.png')).equals(png)).toBe(true);
+});
+
+it('S20: a program among the originals is not offered for download', async () => {
+  const up = await startUpstream();
+  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
+  up.answers.set('/setup', fileHandler({ bytes: program }));
+  const id = 'demo-org-1-1-master-0a1b2c3d4e';
+  const snapshot = await harvested(up, [fileRecord(id, `${up.url}/setup`)]);
+  tamper(snapshot, `DELETE FROM media`);
+  await media(snapshot, '--kinds', 'original');
+  const { out } = await built(snapshot, '--no-search');
+  expect([...filesBelow(out)].filter(([, bytes]) => bytes.equals(program))).toEqual([]);
+});
+
+it('D6: a picture that two records shared stays with the one that still names it', async () => {
+  const up = await startUpstream();
+  up.answers.set('/red', fileHandler({ bytes: await picture(60, 40, '#f00') }));
+  up.answers.set('/green', fileHandler({ bytes: await picture(60, 40, '#0f0') }));
+  const records = (first: string) => [pictured('demo-org-1-1', `${up.url}/${first}`), pictured('demo-org-1-2', `${up.url}/red`)];
+  const snapshot = await harvested(up, records('red'));
+  await media(snapshot);
+  for (const one of records('green')) up.answers.set(`/api/0.2/${one['id']}/`, one);
+  const again = [
+    'harvest',
+    '--authors-url',
+    up.url,
+    '--catalog-url',
+    up.url,
+    '--snapshot',
+    snapshot,
+    '--full',
+    '--root',
+    'demo-org-1-1,demo-org-1-2',
+  ];
+  expect((await microfiche(again)).code).toBe(0);
+  await media(snapshot);
+  const { out } = await built(snapshot, '--no-search');
+  const colour = async (n: number) => {
+    const html = readFileSync(join(out, `objects/demo-org-1-${n}.html`), 'utf8');
+    const path = /src="\.\.\/((?:thumbs|media)\/[^"]+\.webp)"/.exec(html)?.[1] as string;
+    const { data } = await sharp(join(out, path)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return (data[0] as number) > (data[1] as number) ? 'red' : 'green';
+  };
+  expect([await colour(1), await colour(2)]).toEqual(['green', 'red']);
+});
+
+it('D9: a broken picture is offered at none of the addresses that have it', async () => {
+  const up = await startUpstream();
+  const bytes = (await picture(300, 300)).subarray(0, 700);
+  for (const path of ['/a', '/b']) up.answers.set(path, fileHandler({ bytes }));
+  const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
+  await media(snapshot);
+  const { out } = await built(snapshot, '--no-search');
+  expect([...filesBelow(out)].filter(([, one]) => one.equals(bytes)).map(([path]) => path)).toEqual([]);
+});
+
+it('a database with a trigger in it is not opened', async () => {
+  const { snapshot } = await photographed();
+  tamper(snapshot, `CREATE TRIGGER t AFTER INSERT ON media BEGIN DELETE FROM response; END`);
+  for (const command of ['build', 'verify', 'media', 'status']) {
+    const { code, stderr } = await microfiche([
+      command,
+      '--snapshot',
+      snapshot,
+      ...(command === 'build' ? ['--out', join(temporary(), 'dist')] : []),
+    ]);
+    expect([command, code, stderr.trim().split('\n').length]).toEqual([command, 1, 1]);
+  }
+});
+
+it('a snapshot whose database is a symbolic link is not opened', async () => {
+  const { snapshot } = await photographed();
+  const other = join(temporary(), 'snapshot');
+  mkdirSync(other);
+  symlinkSync(join(snapshot, 'snapshot.sqlite'), join(other, 'snapshot.sqlite'));
+  const { code, stderr } = await microfiche(['media', '--snapshot', other]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('is a symbolic link')]);
+});

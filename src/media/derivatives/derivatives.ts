@@ -14,6 +14,7 @@ import type { ShownFile } from './shown-files.ts';
 import { createSizes, type Size, type Sizes } from './sizes.ts';
 import { PICTURES_AT_ONCE } from './threads.ts';
 import { makeTiles, needsTiles } from './tiles.ts';
+import { ToolMissing } from './tools.ts';
 
 /** Edge lengths in pixels; a smaller picture is never enlarged. */
 const SIZES = {
@@ -36,8 +37,8 @@ export interface Derivatives extends Problems {
   files: Map<string, string>;
   /** How many had to be made anew. */
   made: number;
-  /** SHA-256 of files of which nothing could be made. */
-  broken: ReadonlySet<string>;
+  /** SHA-256 of files that are no good. */
+  broken: Set<string>;
 }
 
 export interface PictureOptions {
@@ -57,7 +58,7 @@ export async function makeDerivatives(rows: readonly ShownFile[], options: Pictu
   const { cache: folder, shows } = options;
   const sizes = createSizes(folder);
   const failed = new Set<string>();
-  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0, broken: failed };
+  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0, broken: new Set() };
   const work = {
     cache: createCache(folder),
     sizes,
@@ -100,7 +101,7 @@ interface Work {
   scale: Scale;
   format: PictureFormat;
   result: Derivatives;
-  /** SHA-256 of files of which nothing could be made. */
+  /** SHA-256 of files of which nothing could be made, be it for the lack of a program. */
   failed: Set<string>;
   /** By the place of a picture in the site: the SHA-256 of what it is made of. */
   taken: Map<string, string>;
@@ -143,6 +144,7 @@ async function eachFile(
   for (const { first, urls } of again) {
     await make(first, urls, work).catch((error: unknown) => {
       work.failed.add(first.sha256);
+      if (!(error instanceof ToolMissing)) work.result.broken.add(first.sha256);
       enterProblem(first, inWords(error), work.result);
     });
   }

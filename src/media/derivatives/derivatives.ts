@@ -58,7 +58,15 @@ export async function makeDerivatives(rows: readonly ShownFile[], options: Pictu
   const { cache: folder, shows } = options;
   const sizes = createSizes(folder);
   const failed = new Set<string>();
-  const result: Derivatives = { pictures: {}, tiles: {}, files: new Map(), problems: [], lacking: [], made: 0, broken: new Set() };
+  const result: Derivatives = {
+    pictures: {},
+    tiles: {},
+    files: new Map(),
+    problems: [],
+    lacking: [],
+    made: 0,
+    broken: new Set(),
+  };
   const work = {
     cache: createCache(folder),
     sizes,

@@ -8,6 +8,16 @@ export const snapshotOption = () => new Option('--snapshot <dir>', 'the snapshot
 export const dirOption = () => new Option('--dir <dir>', 'the built site’s folder').default('dist');
 export const jsonOption = () => new Option('--json', 'print one JSON object for machines');
 
+const ownToCommandLine = new WeakSet<Option>();
+
+/** Marks an option that no setting stands for, since the setting of its name means something else. */
+export function commandLineOnly(option: Option): Option {
+  ownToCommandLine.add(option);
+  return option;
+}
+
+export const isCommandLineOnly = (option: Option): boolean => ownToCommandLine.has(option);
+
 export function baseUrl(typed: string): string {
   const base = readBaseUrl(typed);
   if (base === undefined) throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');

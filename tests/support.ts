@@ -39,9 +39,9 @@ export async function microficheJson<T>(args: string[], options: RunOptions = {}
 }
 
 /** Starts `microfiche serve` on a free port. */
-export async function serve(args: string[]): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function serve(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
-    cwd: ROOT,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -58,6 +58,7 @@ export async function serve(args: string[]): Promise<{ url: string; stop: () => 
   });
   return {
     url,
+    pid: child.pid as number,
     stop: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null) return resolve();

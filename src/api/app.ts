@@ -1,12 +1,11 @@
 /** Answers both APIs (api.md) from a snapshot, so that a mirror can itself be harvested. */
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
-import { readAuthor } from '../model/guide.ts';
+import { EVERYTHING, type Visibility } from '../catalogue/visibility.ts';
+import { authorNameIn, readAuthor } from '../model/guide.ts';
+import { entryName } from '../model/lists.ts';
 import { decode } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { basesOf, bodyOf, listItems, mediaByUrl, textOf } from '../snapshot/read.ts';
+import { basesOf, bodyOf, listItems, textOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
 import { cutter, type Fault } from './faults.ts';
@@ -14,6 +13,8 @@ import { rewriteLinks } from './rewrite.ts';
 
 export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
+  /** What may be shown; everything where nothing is said. */
+  visible?: Visibility;
 }
 
 const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
@@ -25,6 +26,7 @@ const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects',
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const bases = basesOf(store);
   const cut = cutter(options.faults ?? new Set());
+  const { visible = EVERYTHING } = options;
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
@@ -50,11 +52,12 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       | 'article'
       | 'source'
       | undefined;
-    return one && name !== undefined ? stored(c, url, one, name) : missing(c);
+    if (!one || name === undefined || (one === 'author' && !visible.author(name))) return missing(c);
+    return stored(c, url, one, name);
   }
 
   function catalog(c: Context, url: URL, [id, list, ...rest]: string[]): Response {
-    if (id === undefined || rest.length > 0) return missing(c);
+    if (id === undefined || rest.length > 0 || !visible.record(id)) return missing(c);
     if (list === undefined) return stored(c, url, 'object', id);
     return list === 'children' || list === 'files' ? objectList(c, url, list, id) : missing(c);
   }
@@ -63,7 +66,9 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function authorList(c: Context, url: URL): Response {
     const page = readPageRequest(url.searchParams);
     if ('detail' in page) return json(c, page, 400);
-    authors ??= listItems(store, 'authors', '').sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
+    authors ??= listItems(store, 'authors', '')
+      .filter((line) => visible.author(authorNameIn(line) ?? ''))
+      .sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
     const slice = cut('authors', authors, page.offset, page.limit);
     const objects = slice.objects.map((entry, position) => ({
       ...entry,
@@ -83,7 +88,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function objectList(c: Context, url: URL, list: 'children' | 'files', id: string): Response {
     const asked = readPageRequest(url.searchParams);
     if ('detail' in asked) return json(c, asked, 400);
-    const items = listItems(store, list, id);
+    const items = listItems(store, list, id).filter((line) => visible.record(entryName(line) ?? ''));
     if (items.length === 0 && !bodyOf(store, 'object', id)) return missing(c);
     const page = { ...asked, limit: FIXED_LIMIT };
     const slice = cut(`${list} ${id}`, items, page.offset, page.limit);
@@ -109,17 +114,6 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function rewritten(c: Context, url: URL, body: string): Response {
     return c.body(rewriteLinks(body, bases, url.origin), 200, HEADERS);
   }
-
-  /** Media that the snapshot keeps answer at their own paths below this server. */
-  app.get('*', (c, next) => {
-    const { pathname } = new URL(c.req.url);
-    const row = mediaByUrl(store, `${bases.catalog}${pathname}`) ?? mediaByUrl(store, `${bases.authors}${pathname}`);
-    if (row?.state !== 'stored' || row.path === null) return next();
-    const stream = Readable.toWeb(createReadStream(join(store.dir, row.path))) as ReadableStream;
-    return Promise.resolve(
-      c.body(stream, 200, { 'content-type': row.mimetype ?? 'application/octet-stream', 'content-length': String(row.size) }),
-    );
-  });
 
   return app;
 }

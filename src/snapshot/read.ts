@@ -1,6 +1,6 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { isUtf8 } from 'node:buffer';
-import { parseId } from '../model/ids.ts';
+import { isFileRole, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
@@ -203,7 +203,7 @@ export function textOf({ body, headers }: Pick<StoredBody, 'body' | 'headers'>):
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/** What somebody named and could not be had, save what upstream once had and has no longer. */
+/** What somebody named and could not be had, save what upstream once had and has no longer, and file roles, which are no records. */
 export function failures(store: Store): Failure[] {
   const bases = basesOf(store);
   return statement(
@@ -212,6 +212,7 @@ export function failures(store: Store): Failure[] {
     WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
+    .filter((row) => !isFileRole(String(row['name'])))
     .map((row) => {
       const {
         page_limit: limit,

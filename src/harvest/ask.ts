@@ -2,14 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, Problem } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
+import { isObjectId, listsByShape } from '../model/ids.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
-import { type Bases, keyOf, refusalOf, urlOf } from '../model/resources.ts';
+import { type Bases, keyOf, type Resource, refusalOf, urlOf } from '../model/resources.ts';
 import { isObject, text } from '../model/values.ts';
 import { bodyByKey, parseBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { Lead, Outcome, Received } from '../snapshot/write.ts';
 import { follow, type Reading } from './follow.ts';
-import type { Lists } from './lists.ts';
+import { firstPage, type Lists } from './lists.ts';
 
 export interface Asking {
   client: Client;
@@ -61,8 +62,11 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
     if (received.status === 304 && stored) {
       return keepStored(lead, asking, parseBody(stored), attempts, 304, received.fetchedAt);
     }
-    const reading = follow(lead, payload, bases);
-    if (reading.problem) return { ...fail(lead, asking, attempts, received.status, reading.problem), found: reading.found };
+    const reading = readAs(lead, payload, bases);
+    if (reading.problem) {
+      const failed = fail(lead, asking, attempts, received.status, reading.problem);
+      return { ...failed, found: [...reading.found, ...failed.found] };
+    }
     return { resource: lead, attempts, received, model: reading.model, found: leads(lead, reading, asking.lists) };
   } catch (error) {
     if (!(error instanceof FetchFailure) || error.silent) throw error;
@@ -74,8 +78,39 @@ function leads(lead: Lead, reading: Reading, lists: Lists): Lead[] {
   return reading.page ? [...lists.read(lead, reading.page), ...reading.found] : reading.found;
 }
 
+/** Reads a payload. Whatever it does to its reader is its own failure and stops nothing else. */
+function readAs(lead: Lead, payload: unknown, bases: Bases): Reading {
+  try {
+    return follow(lead, payload, bases);
+  } catch (error) {
+    return { found: [], problem: `the answer cannot be processed (${(error as Error).message})` };
+  }
+}
+
 function fail(lead: Lead, { lists }: Asking, attempts: number, status: number | undefined, cause: string): Outcome {
-  return { resource: lead, attempts, failure: { status, cause }, found: lead.page ? lists.failed(lead) : [] };
+  const reported = isSpeculativeList(lead) && attempts > 0 && !isAbsence(status);
+  return {
+    resource: lead,
+    attempts,
+    failure: { status, cause, ...(reported ? { reported } : {}) },
+    found: lead.page ? lists.failed(lead) : listsOfLost(lead, status),
+  };
+}
+
+/** The lists of a record that could not be downloaded: the service has them by address, from another query than the record. An id that was only guessed and is absent has none. */
+export function listsOfLost({ kind, name, guess }: Resource, status: number | undefined): Lead[] {
+  if (kind !== 'object' || !isObjectId(name) || (guess && isAbsence(status))) return [];
+  return listsByShape(name).map((list) => ({ ...firstPage(list, name), guess: true }));
+}
+
+/** Whether nobody named a list, and it is asked for since its record failed. Its absence is expected; any other failure may hide records. */
+function isSpeculativeList({ kind, page, guess }: Lead): boolean {
+  return guess === true && page?.offset === 0 && (kind === 'children' || kind === 'files');
+}
+
+/** Whether a status says that nothing is to be had here, rather than that it could not be had now. */
+function isAbsence(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function keepStored(
@@ -86,7 +121,7 @@ function keepStored(
   status: number | undefined,
   checkedAt: string | undefined,
 ): Outcome {
-  return { resource: lead, attempts, unchanged: { status, checkedAt }, found: leads(lead, follow(lead, payload, bases), lists) };
+  return { resource: lead, attempts, unchanged: { status, checkedAt }, found: leads(lead, readAs(lead, payload, bases), lists) };
 }
 
 /** What a list's line says in its own way: they differ from the record's although nothing changed. */

@@ -1,13 +1,14 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
+import { isFileRole, parseId } from '../model/ids.ts';
 import type { Bases, ListKind, Resource, ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { rememberHosts } from '../snapshot/named-hosts.ts';
 import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
-import { ask } from './ask.ts';
+import { ask, listsOfLost } from './ask.ts';
 import { runFrontier } from './crawl.ts';
 import { createLists, firstPage, type Lists } from './lists.ts';
 import { preflight, type Ready } from './preflight.ts';
@@ -153,6 +154,11 @@ async function crawl(
 ): Promise<{ lists: Lists; stopped: string | undefined }> {
   const { signal, onProgress } = options;
   const lists = createLists();
+  // An earlier version did not ask for the lists of what failed.
+  writer.enqueue(
+    writer.failedObjects().flatMap(({ status, ...lost }) => listsOfLost(lost, status)),
+    undefined,
+  );
   for (const { resource, page } of pagesOfRun(store, writer.run)) {
     if (page) lists.read(resource, page);
     else lists.failed(resource);
@@ -165,7 +171,7 @@ async function crawl(
       catalog_url: options.bases.catalog,
     }))
       writer.setMeta(key, value);
-    writer.enqueue([firstPage('authors', ''), ...options.roots.map((name): Resource => ({ kind: 'object', name }))], undefined);
+    writer.enqueue([firstPage('authors', ''), ...options.roots.map(root)], undefined);
   }
 
   let probed = !options.probe;
@@ -202,6 +208,11 @@ async function crawl(
     signal,
   });
   return { stopped, lists };
+}
+
+/** Where a user names a file role, its item is meant: the role has no record. */
+function root(id: string): Resource {
+  return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
 }
 
 function countsOf(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {

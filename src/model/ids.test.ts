@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareIds, isObjectId, looksLikeRecordId, parseId } from './ids.ts';
+import { compareIds, isFileRole, isObjectId, listsByShape, looksLikeRecordId, parseId } from './ids.ts';
 
 describe('parseId', () => {
   it.each([
@@ -76,4 +76,40 @@ describe('compareIds', () => {
       }),
     );
   });
+});
+
+describe('D2: a file role', () => {
+  it.each(['lica-quay-1-2-mezzanine', 'lica-quay-1-2-3-transcript', 'lica-quay-1-master', 'lica-quay-1-2-gloss'])(
+    'D2: is told by its shape: %s',
+    (id) => {
+      expect([isFileRole(id), listsByShape(id)]).toEqual([true, []]);
+    },
+  );
+
+  it.each([
+    'lica-quay-1-2',
+    'lica-quay-1-2-mezzanine-0a1b2c3d4e',
+    'lica-mezzanine',
+    'lica-quay-mezzanine',
+    'lica-quay-1-2-other',
+  ])('D2: is nothing else: %s', (id) => {
+    expect(isFileRole(id)).toBe(false);
+  });
+
+  it('D2: belongs to its item', () => {
+    expect(parseId('lica-quay-1-2-mezzanine')).toEqual({
+      id: 'lica-quay-1-2-mezzanine',
+      model: 'file',
+      parent: 'lica-quay-1-2',
+      collection: 'lica-quay-1',
+      role: 'mezzanine',
+    });
+  });
+});
+
+it('D1: the lists of a record are told by the shape of its id', () => {
+  expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listsByShape(id).length)).toEqual([
+    1, 1, 1, 2, 2,
+  ]);
+  expect(listsByShape('lica-quay-1-2-master-00aa11bb22')).toEqual([]);
 });

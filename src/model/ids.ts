@@ -11,7 +11,7 @@ export interface ParsedId {
   parent: string | undefined;
   /** Present from collections downward. */
   collection: string | undefined;
-  /** Present on files only: `mezzanine`, `transcript`, … */
+  /** Present on files and file roles only: `mezzanine`, `transcript`, … */
   role?: string;
   /** Present on files only: the first ten hex digits of the file's SHA-1. */
   sha1Prefix?: string;
@@ -19,6 +19,9 @@ export interface ParsedId {
 
 const SHAPE = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 const FILE = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
+/** Roles that stand between an item and its files (upstream-facts, “Beyond api.md”). */
+export const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
+const FILE_ROLE = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
 const MAX_LENGTH = 120;
 /** Names that Windows keeps for devices, whatever the extension; an id like this could not be a file name. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
@@ -28,12 +31,30 @@ export function isObjectId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_LENGTH && SHAPE.test(value) && !DEVICE.test(value);
 }
 
+/** Whether an id names a file role, such as `demo-org-1-2-mezzanine`: a level of the ids between an item and its files, never a record. */
+export function isFileRole(id: string): boolean {
+  return fileRoleIn(id) !== undefined;
+}
+
+/** A file role and the item that it belongs to. */
+function fileRoleIn(id: string): { item: string; role: string } | undefined {
+  const [, item, role] = FILE_ROLE.exec(id) ?? [];
+  return item !== undefined && role !== undefined && item.split('-').length >= 3 ? { item, role } : undefined;
+}
+
+/** The lists that the service has for a record of this id by address (api.md §4.4), whatever the record itself answers. None for files and file roles. */
+export function listsByShape(id: string): Array<'children' | 'files'> {
+  const { model } = parseId(id);
+  if (model === 'file') return [];
+  return model === 'entity' || model === 'segment' ? ['children', 'files'] : ['children'];
+}
+
 /** Whether a string has the strict shape of an entity, segment or file id: safe to recognise in free text. */
 export function looksLikeRecordId(value: string): boolean {
   return isObjectId(value) && /^[a-z]\w*-[a-z0-9]+-\d+(?:-\d+)+(?:-[a-z_]+-[0-9a-f]{10})?$/.test(value);
 }
 
-/** Reads an id's structure. @throws RangeError when the string is no object id. */
+/** Reads an id's structure. A file role reads as a file without a checksum. @throws RangeError when the string is no object id. */
 export function parseId(id: string): ParsedId {
   if (!isObjectId(id)) throw new RangeError(`“${id}” is not an object id`);
   const file = FILE.exec(id);
@@ -47,6 +68,8 @@ export function parseId(id: string): ParsedId {
       sha1Prefix: file[3],
     };
   }
+  const stub = fileRoleIn(id);
+  if (stub) return { id, model: 'file', parent: stub.item, collection: collectionOf(stub.item), role: stub.role };
   const parts = id.split('-');
   const model = MODELS[Math.min(parts.length, 5) - 1] as Model;
   return {

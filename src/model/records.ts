@@ -1,5 +1,5 @@
 /** What an archival record is: the tolerant reading of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
-import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
+import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { fields, isObject, list, number, type Reader, text } from './values.ts';
 
 const ROLES = new Set(
@@ -188,12 +188,12 @@ export function readRecord(raw: unknown): ArchivalRecord | undefined {
   };
 }
 
-/** The ids from the collection down to the record itself, from its breadcrumbs, or from the shape of its id where it has none. */
+/** The ids from the collection down to the record itself, from its breadcrumbs, or from the shape of its id where it has none. File roles are left out. */
 export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
-  const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id);
+  const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
   if (fromCrumbs.length > 0) return [...fromCrumbs, record.id];
   const chain = [record.id];
-  let next = isObjectId(record.parent_id) ? record.parent_id : parseId(record.id).parent;
+  let next = isObjectId(record.parent_id) ? itemOf(record.parent_id) : parseId(record.id).parent;
   while (next && next.split('-').length >= 3 && !chain.includes(next)) {
     chain.unshift(next);
     next = parseId(next).parent;
@@ -201,9 +201,19 @@ export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
   return chain;
 }
 
-/** The parent's id: the record's own word first, its breadcrumbs, then the shape of its id. */
+/** The parent's id: the record's own word first, its breadcrumbs, then the shape of its id. Where that is a file role, the item that the role belongs to. */
 export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
-  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return record.parent_id;
+  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemOf(record.parent_id);
   const chain = ancestry(record);
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
+}
+
+/** The file role in a record's breadcrumbs, such as `mezzanine`: text between its item and itself. Undefined where there is none. */
+export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
+  const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
+  return role && parseId(role.id).role;
+}
+
+function itemOf(id: string): string | undefined {
+  return isFileRole(id) ? parseId(id).parent : id;
 }

@@ -1,8 +1,10 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
+import { isIP } from 'node:net';
 import { goneCount } from '../snapshot/changes.ts';
 import { basesOf, type Failure, failures, lastRun, mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
+import { nameable } from './failures.ts';
 import { readGuide } from './guide-entries.ts';
 import { readObjects } from './object-entries.ts';
 
@@ -38,14 +40,13 @@ export function readCatalogue(store: Store): Catalogue {
   const bases = basesOf(store);
   const objects = readObjects(store, bases);
   const guide = readGuide(store, bases);
-  const top =
-    objects.shown.find((entry) => entry.model === 'repository') ?? objects.shown.find((entry) => entry.model === 'organization');
+  const top = topOf(objects.shown);
   const run = lastRun(store);
   const lost = mediaRows(store).filter(({ state }) => state !== 'stored');
   const isPicture = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: top?.title ?? (URL.canParse(bases.catalog) ? new URL(bases.catalog).host : 'An archive'),
+      title: top?.title ?? nameOfHost(bases.catalog),
       description: top?.excerpt ?? '',
       authorsUrl: bases.authors,
       catalogUrl: bases.catalog,
@@ -58,11 +59,31 @@ export function readCatalogue(store: Store): Catalogue {
         ...objects.withheld,
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
-      // An author who is not published is not named, not even as missing.
-      failures: failures(store).filter(({ kind, name }) => kind !== 'author' || !guide.unpublished.has(name)),
+      // What is withheld is not named, not even as missing.
+      failures: nameable(failures(store), {
+        objects: new Set(objects.withheld.map(({ what }) => what)),
+        authors: guide.unpublished,
+      }),
     },
     objects: objects.shown,
     authors: guide.authors,
     articles: guide.articles,
   };
+}
+
+/** The record that the site is called after: the repository, else the organization, else the only collection. One of which only the id is known gives no name. */
+function topOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
+  const named = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
+  const collections = shown.filter(({ model }) => model === 'collection');
+  return (
+    named.find(({ model }) => model === 'repository') ??
+    named.find(({ model }) => model === 'organization') ??
+    (collections.length === 1 ? named.find(({ model }) => model === 'collection') : undefined)
+  );
+}
+
+/** What to call an archive that does not name itself: its host, or just “Archive” where that is an address of numbers. */
+function nameOfHost(address: string): string {
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : '';
+  return host === '' || isIP(host) !== 0 ? 'Archive' : host;
 }

@@ -13,8 +13,10 @@ export interface ObjectEntry {
   title: string;
   /** Plain text, some 200 characters. */
   excerpt: string;
-  /** From the collection down, without the object itself. */
+  /** From the collection down, without the object itself and without file roles. */
   ancestors: string[];
+  /** The file role in its breadcrumbs, such as `mezzanine`, which has no page. */
+  fileRoleAbove: string | undefined;
   parent: string | undefined;
   sort: number;
   /** `creation` as it was written. */

@@ -1,8 +1,8 @@
 /** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
-import { isObjectId, parseId } from '../model/ids.ts';
+import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
 import { filesOf, lengthOf, streamOnlyUrls } from '../model/media.ts';
 import { idsInHtml } from '../model/mentions.ts';
-import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
+import { type ArchivalRecord, ancestry, fileRoleAbove, parentOf, readRecord } from '../model/records.ts';
 import type { Bases } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
@@ -26,21 +26,20 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   for (const stored of bodiesOf(store, 'object')) {
     const record = readRecord(parseBody(stored));
     if (!record) continue;
+    if (!record.public) {
+      hidden.add(record.id);
+      continue;
+    }
     for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
-    if (record.public)
-      entries.set(
-        record.id,
-        entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`, stored.goneAt ?? undefined),
-      );
-    else hidden.add(record.id);
+    entries.set(record.id, entryOf(record, bases, 'record', `${stored.sha256} ${stored.fetchedAt}`, stored.goneAt ?? undefined));
   }
-  for (const [id, crumb] of named) {
-    if (!entries.has(id) && !hidden.has(id)) entries.set(id, summaryOf(store, bases, id) ?? stubOf(bases, id, crumb));
-  }
-  for (const id of namesOf(store, 'object')) {
-    if (!isObjectId(id) || entries.has(id) || hidden.has(id)) continue;
-    const summary = summaryOf(store, bases, id);
-    if (summary) entries.set(id, summary);
+  for (const id of new Set([...named.keys(), ...namesOf(store, 'object')])) {
+    if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
+    const line = lineOf(store, id);
+    const summary = line && readRecord(line);
+    if (summary?.public === false) hidden.add(id);
+    else if (summary) entries.set(id, entryOf(summary, bases, 'summary', JSON.stringify(line)));
+    else if (named.has(id) || hasParts(store, id)) entries.set(id, stubOf(bases, id, named.get(id)));
   }
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
   for (const entry of entries.values()) {
@@ -64,6 +63,7 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     title: titleOf(record),
     excerpt: shorten(plainText(record.description), 200),
     ancestors: ancestry(record).slice(0, -1),
+    fileRoleAbove: fileRoleAbove(record),
     parent: parentOf(record),
     sort: record.sort ?? 0,
     date: plainText(record.creation) || undefined,
@@ -126,11 +126,9 @@ export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>,
   return { record, stored };
 }
 
-/** A record of which only a line in its parent's list could be had. */
-function summaryOf(store: Store, bases: Bases, id: string): ObjectEntry | undefined {
-  const line = lineOf(store, id);
-  const record = line && readRecord(line);
-  return record?.public ? entryOf(record, bases, 'summary', JSON.stringify(line)) : undefined;
+/** Whether one of a record's own lists names anything. */
+function hasParts(store: Store, id: string): boolean {
+  return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
 }
 
 /** A record's line in the list of the parent that its id names. */
@@ -140,8 +138,8 @@ function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
   return item ? { parent_id: parent, ...item } : undefined;
 }
 
-/** A record that is known from others' breadcrumbs alone. */
-function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number]): ObjectEntry {
-  const record = readRecord({ id, model: crumb.model, title: crumb.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
+/** A record that is known from others' breadcrumbs, or from its own lists, alone. */
+function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
+  const record = readRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
   return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
 }

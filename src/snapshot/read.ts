@@ -1,6 +1,6 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { isUtf8 } from 'node:buffer';
-import { isObjectId, MODELS, parseId } from '../model/ids.ts';
+import { isFileRole, isObjectId, MODELS, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, readBaseUrl, urlOf } from '../model/resources.ts';
@@ -210,7 +210,7 @@ export function textOf({ body, headers }: Pick<StoredBody, 'body' | 'headers'>):
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/** What somebody named and could not be had, save what upstream once had and has no longer. */
+/** What somebody named and could not be had, save what upstream once had and has no longer, and file roles, which are no records. */
 export function failures(store: Store): Failure[] {
   const bases = basesOf(store);
   return statement(
@@ -225,7 +225,7 @@ export function failures(store: Store): Failure[] {
 /** A row of `resource` that failed; undefined for what is no resource. */
 function failureOf(row: Row, bases: Bases): Failure | undefined {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
-  if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string') return undefined;
+  if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
   return {
     key,

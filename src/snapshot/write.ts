@@ -1,5 +1,6 @@
 /** What a harvest writes: the frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
+import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { type Store, transaction } from './store.ts';
 
@@ -29,7 +30,8 @@ export interface Outcome {
   unchanged?: { status: number | undefined; checkedAt: string | undefined };
   /** Objects only. */
   model?: string | undefined;
-  failure?: { status: number | undefined; cause: string };
+  /** `reported`: it counts as a failure although nobody named the resource. */
+  failure?: { status: number | undefined; cause: string; reported?: boolean };
   found: Lead[];
 }
 
@@ -48,6 +50,8 @@ export interface Writer {
   /** What this run still has to ask for of some kinds: at most `limit` resources, without those whose keys the caller has in hand. */
   queued(kinds: readonly ResourceKind[], limit: number, inHand: { has(key: string): boolean }): Resource[];
   queuedCount(): number;
+  /** Records that failed in this run. */
+  failedObjects(): Array<Resource & { status: number | undefined }>;
   /** Puts everything that earlier runs had and this one has not met into the frontier. Returns how many. */
   sweep(): number;
   /** Puts back what failed: all of it, or only where no answer came. Returns how many. */
@@ -65,6 +69,17 @@ export interface WriterOptions {
 
 const MOST_MET = 20_000;
 
+/** SQL: a row of a file role. Earlier versions asked for them, in vain. */
+const ROLE_NAME = `kind IN ('object', 'children', 'files') AND (${FILE_ROLES.map((role) => `name GLOB '*-*-*-${role}'`).join(' OR ')})`;
+
+/** SQL: the first page of a list that was asked for since its record failed. */
+const SPECULATIVE_LIST = `(kind IN ('children', 'files') AND page_offset = 0)`;
+
+/** Whether a resource belongs to a file role: a level of the ids that has no record and no lists. */
+function isRoleRow({ kind, name }: Resource): boolean {
+  return (kind === 'object' || kind === 'children' || kind === 'files') && isFileRole(name);
+}
+
 /** Continues the run that was cut short, or begins a new one. */
 export function openWriter(store: Store, now: () => string, { reopen = false }: WriterOptions = {}): Writer {
   const { db } = store;
@@ -75,6 +90,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
   const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
   if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
+  db.exec(`DELETE FROM resource WHERE response IS NULL AND ${ROLE_NAME}`);
   const fresh = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
   /** Keys that this run has surely met: most records name the same few above them. */
   const met = new Set<string>();
@@ -105,12 +121,14 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
   const fail = db.prepare(
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
+  const report = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
   const waiting = db.prepare(
     `SELECT key, kind, name, page_limit, page_offset, guess FROM resource WHERE state = 'queued' AND run = ?`,
   );
 
   function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
+      if (isRoleRow(resource)) return false;
       const key = keyOf(resource);
       const { kind, name: named, page, guess = false } = resource;
       if (met.has(key) && !guessed) return false;
@@ -149,6 +167,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
       confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
       fail.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
+      if (failure?.reported) report.run(key);
     }
   }
 
@@ -176,24 +195,36 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     },
     queuedCount: () =>
       Number(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(run)?.['count']),
+    failedObjects: () =>
+      db
+        .prepare(`SELECT name, guess, status FROM resource WHERE kind = 'object' AND state = 'failed' AND run = ?`)
+        .all(run)
+        .map((row) => ({
+          ...resourceOf({ ...(row as unknown as QueuedRow), kind: 'object', page_limit: null, page_offset: null }),
+          status: row['status'] === null ? undefined : Number(row['status']),
+        })),
     sweep: () =>
       Number(
         db
           .prepare(
             `UPDATE resource SET state = 'queued', run = ?1, attempts = 0, status = NULL, cause = NULL
-            WHERE run <> ?1 AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object')`,
+            WHERE run <> ?1 AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${ROLE_NAME})`,
           )
           .run(run).changes,
       ),
-    requeueFailed: (which) =>
-      Number(
+    requeueFailed(which) {
+      // The record decides again which of its lists are asked for.
+      if (which === 'all')
+        db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${SPECULATIVE_LIST}`);
+      return Number(
         db
           .prepare(
             `UPDATE resource SET state = 'queued', run = ?, attempts = 0, status = NULL, cause = NULL
-            WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ${which === 'all' ? '' : 'AND status IS NULL'}`,
+            WHERE state = 'failed' AND (guess = 0 OR ${SPECULATIVE_LIST}) AND gone_at IS NULL AND NOT (${ROLE_NAME}) ${which === 'all' ? '' : 'AND status IS NULL'}`,
           )
           .run(run).changes,
-      ),
+      );
+    },
     forget: () => void db.prepare('DELETE FROM resource WHERE response IS NULL AND run <> ?').run(run),
     finish: (report) =>
       db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),

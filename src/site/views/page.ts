@@ -10,12 +10,16 @@ export interface Crumb {
   path: string | undefined;
 }
 
-/** What stands above an object, from the collection down; linked where it has a page. */
-export function crumbsAbove({ ancestors }: Pick<ObjectEntry, 'ancestors'>, { object }: Pick<Relations, 'object'>): Crumb[] {
-  return ancestors.map((id): Crumb => {
+/** What stands above an object, from the collection down; linked where it has a page. A file role is text. */
+export function crumbsAbove(
+  { ancestors, fileRoleAbove }: Pick<ObjectEntry, 'ancestors' | 'fileRoleAbove'>,
+  { object }: Pick<Relations, 'object'>,
+): Crumb[] {
+  const crumbs = ancestors.map((id): Crumb => {
     const ancestor = object(id);
     return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
   });
+  return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
 }
 
 /** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */

@@ -1,0 +1,224 @@
+/** A record that could not be downloaded leaves a hole; what is below it is harvested all the same, and is found on the site. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { readCatalogue } from '../../src/site/catalogue.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { openWriter } from '../../src/snapshot/write.ts';
+import { microficheJson, temporary } from '../support.ts';
+import { type Handler, record, sends, startUpstream, type Upstream } from '../upstream.ts';
+import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
+
+const path = (id: string) => `/api/0.2/${id}/`;
+const FILE = 'demo-org-1-2-mezzanine-0a1b2c3d4e';
+
+/** A list page that names these. */
+const listOf = (...ids: string[]) => ({
+  total: ids.length,
+  next_offset: null,
+  objects: ids.map((id) => ({ id, title: `Line of ${id}` })),
+});
+
+/** Links to both lists of an item. */
+const links = (up: Upstream, id: string) => ({
+  json: `${up.url}${path(id)}`,
+  'children-objects': `${up.url}${path(id)}children/`,
+  'children-files': `${up.url}${path(id)}files/`,
+});
+
+/** The breadcrumbs of an id, from the collection down. */
+const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id.split('-').at(-1) }));
+
+/**
+ * A collection with one entity, which has a segment and a file. A role stands in the file's breadcrumbs and is its parent, as upstream has it.
+ * `answers` replaces what some addresses answer.
+ */
+async function anArchive(answers: Record<string, Handler | undefined> = {}): Promise<Upstream> {
+  const up = await startUpstream();
+  const put = (id: string, more: Record<string, unknown>) => up.answers.set(path(id), record(up, id, more));
+  put('demo-org-1', { model: 'collection', links: { children: `${up.url}${path('demo-org-1')}children/` } });
+  put('demo-org-1-2', {
+    model: 'entity',
+    links: links(up, 'demo-org-1-2'),
+    breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2'),
+  });
+  put('demo-org-1-2-3', { model: 'segment', breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3') });
+  put(FILE, {
+    model: 'file',
+    role: 'mezzanine',
+    parent_id: 'demo-org-1-2-mezzanine',
+    breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2', 'demo-org-1-2-mezzanine', FILE),
+  });
+  up.answers.set(`${path('demo-org-1')}children/`, listOf('demo-org-1-2'));
+  up.answers.set(`${path('demo-org-1-2')}children/`, listOf('demo-org-1-2-3', 'demo-org-1-2-mezzanine'));
+  up.answers.set(`${path('demo-org-1-2')}files/`, listOf(FILE));
+  for (const [id, what] of Object.entries(answers)) up.answers.set(path(id), what);
+  return up;
+}
+
+describe('D1: the lists of a record that could not be downloaded', () => {
+  it.each<[string, Handler]>([
+    ['404', sends(404)],
+    ['410', sends(410)],
+    ['403', sends(403)],
+    ['500 without end', sends(500)],
+    ['broken JSON', sends(200, {}, '{"id": "demo')],
+    ['JSON nested too deeply', sends(200, {}, `${'['.repeat(200)}${']'.repeat(200)}`)],
+    ['a redirect to a host that was not named', sends(302, { location: 'http://10.0.0.1/' })],
+    ['another record', sends(200, {}, '{"id": "demo-org-1"}')],
+  ])('D1: are asked for after %s, and what is below is harvested', async (_, fault) => {
+    const up = await anArchive({ 'demo-org-1-2': fault });
+    const snapshot = aSnapshot();
+    const report = await harvestHere(up, snapshot, { limits: { attempts: 1 } });
+    expect(report.counts).toEqual({ collection: 1, file: 1, segment: 1 });
+    expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1-2']);
+  });
+
+  it('D1: are asked for below one another, from the organization down, and are no failure where they are absent', async () => {
+    const up = await anArchive({ 'demo-org-1': undefined, 'demo-org-1-2': undefined });
+    up.answers.set(`${path('demo-org')}children/`, listOf('demo-org-1'));
+    const report = await harvestHere(up, aSnapshot(), { roots: ['demo-org'] });
+    expect(report.counts).toEqual({ file: 1, segment: 1 });
+    expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org', 'object:demo-org-1', 'object:demo-org-1-2']);
+    expect(up.asked).not.toContain(`${path('demo-org')}files/?limit=25&offset=0`);
+    const asked = up.asked.length;
+    expect(new Set(up.asked).size).toBe(asked);
+  });
+
+  it('D1: a list that fails for another reason than its absence is named', async () => {
+    const up = await anArchive({ 'demo-org-1-2': undefined });
+    up.answers.set(`${path('demo-org-1-2')}files/`, sends(500));
+    const report = await harvestHere(up, aSnapshot(), { limits: { attempts: 1 } });
+    expect(failuresOf(report)).toEqual([
+      ['files:demo-org-1-2?limit=25&offset=0', 500, 'HTTP 500', 1],
+      ['object:demo-org-1-2', 404, 'HTTP 404', 1],
+    ]);
+  });
+
+  it('D1: are asked for again by a refresh and by --retry-failed, whatever an earlier version left out', async () => {
+    const up = await anArchive({ 'demo-org-1-2': undefined });
+    const lists = ['children', 'files'].map((list) => `${path('demo-org-1-2')}${list}/`);
+    const answers = lists.map((list) => up.answers.get(list));
+    for (const list of lists) up.answers.delete(list);
+    const snapshot = aSnapshot();
+    expect((await harvestHere(up, snapshot)).counts).toEqual({ collection: 1 });
+    lists.forEach((list, n) => {
+      up.answers.set(list, answers[n]);
+    });
+    const retried = await harvestHere(up, snapshot, { retryFailed: true });
+    expect([retried.counts, retried.failures.length]).toEqual([{ collection: 1, file: 1, segment: 1 }, 1]);
+    up.asked.length = 0;
+    await harvestHere(up, snapshot);
+    for (const list of lists) expect(up.asked).toContain(`${list}?limit=25&offset=0`);
+  });
+
+  it('D1: are asked for by a harvest that goes on with one of an earlier version', async () => {
+    const up = await anArchive({ 'demo-org-1-2': undefined });
+    const snapshot = aSnapshot();
+    const store = createSnapshot(snapshot);
+    const writer = openWriter(store, () => new Date().toISOString());
+    writer.enqueue([{ kind: 'object', name: 'demo-org-1-2' }], undefined);
+    writer.record([
+      { resource: { kind: 'object', name: 'demo-org-1-2' }, attempts: 1, failure: { status: 404, cause: 'HTTP 404' }, found: [] },
+    ]);
+    store.close();
+    expect((await harvestHere(up, snapshot)).counts).toEqual({ collection: 1, file: 1, segment: 1 });
+  });
+});
+
+describe('D2: file roles', () => {
+  it('D2: are never asked for, never reported and never kept, wherever they are named', async () => {
+    const up = await anArchive();
+    up.answers.set(path('demo-org-1-2-mezzanine'), record(up, 'demo-org-1-2-mezzanine'));
+    const snapshot = aSnapshot();
+    const report = await harvestHere(up, snapshot, { roots: ['demo-org-1-2-mezzanine', 'demo-org-1'] });
+    expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 1, file: 1, segment: 1 }, []]);
+    expect(up.asked.filter((asked) => asked.includes('-mezzanine/'))).toEqual([]);
+    expect(look(snapshot, ({ db }) => db.prepare(`SELECT key FROM resource WHERE key LIKE '%-mezzanine%'`).all())).toEqual([
+      { key: `object:${FILE}` },
+    ]);
+  });
+
+  it('D2: that an earlier version stored as failures show nowhere, and the next harvest drops them', async () => {
+    const up = await anArchive();
+    const snapshot = aSnapshot();
+    await harvestHere(up, snapshot);
+    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+    db.exec(`INSERT INTO resource (key, kind, name, state, run, attempts, status, cause)
+      VALUES ('object:demo-org-1-2-mezzanine', 'object', 'demo-org-1-2-mezzanine', 'failed', 1, 1, 404, 'HTTP 404')`);
+    db.close();
+    const status = await microficheJson<{ failures: unknown[] }>(['status', '--snapshot', snapshot]);
+    expect(status.failures).toEqual([]);
+    const { facts, objects } = look(snapshot, readCatalogue);
+    expect(facts.failures).toEqual([]);
+    expect(objects.map(({ id }) => id).filter((id) => id.endsWith('mezzanine'))).toEqual([]);
+    const retried = await harvestHere(up, snapshot, { retryFailed: true });
+    expect([retried.failures, up.asked.filter((asked) => asked.includes('-mezzanine/'))]).toEqual([[], []]);
+    expect(
+      look(snapshot, ({ db: now }) => now.prepare(`SELECT count(*) AS n FROM resource WHERE state = 'failed'`).get()),
+    ).toEqual({
+      n: 0,
+    });
+  });
+
+  it('D2: one that an earlier version received as a record is kept, and its files stand below their item', async () => {
+    const up = await anArchive();
+    const snapshot = aSnapshot();
+    await harvestHere(up, snapshot);
+    const role = 'demo-org-1-2-mezzanine';
+    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+    db.prepare(
+      `INSERT INTO response (id, key, url, fetched_at, status, headers, sha256, body, run) VALUES (99, ?, 'x', '2026-01-01', 200, '{}', 'x', ?, 1)`,
+    ).run(`object:${role}`, Buffer.from(JSON.stringify({ id: role, title: 'A stub', model: 'file-role' })));
+    db.prepare(`INSERT INTO resource (key, kind, name, state, run, response) VALUES (?, 'object', ?, 'stored', 1, 99)`).run(
+      `object:${role}`,
+      role,
+    );
+    db.close();
+    const { objects } = look(snapshot, readCatalogue);
+    expect(objects.find(({ id }) => id === FILE)?.parent).toBe('demo-org-1-2');
+    expect(objects.filter(({ model }) => model === 'segment').map(({ id }) => id)).toEqual(['demo-org-1-2-3']);
+    const report = await harvestHere(up, snapshot);
+    expect([report.failures, up.asked.filter((asked) => asked.includes(`${role}/`))]).toEqual([[], []]);
+    expect(bodyIn(snapshot, role)).toContain('A stub');
+  });
+});
+
+it('D1, D35: the site shows records made from lines and breadcrumbs with all that is below them, and a file role only as text', async () => {
+  const up = await anArchive({ 'demo-org-1-2': undefined });
+  up.answers.set(`${path('demo-org-5')}children/`, listOf('demo-org-5-1'));
+  up.answers.set(path('demo-org-5-1'), record(up, 'demo-org-5-1', { model: 'entity', parent_id: 'demo-org-5' }));
+  up.answers.set(
+    path('demo-org-6-1'),
+    record(up, 'demo-org-6-1', { model: 'entity', breadcrumbs: crumbs('demo-org-6', 'demo-org-6-1') }),
+  );
+  const snapshot = aSnapshot();
+  const report = await harvestHere(up, snapshot, { roots: ['demo-org-1', 'demo-org-5', 'demo-org-6-1'] });
+  expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1-2', 'object:demo-org-5', 'object:demo-org-6']);
+  const dist = join(temporary(), 'dist');
+  await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);
+  const page = (id: string) => readFileSync(join(dist, `objects/${id}.html`), 'utf8');
+  // From a line in a list, from its own list alone, from breadcrumbs alone.
+  expect(page('demo-org-1-2')).toContain('<h1>Line of demo-org-1-2</h1>');
+  for (const below of ['demo-org-1-2-3', FILE]) expect(page('demo-org-1-2')).toContain(`href="../objects/${below}.html"`);
+  for (const [child, parent] of [
+    ['demo-org-1-2', 'demo-org-1'],
+    ['demo-org-5-1', 'demo-org-5'],
+    ['demo-org-6-1', 'demo-org-6'],
+  ] as const) {
+    expect(page(parent)).toContain(`href="../objects/${child}.html"`);
+    expect(page(child)).toContain(`href="../objects/${parent}.html"`);
+  }
+  expect(readdirSync(join(dist, 'objects')).filter((name) => name.endsWith('-mezzanine.html'))).toEqual([]);
+  const trail = /<nav class="breadcrumbs".*?<\/nav>/s.exec(page(FILE))?.[0] ?? '';
+  expect(trail.replace(/<[^>]+>|\s+/g, ' ')).toMatch(/Line of demo-org-1-2 +mezzanine +Title of/);
+  expect(trail).not.toContain('mezzanine.html');
+  expect(
+    page('demo-org-1-2')
+      .match(/<ol class="playlist".*?<\/ol>/s)?.[0]
+      .match(/<li>/g),
+  ).toHaveLength(1);
+  expect(page('demo-org-1-2')).not.toMatch(/-mezzanine\b(?!-)/);
+  expect(readFileSync(join(dist, 'about.html'), 'utf8')).not.toContain('-mezzanine<');
+});

@@ -21,10 +21,11 @@ function folders() {
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const from = join(base, 'from');
   mkdirSync(from);
+  let number = 0;
   const sources = (files: Record<string, string>) =>
     new Map(
-      Object.entries(files).map(([path, content], i) => {
-        const file = join(from, `${i}`);
+      Object.entries(files).map(([path, content]) => {
+        const file = join(from, `${number++}`);
         writeFileSync(file, content);
         return [path, file];
       }),
@@ -115,38 +116,52 @@ it('takes a folder for a file and a file for a folder where both are its own, an
   expect(filesOf(out)).toEqual(['a', 'b/y.html', 'c/mine']);
 });
 
-/** Publishes `sources` in a process of its own, which is killed after so many milliseconds, or lives to its end. */
-async function publishKilled(sources: Map<string, string>, out: string, after: number): Promise<boolean> {
+/** Publishes `sources` in a process of its own, which is killed when `when` resolves, or lives to its end. Returns how long it took in milliseconds. */
+async function publishKilled(sources: Map<string, string>, out: string, when: () => Promise<unknown>): Promise<number> {
   const script = `import { publish } from ${JSON.stringify(join(import.meta.dirname, 'publish.ts'))};
     process.stdout.write('begun');
     await publish(new Map(${JSON.stringify([...sources])}), ${JSON.stringify(out)});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const ended = new Promise((resolve) => child.on('exit', resolve));
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  const timer = setTimeout(() => child.kill('SIGKILL'), after);
-  const code = await ended;
-  clearTimeout(timer);
-  return code !== 0;
+  const begun = performance.now();
+  await Promise.race([ended, when().then(() => child.kill('SIGKILL'))]);
+  await ended;
+  return performance.now() - begun;
 }
 
+const milliseconds = (ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms).unref());
+/** Resolves a little after the first file was moved in. */
+const moving = (out: string, more: number) => async () => {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+    if (existsSync(out) && readdirSync(out).includes('0')) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await milliseconds(more)();
+};
+
 it('D16: a publish that was killed can be run again, the first time too, and ends as if it had not been', async () => {
-  const { out, sources } = folders();
+  const { out: base, sources } = folders();
   const site = (version: number) =>
     sources(
       Object.fromEntries(
         Array.from({ length: 400 }, (_, n) => [`${(n + version) % 20}/${n + 100 * version}.html`, `page ${n} ${version}`]),
       ),
     );
-  let killed = 0;
-  for (let round = 0; round < 12; round++) {
-    if (await publishKilled(site(round % 3), out, 2 + ((round * 37) % 61))) killed++;
+  const [first, second, last] = [0, 1, 2].map(site) as [Map<string, string>, Map<string, string>, Map<string, string>];
+  const whole = await publishKilled(first, `${base}-whole`, milliseconds(60_000));
+  let halfway = 0;
+  for (let round = 0; round < 9; round++) {
+    const out = `${base}-${round}`;
+    await publishKilled(first, out, round % 2 === 0 ? milliseconds((whole * round) / 9) : moving(out, round % 3));
+    if (round % 3 === 1) await publishKilled(second, out, milliseconds(whole * Math.random()));
+    if (existsSync(join(out, '0')) && !existsSync(join(out, MANIFEST))) halfway++;
+    await publish(last, out);
+    expect(filesOf(out)).toEqual([...last.keys()].sort());
+    expect(readdirSync(out).filter((name) => name.startsWith('.microfiche'))).toEqual([]);
+    for (const [path, source] of last) expect(readFileSync(join(out, path), 'utf8')).toBe(readFileSync(source, 'utf8'));
   }
-  expect(killed).toBeGreaterThan(0);
-  const last = site(1);
-  await publish(last, out);
-  expect(filesOf(out)).toEqual([...last.keys()].sort());
-  expect(readdirSync(out).filter((name) => name.startsWith('.microfiche'))).toEqual([]);
-  for (const [path, source] of last) expect(readFileSync(join(out, path), 'utf8')).toBe(readFileSync(source, 'utf8'));
+  expect(halfway).toBeGreaterThan(0);
 });
 
 it('D16: what an interrupted publish had put in place, and the next build does not have, goes', async () => {

@@ -1,7 +1,9 @@
 /** `microfiche usb`: copies the built site to a mounted stick. */
 import { Command } from 'commander';
 import { formatBytes } from '../src/model/durations.ts';
+import { counted } from '../src/platform/lines.ts';
 import { copyToStick, type UsbReport } from '../src/usb/copy.ts';
+import { START_NAME } from '../src/usb/pages.ts';
 import { dirOption, jsonOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -17,7 +19,10 @@ export function usbCommand(): Command {
     .description('Copies the built site to a mounted stick, reads back what it wrote, and goes on where it was cut short.')
     .requiredOption('--to <path>', 'where the stick is mounted, or a folder on it')
     .addOption(dirOption())
-    .option('--force', 'use a folder that holds other things too; they are left alone')
+    .option(
+      '--force',
+      'use a folder that holds other things too, which are left alone, or another archive’s mirror, which is replaced',
+    )
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
@@ -37,9 +42,14 @@ export function usbCommand(): Command {
     });
 }
 
-function lines({ files, bytes, copied, kept, removed }: UsbReport, to: string): string[] {
+function lines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
   return [
-    `${to} holds the mirror: ${files} files, ${formatBytes(bytes)}; ${copied} copied and read back, ${kept} there already, ${removed} removed.`,
-    'Unmount it before you pull it out; then “START HERE.html” opens it.',
+    `${to} holds the mirror: ${counted(files, 'file')}, ${formatBytes(bytes)}; ${copied} copied and read back, ${kept} there already, ${removed} removed.`,
+    ...leftAlone.map(
+      (name) => `${name} was there before and is not ours: it is left as it was, and the mirror opens by mirror/index.html.`,
+    ),
+    ...(leftAlone.includes(START_NAME)
+      ? ['Unmount it before you pull it out.']
+      : [`Unmount it before you pull it out; then “${START_NAME}” opens it.`]),
   ];
 }

@@ -15,7 +15,7 @@ export function gapsIn({ kind, name, total }: Shortfall, known: Iterable<string>
     if (/^\d{1,9}$/.test(number)) numbers.add(Number(number));
   }
   const gaps: Resource[] = [];
-  const highest = Math.max(total, ...numbers);
+  const highest = numbers.values().reduce((most, number) => Math.max(most, number), total);
   for (let n = 1; n <= highest && gaps.length < MOST; n++) {
     const id = `${name}-${n}`;
     if (!numbers.has(n) && isObjectId(id)) gaps.push({ kind: 'object', name: id, guess: true });

@@ -1,18 +1,14 @@
 /** What every file system takes that a mirror may be copied to: FAT32, exFAT, NTFS, HFS+ and ext4. */
+import { LONGEST_PATH, pathProblem } from './portable-path.ts';
 import { shortHash } from './slug.ts';
 
-/** Characters of a path at most: Windows has 260 for the whole, the folder in which the mirror stands included. */
-export const LONGEST_PATH = 200;
+export { LONGEST_PATH, pathProblem };
+
 /** FAT32 holds no larger file. */
 export const LARGEST_FILE = 2 ** 32 - 1;
 /** The largest clusters that sticks are formatted with; every file and folder takes whole ones. */
 export const CLUSTER = 128 * 1024;
 
-/** What Windows forbids, slash and backslash included, and control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const FORBIDDEN = /[<>:"/\\|?*\x00-\x1f\x7f]/;
-/** Device names of Windows, with any extension. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
 /** Ids as they are, up to this length; a path has up to two of them. */
 const LONGEST_ID = 80;
 const KEPT = 60;
@@ -21,19 +17,6 @@ const KEPT = 60;
 export function fileName(id: string): string {
   if (id.length <= LONGEST_ID && id === id.toLowerCase()) return id;
   return `${id.slice(0, KEPT).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
-}
-
-/** Why a relative path cannot be stored everywhere; undefined where it can. */
-export function pathProblem(path: string): string | undefined {
-  if (path.length > LONGEST_PATH) return `its path is longer than ${LONGEST_PATH} characters`;
-  for (const name of path.split('/')) {
-    if (name === '' || name === '.' || name === '..') return 'its path has a part without a name';
-    if (FORBIDDEN.test(name)) return 'its name has a character that Windows forbids';
-    if (/[. ]$/.test(name)) return 'a name in its path ends with a dot or a space';
-    if (DEVICE.test(name)) return 'a name in its path is a device of Windows';
-    if (Buffer.byteLength(name) > 255) return 'a name in its path is longer than 255 bytes';
-  }
-  return undefined;
 }
 
 /** What two paths have in common that some file system takes for one: letters but for their case and Unicode form. */

@@ -1,12 +1,24 @@
 /** The manifest of a built site: what was put into dist, and that it was us who put it there. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { containedIn, UnsafePath } from '../platform/contained.ts';
 import { type ManifestLine, manifestLines } from './manifest-lines.ts';
 
 /** Lists every file of dist with its SHA-256: `sha256sum -c manifest-sha256.txt` checks the copy, with or without Microfiche. It also marks the folder as ours. */
 export const MANIFEST = 'manifest-sha256.txt';
-/** The lines of a folder's manifest; none where it has no manifest. */
+
+/** The lines of a folder's manifest; none where it has no manifest, or a symbolic link in place of one. */
 export function readManifest(out: string): ManifestLine[] {
-  const file = join(out, MANIFEST);
-  return existsSync(file) ? manifestLines(readFileSync(file, 'utf8')) : [];
+  return manifestLines(manifestText(out) ?? '');
+}
+
+/** The manifest as it stands; undefined where there is none, or a symbolic link in place of one. */
+export function manifestText(out: string): string | undefined {
+  if (!existsSync(out)) return undefined;
+  const inside = containedIn(out);
+  try {
+    return inside.stat(MANIFEST) ? readFileSync(inside.at(MANIFEST), 'utf8') : undefined;
+  } catch (error) {
+    if (error instanceof UnsafePath) return undefined;
+    throw error;
+  }
 }

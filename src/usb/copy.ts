@@ -1,36 +1,41 @@
-/** Copies a built site to a mounted stick: resumable, read back, and touching nothing on the stick but its own. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+/** Copies a built site to a mounted stick: resumable, read back, and touching nothing on the stick but its own. Neither is trusted: no symbolic link is followed in either. */
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { formatBytes } from '../model/durations.ts';
 import { UserError } from '../model/errors.ts';
-import { clusteredSize, LARGEST_FILE, unportable, wholeClusters } from '../model/portable.ts';
+import { LARGEST_FILE, unportable } from '../model/portable.ts';
 import { plainText } from '../model/text.ts';
+import { type Contained, closing, containedIn } from '../platform/contained.ts';
+import { printable } from '../platform/lines.ts';
+import { archiveName, isSameArchive, siteIdentity } from '../publish/identity.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
-import { manifestLines } from '../site/manifest-lines.ts';
-import { removeEmptyFolders, sumOf } from '../snapshot/files.ts';
+import { sumOf } from '../snapshot/files.ts';
 import { README_NAME, readmeText, START_NAME, startPage } from './pages.ts';
+import { spaceFor } from './space.ts';
+import {
+  appendTo,
+  canRemove,
+  FOLDER,
+  inSentence,
+  LOG,
+  notesOn,
+  openStick,
+  ownFile,
+  PART,
+  REMOVE_IT,
+  regularText,
+  SYSTEM,
+  sizeOn,
+  writeWhole,
+} from './stick.ts';
 
 export interface UsbOptions {
   /** The built site. */
   dir: string;
   /** The stick, or a folder on it. */
   to: string;
-  /** Use a folder that holds other things too. */
+  /** Use a folder that holds other things too, or another archive's mirror. */
   force: boolean;
   onProgress?: (done: number, total: number) => void;
 }
@@ -44,62 +49,59 @@ export interface UsbReport {
   /** Already there, from this run's forerunner or from an earlier one. */
   kept: number;
   removed: number;
+  /** Files in the stick's root that somebody else put there under names of ours; they are left as they are. */
+  leftAlone: string[];
 }
 
-/** Below the stick's root: the site. */
-export const FOLDER = 'mirror';
-/** What was copied and read back before the copy was cut short: lines as in the manifest. */
-const LOG = 'microfiche-copy.txt';
-/** What systems leave on every stick. */
-const SYSTEM =
-  /^(?:System Volume Information|\$RECYCLE\.BIN|lost\+found|\.Trash.*|\.Trashes|\.fseventsd|\.Spotlight-V100|\.DS_Store|\._.*|autorun\.inf|desktop\.ini)$/i;
 /** `statfs` of FAT on Linux. */
 const FAT = 0x4d44;
 
-/** @throws UserError when the stick is not there, holds something else, or has no room. */
+/** @throws UserError when the stick is not there, holds something else, has a symbolic link where a folder belongs, or lacks disk space. */
 export async function copyToStick({ dir, to, force, onProgress }: UsbOptions): Promise<UsbReport> {
-  const wanted = siteFiles(dir);
-  const root = resolve(to);
-  const target = join(root, FOLDER);
-  assertUsable(root, force);
-  refuseWhatDoesNotFit(wanted, root);
-  const there = new Map(readManifest(target).map(({ path, sha256 }) => [path, sha256]));
-  const log = join(target, LOG);
-  const noted = existsSync(log) ? manifestLines(readFileSync(log, 'utf8')) : [];
-  const copied = new Map(noted.map(({ path, sha256 }) => [path, sha256]));
-  const missing = wanted.filter(({ path, sha256, size }) => {
+  const { site, files } = readSite(dir);
+  const stick = openStick(to);
+  assertUsable(stick, force);
+  if (!force) refuseOtherArchive(dir, stick.root);
+  refuseWhatDoesNotFit(files, stick.root);
+  const { there, copied } = notesOn(stick);
+  const missing = files.filter(({ path, sha256, size }) => {
     const known = (copied.get(path) ?? there.get(path)) === sha256;
-    return !known || statSync(join(target, path), { throwIfNoEntry: false })?.size !== size;
+    return sizeOn(stick, path) !== size || !known;
   });
-  assertRoom(root, target, missing);
+  assertSpace(stick, missing);
 
-  mkdirSync(target, { recursive: true });
-  const notes = openSync(log, 'a');
+  const log = inSentence(() => appendTo(stick, `${FOLDER}/${LOG}`), REMOVE_IT, stick.root);
   try {
     for (const [i, { path, sha256 }] of missing.entries()) {
-      await copyOne(join(dir, path), target, path, sha256);
-      writeSync(notes, `${sha256}  ${path}\n`);
+      await copyOne(site, stick, path, sha256);
+      writeSync(log, `${sha256}  ${path}\n`);
       onProgress?.(i + 1, missing.length);
     }
   } finally {
-    closeSync(notes);
+    closeSync(log);
   }
-  const paths = new Set(wanted.map(({ path }) => path));
-  const gone = [...new Set([...there.keys(), ...copied.keys()])].filter((path) => !paths.has(path));
-  for (const path of gone) rmSync(join(target, path), { force: true });
-  for (const folder of new Set(gone.map((path) => dirname(path)))) removeEmptyFolders(target, folder);
-  writeWhole(join(target, MANIFEST), readFileSync(join(dir, MANIFEST)));
-  const title = plainText(/<title>([^<]*)<\/title>/.exec(readFileSync(join(dir, 'index.html'), 'utf8'))?.[1]);
-  writeWhole(join(root, START_NAME), startPage(title, `${FOLDER}/index.html`));
-  writeWhole(join(root, README_NAME), readmeText(title, FOLDER));
-  for (const name of [LOG, PART]) rmSync(join(target, name), { force: true });
+  const paths = new Set(files.map(({ path }) => path));
+  const gone = [...new Set([...there.keys(), ...copied.keys()])].filter((path) => !paths.has(path) && canRemove(stick, path));
+  const leftAlone = inSentence(() => finish(site, stick, gone), REMOVE_IT, stick.root);
   return {
-    files: wanted.length,
-    bytes: wanted.reduce((sum, { size }) => sum + size, 0),
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
     copied: missing.length,
-    kept: wanted.length - missing.length,
+    kept: files.length - missing.length,
     removed: gone.length,
+    leftAlone,
   };
+}
+
+/** Removes what the site does not have any longer, and writes what says that the copy is whole. Returns the names in the root that are somebody else's. */
+function finish(site: Contained, stick: Contained, gone: string[]): string[] {
+  for (const path of gone) stick.remove(`${FOLDER}/${path}`);
+  for (const folder of new Set(gone.map((path) => dirname(path))))
+    if (folder !== '.') stick.removeEmptyFolders(`${FOLDER}/${folder}`);
+  writeWhole(stick, `${FOLDER}/${MANIFEST}`, readFileSync(site.at(MANIFEST)));
+  const leftAlone = writeRoot(site, stick);
+  for (const name of [LOG, PART]) stick.remove(`${FOLDER}/${name}`);
+  return leftAlone;
 }
 
 interface SiteFile {
@@ -109,28 +111,41 @@ interface SiteFile {
 }
 
 /** Every file that the site's manifest names. */
-function siteFiles(dir: string): SiteFile[] {
-  const files = readManifest(dir);
-  if (files.length === 0)
+function readSite(dir: string): { site: Contained; files: SiteFile[] } {
+  const lines = readManifest(dir);
+  if (lines.length === 0)
     throw new UserError(`${dir} holds no built site: run “microfiche build” first, or name its folder with --dir.`);
-  return files.map(({ path, sha256 }) => {
-    const there = statSync(join(dir, path), { throwIfNoEntry: false });
+  const site = containedIn(dir);
+  const files = lines.map(({ path, sha256 }) => {
+    if ([LOG, PART, MANIFEST].includes(path))
+      throw new UserError(`The manifest in ${dir} names ${path}, which no site has: run “microfiche build” again, then copy.`);
+    const there = inSentence(() => site.stat(path), `run “microfiche build” again, then copy.`, dir);
     if (!there) throw new UserError(`${join(dir, path)} is lost: run “microfiche build” again, then copy.`);
     return { path, sha256, size: there.size };
   });
+  return { site, files };
 }
 
-function assertUsable(root: string, force: boolean): void {
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`There is no folder ${root}: mount the stick, and name where it is mounted with --to.`);
-  const isOurs = existsSync(join(root, FOLDER, MANIFEST)) || existsSync(join(root, FOLDER, LOG));
+function assertUsable(stick: Contained, force: boolean): void {
+  const { root } = stick;
+  const isOurs = [MANIFEST, LOG].some((name) => ownFile(stick, `${FOLDER}/${name}`) !== undefined);
   const foreign = readdirSync(root).filter((name) => !SYSTEM.test(name));
   if (foreign.length > 0 && !isOurs && !force)
     throw new UserError(
-      `${root} holds other things (${foreign.slice(0, 3).join(', ')}${foreign.length > 3 ? ' …' : ''}): name an empty folder on the stick, or add --force to put the mirror beside them.`,
+      `${root} holds other things (${printable(foreign.slice(0, 3).join(', '))}${foreign.length > 3 ? ' …' : ''}): name an empty folder on the stick, or add --force to put the mirror beside them.`,
     );
-  if (existsSync(join(root, FOLDER)) && !isOurs && readdirSync(join(root, FOLDER)).length > 0)
-    throw new UserError(`${join(root, FOLDER)} is not ours: name another folder with --to, or move it away yourself.`);
+  const folder = join(root, FOLDER);
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there && !isOurs && (!there.isDirectory() || readdirSync(folder).length > 0))
+    throw new UserError(`${folder} is not ours: name another folder with --to, or move it away yourself.`);
+}
+
+function refuseOtherArchive(dir: string, root: string): void {
+  const [own, there] = [siteIdentity(dir), siteIdentity(join(root, FOLDER))];
+  if (own && there && !isSameArchive(own, there))
+    throw new UserError(
+      `${root} holds the mirror of ${archiveName(there)}, not of ${archiveName(own)}: name another folder with --to, or add --force to replace it.`,
+    );
 }
 
 function refuseWhatDoesNotFit(files: SiteFile[], root: string): void {
@@ -143,60 +158,54 @@ function refuseWhatDoesNotFit(files: SiteFile[], root: string): void {
   if (first) throw new UserError(`${first.path} cannot stand on a stick: ${first.problem}.`);
 }
 
-function assertRoom(root: string, target: string, missing: SiteFile[]): void {
-  const { bavail, bsize } = statfsSync(root);
-  const inPlace = missing.reduce(
-    (sum, { path }) => sum + wholeClusters(statSync(join(target, path), { throwIfNoEntry: false })?.size ?? 0, bsize),
-    0,
-  );
-  // A file is whole before it takes the place of an older one.
-  const largest = Math.max(0, ...missing.map(({ size }) => wholeClusters(size, bsize)));
-  const needed =
-    clusteredSize(
-      missing.map(({ path, size }) => [path, size] as const),
-      bsize,
-    ) -
-    inPlace +
-    largest;
+function assertSpace(stick: Contained, missing: SiteFile[]): void {
+  const { bavail, bsize } = statfsSync(stick.root);
+  const needed = spaceFor(missing, bsize, (path) => sizeOn(stick, path) ?? 0);
   const free = bavail * bsize;
   if (needed > free)
     throw new UserError(
-      `There is not enough room on ${root}: ${formatBytes(needed)} are needed and ${formatBytes(free)} are free.`,
+      `There is not enough room on ${stick.root}: ${formatBytes(needed)} are needed and ${formatBytes(free)} are free.`,
     );
 }
 
-/** A file on its way. */
-const PART = 'microfiche-copy.part';
-
 /** A file stands under its name only when it was read back and is what it should be. */
-async function copyOne(source: string, folder: string, path: string, sha256: string): Promise<void> {
-  const target = join(folder, path);
-  mkdirSync(dirname(target), { recursive: true });
-  const part = join(folder, PART);
-  await copyFile(source, part);
-  sync(part);
-  if ((await sumOf(part)) !== sha256) {
-    rmSync(part, { force: true });
+async function copyOne(site: Contained, stick: Contained, path: string, sha256: string): Promise<void> {
+  const target = `${FOLDER}/${path}`;
+  const part = `${FOLDER}/${PART}`;
+  const begin = () => {
+    stick.makeFolder(dirname(target));
+    closeSync(stick.create(part));
+  };
+  inSentence(begin, REMOVE_IT, stick.root);
+  await copyFile(site.at(path), stick.at(part));
+  sync(stick.at(part));
+  if ((await sumOf(stick.at(part))) !== sha256) {
+    stick.remove(part);
     const cause =
-      (await sumOf(source)) === sha256 ? 'the stick gave back something else than was written' : 'the site has changed';
+      (await sumOf(site.at(path))) === sha256 ? 'the stick gave back something else than was written' : 'the site has changed';
     throw new UserError(
       `${path} could not be copied: ${cause}. Run the command again; if it goes on, ${cause.startsWith('the stick') ? 'take another stick' : 'build again'}.`,
     );
   }
-  renameSync(part, target);
+  inSentence(() => renameSync(stick.at(part), join(stick.root, target)), REMOVE_IT, stick.root);
 }
 
-function writeWhole(file: string, content: string | Uint8Array): void {
-  writeFileSync(`${file}.part`, content);
-  sync(`${file}.part`);
-  renameSync(`${file}.part`, file);
+/** Writes the page to begin with, and the text that tells what this is. Returns the names that somebody else's files have. */
+function writeRoot(site: Contained, stick: Contained): string[] {
+  const home = site.stat('index.html') ? readFileSync(site.at('index.html'), 'utf8') : '';
+  const title = plainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+  const first = `${FOLDER}/index.html`;
+  return [
+    { name: START_NAME, content: startPage(title, first), mark: first },
+    { name: README_NAME, content: readmeText(title, FOLDER), mark: START_NAME },
+  ].flatMap(({ name, content, mark }) => {
+    const there = regularText(stick, name);
+    if (there !== undefined && !there.includes(mark)) return [name];
+    writeWhole(stick, name, content);
+    return [];
+  });
 }
 
 function sync(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  closing(openSync(file, 'r+'), fsyncSync);
 }

@@ -104,6 +104,7 @@ function findings({ snapshot, repairs, site }: Verdict): Finding[] {
     ...(site?.altered ?? []),
     ...(site?.broken ?? []),
     ...(site?.network ?? []),
+    ...(site?.policy ?? []),
     ...(site?.unportable ?? []),
   ];
 }
@@ -124,7 +125,7 @@ function lines(verdict: Verdict): string[] {
       : []),
     ...(site
       ? [
-          `Site: ${site.pages} pages, ${site.links} links: ${site.broken.length} broken links, ${site.network.length} network references, ${site.altered.length} altered files, ${site.unportable.length} that not every file system takes.`,
+          `Site: ${site.pages} pages, ${site.links} links: ${site.broken.length} broken links, ${site.network.length} network references, ${site.policy.length} breaches of the Content-Security-Policy, ${site.altered.length} altered files, ${site.unportable.length} that not every file system takes.`,
         ]
       : []),
     ...findings(verdict).map(({ what, problem }) => `  ${what}: ${problem}`),

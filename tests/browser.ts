@@ -60,6 +60,12 @@ export function listenForComplaints(page: Page, origin: string): string[] {
   page.on('request', (request) => {
     if (!request.url().startsWith(origin)) complaints.push(`outside: ${request.url()}`);
   });
+  // The order of messages to the browser has it in force before the next navigation.
+  void page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
   return complaints;
 }
 

@@ -27,6 +27,11 @@ export async function openPage(browser: Browser, folder: string): Promise<{ page
   page.on('request', (request) => {
     if (!request.url().startsWith(folder) && !/^(?:blob|data):/.test(request.url())) complaints.push(`outside: ${request.url()}`);
   });
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
   await page.setViewport({ width: 1200, height: 900 });
   return { page, complaints };
 }

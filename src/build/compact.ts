@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Member, writeRanges } from '../packs/writer.ts';
 import { compactPage } from '../site/compact.ts';
 import { isPackedPage, isPackedThumb, VIEWER } from '../site/compact-names.ts';
+import { contentSecurityPolicy } from '../site/csp.ts';
 import { createEditions, LANGUAGES } from '../site/language/edition.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 import { filesBelow } from '../snapshot/files.ts';
@@ -51,5 +52,5 @@ function viewer(): string {
   const words = createEditions(LANGUAGES).map(
     ({ language, t }) => `<p lang="${language}">${escapeHtml(t.compact.needsScript)}</p>`,
   );
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="stylesheet" href="assets/site.css"><script src="assets/pages.js"></script></head><body><main><noscript>${words.join('')}</noscript></main></body></html>\n`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/pages.js"></script></head><body><main><noscript>${words.join('')}</noscript></main></body></html>\n`;
 }

@@ -28,7 +28,7 @@ export function createPackReader<Directory>(
   packOf: (name: string, directory: Directory) => string | undefined,
 ): ReadMember {
   const load = (name: string) => loadContent(`${folder}${name}.js`);
-  const directory = load(DIRECTORY) as Promise<Directory>;
+  const directories = recent<Directory>(1, (name) => load(name) as Promise<Directory>);
   const packs = recent<Block[]>(MOST_PACKS, (name) => load(name) as Promise<Block[]>);
   const blocks = recent<Unpacked>(MOST_BLOCKS, async (key) => {
     const [name = '', at] = key.split(':');
@@ -36,7 +36,7 @@ export function createPackReader<Directory>(
   });
 
   return async (path) => {
-    const name = packOf(path, await directory);
+    const name = packOf(path, await directories(DIRECTORY));
     const at = name === undefined ? -1 : blockOf(path, await packs(name));
     if (at < 0) throw missing(path);
     const { table, data } = await blocks(`${name}:${at}`);

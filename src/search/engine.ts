@@ -25,6 +25,7 @@ export interface Answer {
 export interface Pagefind {
   options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
+  destroy(): Promise<void>;
   search(
     words: string | null,
     options: { filters: Record<string, never>; sort: Record<string, never> },
@@ -41,31 +42,39 @@ interface Engine {
 }
 
 let engine: Promise<Engine> | undefined;
+/** How often loading has begun: a browser may remember a module that could not be loaded by its address. */
+let attempts = 0;
 
-function load(root: string, forms: SearchForms): Promise<Engine> {
-  engine ??= (async () => {
-    const fetches = location.protocol !== 'file:';
-    const [pagefind, table] = await Promise.all([
-      forms.index && (fetches || !forms.packs) ? fromIndex(root) : fromPacks(root),
-      loadPack(new URL(`${root}assets/facets.js`, document.baseURI).href).then(decodeTable),
-    ]);
-    let everything: Promise<ReadonlyMap<string, Result>> | undefined;
-    return {
-      pagefind,
-      table,
-      places: new Map(table.ids.map((id, place) => [id, place])),
-      all() {
-        everything ??= find(pagefind, null).then((results) => new Map(results.map((result) => [result.id, result])));
-        return everything;
-      },
-    };
-  })();
-  return engine;
+async function load(root: string, forms: SearchForms): Promise<Engine> {
+  attempts++;
+  const fetches = location.protocol !== 'file:';
+  const [pagefind, table] = await Promise.all([
+    forms.index && (fetches || !forms.packs) ? fromIndex(root) : fromPacks(root),
+    loadPack(new URL(`${root}assets/facets.js`, document.baseURI).href).then(decodeTable),
+  ]);
+  let everything: Promise<ReadonlyMap<string, Result>> | undefined;
+  return {
+    pagefind,
+    table,
+    places: new Map(table.ids.map((id, place) => [id, place])),
+    all() {
+      everything ??= find(pagefind, null).then((results) => new Map(results.map((result) => [result.id, result])));
+      return everything;
+    },
+  };
+}
+
+/** Forgets an engine that failed, so that the next question loads it anew. */
+function discard(failed: Promise<Engine>): void {
+  if (engine === failed) engine = undefined;
+  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it never was there
 }
 
 async function fromIndex(root: string): Promise<Pagefind> {
-  const address = new URL(`${root}pagefind/pagefind.js`, document.baseURI).href;
-  return started((await import(/* @vite-ignore */ address)) as Pagefind);
+  const again = attempts > 1 ? `?attempt=${attempts}` : '';
+  const address = new URL(`${root}pagefind/pagefind.js${again}`, document.baseURI).href;
+  const { createInstance } = (await import(/* @vite-ignore */ address)) as { createInstance(options: object): Pagefind };
+  return started(createInstance({}));
 }
 
 async function fromPacks(root: string): Promise<Pagefind> {
@@ -86,9 +95,22 @@ async function find(pagefind: Pagefind, words: string | null): Promise<Result[]>
   return (await pagefind.search(words, { filters: {}, sort: {} })).results;
 }
 
-/** Asks the index that lies `root` away. Without words and choices there are no results, only the counts of everything. */
+/**
+ * Asks the index that lies `root` away. Without words and choices there are no results, only the counts of everything.
+ * @throws when a part of it could not be loaded; the next question tries again.
+ */
 export async function ask(query: Query, root: string, forms: SearchForms): Promise<Answer> {
-  const { pagefind, table, places, all } = await load(root, forms);
+  engine ??= load(root, forms);
+  const asked = engine;
+  try {
+    return await answer(query, await asked);
+  } catch (error) {
+    discard(asked);
+    throw error;
+  }
+}
+
+async function answer(query: Query, { pagefind, table, places, all }: Engine): Promise<Answer> {
   const words = searchable(query.words.trim()).trim() || null;
   const found = words === null ? undefined : await find(pagefind, words);
   const documents = found ? found.flatMap(({ id }) => places.get(id) ?? []) : table.ids.keys();

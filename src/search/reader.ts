@@ -2,7 +2,7 @@
 import { isPackedThumb, VIEWER } from '../site/compact-names.ts';
 import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
-import { type Answer, ask, type Query, type Result } from './engine.ts';
+import { ask, type Query, type Result } from './engine.ts';
 import { excerptOf, marked, termsOf } from './excerpt.ts';
 import { type Counts, FACETS } from './facet-table.ts';
 
@@ -92,26 +92,35 @@ async function search(): Promise<void> {
   results.ariaBusy = 'true';
   writeAddress(asked);
   showChips(asked);
-  let answer: Answer;
   try {
-    answer = await ask(asked, said.root, said.forms);
-  } catch {
-    results.ariaBusy = 'false';
-    count.textContent = said.words.cannotLoad; // the index cannot be fetched: the page was not opened through a web server
-    return;
+    const answer = await ask(asked, said.root, said.forms);
+    if (mine !== turn) return;
+    showFilters(answer.counts);
+    found = answer.results;
+    const first = await pageOf(0);
+    if (mine !== turn) return;
+    const idle = asked.words.trim() === '' && chips.children.length === 0;
+    const { length } = found;
+    count.textContent = idle ? '' : summary(length);
+    help.hidden = idle || length > 0;
+    results.replaceChildren(...first);
+    more.hidden = length <= PAGE;
+  } catch (error) {
+    if (mine !== turn) return;
+    showFailure(error);
+    found = [];
+    results.replaceChildren();
+    more.hidden = true;
+    help.hidden = true;
   }
-  if (mine !== turn) return;
-  showFilters(answer.counts);
-  const idle = asked.words.trim() === '' && chips.children.length === 0;
-  const { length } = answer.results;
-  count.textContent = idle ? '' : summary(length);
-  help.hidden = idle || length > 0;
-  found = answer.results;
-  const first = await pageOf(0);
-  if (mine !== turn) return;
-  results.replaceChildren(...first);
-  more.hidden = found.length <= PAGE;
   results.ariaBusy = 'false';
+}
+
+/** Says that a part of the index could not be loaded. The next search tries again, but for a page that can never load it. */
+function showFailure(error: unknown): void {
+  console.warn(error);
+  const never = location.protocol === 'file:' && !said.forms.packs;
+  count.textContent = never ? said.words.cannotLoad : said.words.notLoaded;
 }
 
 function summary(length: number): string {
@@ -122,11 +131,15 @@ function summary(length: number): string {
 async function showMore(): Promise<void> {
   const mine = turn;
   const begin = results.children.length;
-  const next = await pageOf(begin);
-  if (mine !== turn) return;
-  results.append(...next);
-  more.hidden = results.children.length >= found.length;
-  results.children[begin]?.querySelector('a')?.focus();
+  try {
+    const next = await pageOf(begin);
+    if (mine !== turn) return;
+    results.append(...next);
+    more.hidden = results.children.length >= found.length;
+    results.children[begin]?.querySelector('a')?.focus();
+  } catch (error) {
+    if (mine === turn) showFailure(error);
+  }
 }
 
 function pageOf(begin: number): Promise<HTMLLIElement[]> {

@@ -9,6 +9,7 @@ import { type Member, readPacks } from '../packs/writer.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import { VIEWER } from './compact-names.ts';
+import { policyProblems } from './csp-audit.ts';
 import { readManifest } from './manifest.ts';
 import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
@@ -19,6 +20,8 @@ export interface SiteAudit {
   broken: Finding[];
   /** What would make a browser ask the network. */
   network: Finding[];
+  /** Pages that are not under our Content-Security-Policy, or hold scripts that it refuses. */
+  policy: Finding[];
   /** Files that are not as the manifest has them. */
   altered: Finding[];
   /** Files that some file system will not take. */
@@ -37,13 +40,14 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
     links: 0,
     broken: [],
     network: [],
+    policy: [],
     altered: checkManifest(dir, present),
     unportable: checkPaths(dir, files),
   };
   const anchors = new Map<string, Set<string>>();
   const fragments: Array<{ from: string; to: string; fragment: string; where: string }> = [];
   files.forEach((path, i) => {
-    const references = read(dir, path, anchors);
+    const references = read(dir, path, anchors, audit.policy);
     if (path.endsWith('.html')) audit.pages++;
     for (const reference of references) judge(path, reference, present, audit, fragments);
     onProgress?.(i + 1, files.length);
@@ -51,7 +55,9 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
   // Read a second time, one after the other: all of them would not fit into memory.
   for (const { name: path, data } of packed()) {
     const name = IN_PACK + path;
-    const page = referencesInHtml(Buffer.from(data).toString());
+    const html = Buffer.from(data).toString();
+    const page = referencesInHtml(html);
+    audit.policy.push(...policyFindings(name, html));
     anchors.set(name, page.anchors);
     audit.pages++;
     for (const reference of page.references) judge(name, reference, present, audit, fragments);
@@ -63,9 +69,11 @@ export function auditSite(dir: string, onProgress?: (done: number, total: number
   return audit;
 }
 
-function read(dir: string, path: string, anchors: Map<string, Set<string>>): Reference[] {
+function read(dir: string, path: string, anchors: Map<string, Set<string>>, policy: Finding[]): Reference[] {
   if (/\.html?$/.test(path)) {
-    const page = referencesInHtml(readFileSync(join(dir, path), 'utf8'));
+    const html = readFileSync(join(dir, path), 'utf8');
+    const page = referencesInHtml(html);
+    policy.push(...policyFindings(path, html));
     anchors.set(path, page.anchors);
     return page.references;
   }
@@ -74,6 +82,10 @@ function read(dir: string, path: string, anchors: Map<string, Set<string>>): Ref
   if (path.endsWith('.svg'))
     return referencesInHtml(readFileSync(join(dir, path), 'utf8')).references.filter(({ use }) => use === 'load');
   return [];
+}
+
+function policyFindings(path: string, html: string): Finding[] {
+  return policyProblems(path, html).map((problem) => ({ what: path, problem }));
 }
 
 function judge(

@@ -59,3 +59,27 @@ it('shows thumbnails out of packs, in every language', () => {
     '<script defer src="../assets/thumbs.js"></script></head>',
   );
 });
+
+describe('D14: what only looks like a link stays as it is', () => {
+  it.each([
+    ['words', '<p>Write href="../objects/a-2.html" src="../thumbs/a/a.webp" in the page.</p>'],
+    ['code', '<pre class="code">&lt;a href="../objects/a-2.html"&gt;</pre>'],
+    ['an attribute in single quotes', `<p title='see href="../objects/a-2.html" there'>x</p>`],
+    [
+      'data',
+      '<script type="application/ld+json">{"text":"\\u003ca href=\'../objects/a-2.html\'> href=\\"../objects/a-2.html\\""}</script>',
+    ],
+    ['a comment', '<!-- <a href="../objects/a-2.html"> -->'],
+    ['a title', '<svg><title>a href="../objects/a-2.html"</title></svg>'],
+  ])('%s', (_, html) => expect(compactPage(page(html), 'objects/a-1.html')).toBe(page(html)));
+
+  it('and links are found however they are written', () => {
+    const html = page(
+      `<a href='a-2.html'>x</a><a HREF=a-2.html>y</a><a href = "a-2.html">z</a><a href="a-2.html?a=1&amp;b='2'">w</a>`,
+    );
+    const link = 'href="page.html?objects/a-2.html"';
+    expect(compactPage(html, 'objects/a-1.html')).toBe(
+      page(`<a ${link}>x</a><a ${link}>y</a><a ${link}>z</a><a href="page.html?objects/a-2.html?a=1&amp;b='2'">w</a>`),
+    );
+  });
+});

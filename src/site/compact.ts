@@ -1,9 +1,12 @@
 /** The site in few files: pages and thumbnails that stand in packs, and links that find them there. For sticks, on which every file takes a whole cluster. */
 import { posix } from 'node:path';
+import { Parser } from 'htmlparser2';
 import { isPackedPage, isPackedThumb, VIEWER } from './compact-names.ts';
+import { escapeHtml } from './sanitize.ts';
+import { type Cut, spliced } from './splice.ts';
 
 /** Attributes of our pages that name a file. */
-const NAMING = /( (?:href|src|poster|action|data-viewer|data-tiles|data-root|data-top)=")([^"]*)"/g;
+const NAMING = new Set(['href', 'src', 'poster', 'action', 'data-viewer', 'data-tiles', 'data-root', 'data-top']);
 /** One transparent pixel, until the thumbnail comes out of its pack. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
@@ -11,17 +14,37 @@ const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAA
 export function compactPage(html: string, path: string): string {
   const folder = isPackedPage(path) ? '.' : posix.dirname(path);
   const up = folder === '.' ? '' : '../'.repeat(folder.split('/').length);
+  const cuts: Cut[] = [];
   let thumbs = path.endsWith('search.html');
-  const rewritten = html.replace(NAMING, (whole, before: string, value: string) => {
-    if (/^(?:#|[a-z][a-z0-9+.-]*:|\/\/|$)/i.test(value)) return whole;
-    const [, address = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(value) ?? [];
-    const target = posix.join(posix.dirname(path), address);
-    if (isPackedPage(target)) return `${before}${up}${VIEWER}?${target}${rest}"`;
-    if (isPackedThumb(target) && before === ' src="') {
-      thumbs = true;
-      return `${before}${NOTHING}" data-thumb="${target}"`;
-    }
-    return isPackedPage(path) ? `${before}${target === './' ? '' : target}${rest}"` : whole;
+  let headEnd: number | undefined;
+  const parser = new Parser({
+    onattribute(name, value) {
+      if (!NAMING.has(name)) return;
+      const attributes = inCompactSite(name, value, path, up);
+      if (attributes === undefined) return;
+      if ('data-thumb' in attributes) thumbs = true;
+      const text = Object.entries(attributes).map(([key, said]) => `${key}="${escapeHtml(said)}"`);
+      // `endIndex` is that of the closing quote; an attribute without quotes ends before it.
+      const { startIndex, endIndex } = parser;
+      const to = /["']/.test(html.charAt(endIndex)) ? endIndex + 1 : endIndex;
+      cuts.push({ from: startIndex, to, html: text.join(' ') });
+    },
+    onclosetag(name) {
+      if (name === 'head') headEnd ??= parser.startIndex;
+    },
   });
-  return thumbs ? rewritten.replace('</head>', `<script defer src="${up}assets/thumbs.js"></script></head>`) : rewritten;
+  parser.end(html);
+  if (thumbs && headEnd !== undefined)
+    cuts.push({ from: headEnd, to: headEnd, html: `<script defer src="${up}assets/thumbs.js"></script>` });
+  return spliced(html, cuts);
+}
+
+/** What stands in place of an attribute that names a file; undefined where it stays as it is. */
+function inCompactSite(name: string, value: string, path: string, up: string): Record<string, string> | undefined {
+  if (/^(?:#|[a-z][a-z0-9+.-]*:|\/\/|$)/i.test(value)) return undefined;
+  const [, address = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(value) ?? [];
+  const target = posix.join(posix.dirname(path), address);
+  if (isPackedPage(target)) return { [name]: `${up}${VIEWER}?${target}${rest}` };
+  if (isPackedThumb(target) && name === 'src') return { src: NOTHING, 'data-thumb': target };
+  return isPackedPage(path) ? { [name]: `${target === './' ? '' : target}${rest}` } : undefined;
 }

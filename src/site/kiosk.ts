@@ -3,17 +3,12 @@ import { Parser } from 'htmlparser2';
 import qrcode from 'qrcode-generator';
 import type { Messages } from './language/en.ts';
 import { escapeHtml } from './sanitize.ts';
+import { type Cut, spliced } from './splice.ts';
 
 /** Longer addresses make codes that no telephone reads off a screen. */
 const LONGEST = 600;
 /** Modules of quiet around a code (ISO/IEC 18004). */
 const QUIET = 4;
-
-interface Cut {
-  from: number;
-  to: number;
-  html: string;
-}
 
 /** The page with every link that has a scheme or a host turned into a button that opens the address. All other bytes stay. */
 export function withoutWayOut(html: string, words: Messages['kiosk']): string {
@@ -50,16 +45,6 @@ export function withoutWayOut(html: string, words: Messages['kiosk']): string {
 
 function leadsOut(href: string): boolean {
   return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(href);
-}
-
-function spliced(html: string, cuts: Cut[]): string {
-  let out = '';
-  let done = 0;
-  for (const { from, to, html: instead } of cuts.sort((a, b) => a.from - b.from)) {
-    out += html.slice(done, from) + instead;
-    done = to;
-  }
-  return out + html.slice(done);
 }
 
 function panel(address: string, id: string, words: Messages['kiosk']): string {

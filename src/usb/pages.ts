@@ -1,9 +1,13 @@
 /** What stands in the root of a stick for whoever finds it: a page to open by double click, and a text that says what this is. */
+import { contentSecurityPolicy } from '../site/csp.ts';
 import { createEditions, LANGUAGES } from '../site/language/edition.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 
 export const START_NAME = 'START HERE.html';
 export const README_NAME = 'README.txt';
+
+const STYLE =
+  'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
 
 const editions = () => createEditions(LANGUAGES);
 
@@ -16,10 +20,11 @@ export function startPage(title: string, first: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ style: STYLE })}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="0; url=${escapeHtml(first)}">
 <title>${escapeHtml(title)}</title>
-<style>body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>

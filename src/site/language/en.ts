@@ -320,6 +320,7 @@ export const en = {
     to: 'To the year',
     /** `#` stands for what was chosen. */
     remove: 'Remove: #',
+    notLoaded: 'The search index could not be loaded. Press the search button to try again.',
     cannotLoad: 'The search index cannot be loaded here: open this copy through a web server to search it.',
   },
 

@@ -317,6 +317,7 @@ export const es: Messages = {
     from: 'Desde el año',
     to: 'Hasta el año',
     remove: 'Quitar: #',
+    notLoaded: 'No se pudo cargar el índice de búsqueda. Pulse el botón de buscar para intentarlo de nuevo.',
     cannotLoad: 'Aquí no se puede cargar el índice de búsqueda: abra esta copia a través de un servidor web para buscar en ella.',
   },
 

@@ -43,11 +43,15 @@ const LABELS = {
   '{kana}': 'あ',
 };
 
+/** The Content-Security-Policy refuses style elements, and lets scripts adopt a sheet. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+
 let current: Closable | undefined;
 
 window.microficheKeyboard = (input) => {
   current?.close();
-  document.head.querySelector('#keyboard-style') ?? document.head.append(sheet());
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   const place = document.createElement('div');
   place.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(place);
@@ -83,10 +87,3 @@ window.microficheKeyboard = (input) => {
   current = { close };
   return current;
 };
-
-function sheet(): HTMLStyleElement {
-  const element = document.createElement('style');
-  element.id = 'keyboard-style';
-  element.textContent = style;
-  return element;
-}

@@ -79,9 +79,12 @@ function onScreenKeyboard(): void {
   });
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'search' || hasKeys()) return;
-    void load().then(() => {
-      if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
-    });
+    load().then(
+      () => {
+        if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
+      },
+      (error: unknown) => console.warn(error),
+    );
   });
 }
 
@@ -91,7 +94,10 @@ function load(): Promise<void> {
     const script = document.createElement('script');
     script.src = `${home}assets/keyboard.js`;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${script.src} cannot be loaded`));
+    script.onerror = () => {
+      loading = undefined; // the next touch tries again
+      reject(new Error(`${script.src} cannot be loaded`));
+    };
     document.head.append(script);
   });
   return loading;

@@ -49,6 +49,7 @@ export function zoomable(): void {
   };
 
   const create = (library: Library): OpenSeadragon.Viewer => {
+    document.head.append(ownStyleInPlace());
     const made = library({
       element: view,
       drawer: 'canvas', // WebGL may not read pictures on file://
@@ -129,6 +130,16 @@ function sourceOf(picture: HTMLAnchorElement | undefined): OpenSeadragon.TileSou
     : { type: 'image', url: picture?.href ?? '', buildPyramid: false };
   // Neither form is in the library's own types.
   return source as unknown as OpenSeadragon.TileSourceSpecifier;
+}
+
+/**
+ * The viewer appends a <style>, which the Content-Security-Policy refuses, unless an element of that name has its mark. This one has it and, being
+ * no element of HTML, does nothing; the rule itself stands in site.css.
+ */
+function ownStyleInPlace(): Element {
+  const mark = document.createElementNS(null, 'style');
+  mark.setAttribute('data-openseadragon-mobile-css', '');
+  return mark;
 }
 
 function still(): boolean {

@@ -1,0 +1,175 @@
+/** The Content-Security-Policy in real browsers: what gets into a page does not run, and the site's own scripts and pictures are not held up. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readPacks, writeRanges } from '../src/packs/writer.ts';
+import type { SiteAudit } from '../src/site/audit.ts';
+import { BROWSERS, openPage, start } from './browsers.ts';
+import { microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
+
+const FORMS = ['normal', 'compact', 'kiosk'] as const;
+const RECORD = 'objects/lica-ferry-1-1-1.html';
+/** Each tells in the page's title that it ran. */
+const INJECTED = [
+  '<script>document.title = "ran"</script>',
+  '<script src="data:text/javascript,document.title=%22ran%22"></script>',
+  '<img src="not-there.png" alt="" onerror="document.title = \'ran\'">',
+  '<svg onload="document.title = \'ran\'"></svg>',
+  '<iframe srcdoc="<script>parent.document.title = \'ran\'</script>"></iframe>',
+  '<a id="bait" href="javascript:void(document.title = \'ran\')">bait</a>',
+].join('');
+
+const folder = temporaryFolder();
+const distOf = (form: (typeof FORMS)[number]) => (form === 'normal' ? inject('mirror').dist : join(folder.path, form));
+const injectedOf = (form: string) => join(folder.path, `injected-${form}`);
+
+beforeAll(async () => {
+  const build = (form: 'compact' | 'kiosk') =>
+    microficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', distOf(form), `--${form}`]);
+  await build('compact');
+  await build('kiosk');
+  for (const form of FORMS) {
+    const dist = injectedOf(form);
+    cpSync(distOf(form), dist, { recursive: true });
+    if (form === 'compact') injectIntoPacks(join(dist, 'pages'));
+    else injectInto(join(dist, RECORD));
+    injectInto(join(dist, 'index.html'));
+  }
+}, 240_000);
+afterAll(folder.remove);
+
+const withInjected = (html: string) => html.replace('</main>', `${INJECTED}</main>`);
+
+function injectInto(file: string): void {
+  writeFileSync(file, withInjected(readFileSync(file, 'utf8')));
+}
+
+function injectIntoPacks(pages: string): void {
+  const members = [...readPacks(pages)].map(({ name, data }) =>
+    name === RECORD ? { name, data: Buffer.from(withInjected(Buffer.from(data).toString())) } : { name, data },
+  );
+  writeRanges(
+    pages,
+    members.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    4 * 1024 * 1024,
+  );
+}
+
+describe.each(BROWSERS)('in %s', (name) => {
+  it('S15: nothing that was put into a page runs, from file:// or over HTTP', async () => {
+    const browser = await start(name);
+    const servers = await Promise.all(
+      FORMS.map((form) => serve(['--snapshot', inject('mirror').snapshot, '--dir', injectedOf(form)])),
+    );
+    try {
+      for (const [i, form] of FORMS.entries()) {
+        for (const top of [pathToFileURL(injectedOf(form)).href, servers[i]?.url]) {
+          for (const path of ['index.html', form === 'compact' ? `page.html?${RECORD}` : RECORD]) {
+            const page = await browser.newPage();
+            await page.goto(`${top}/${path}`);
+            await page.waitForSelector('#bait');
+            await page.$eval('#bait', (bait) => (bait as HTMLElement).click());
+            await new Promise((resolve) => setTimeout(resolve, 100));
+            expect(await page.title(), `${top}/${path}`).not.toBe('ran');
+            await page.close();
+          }
+        }
+      }
+    } finally {
+      await browser.close();
+      for (const server of servers) await server.stop();
+    }
+  });
+
+  it('S15: the same runs where the policy is taken out: the test itself is sound', async () => {
+    const html = readFileSync(join(injectedOf('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
+    writeFileSync(join(injectedOf('normal'), 'objects/unguarded.html'), html);
+    const browser = await start(name);
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${pathToFileURL(injectedOf('normal')).href}/objects/unguarded.html`);
+      await page.waitForSelector('#bait');
+      expect(await page.title()).toBe('ran');
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it.each(FORMS)('S15: a reader of the %s site meets no refusal over HTTP', async (form) => {
+    const browser = await start(name);
+    const server = await serve(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
+    const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
+    try {
+      const { page, complaints } = await openPage(browser, server.url);
+      await page.goto(`${server.url}/search.html?q=ferry`);
+      await page.waitForSelector('#results[aria-busy="false"] li');
+      await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.results img')?.naturalWidth ?? 0) > 1);
+      await page.goto(at('objects/lica-quay-2-1.html'));
+      await zoom(page);
+      await page.goto(at(RECORD));
+      await play(page);
+      await page.goto(at('objects/lica-ferry-1-4-1.html'));
+      await play(page);
+      await page.goto(`${server.url}/browse/place/index.html`);
+      await page.waitForSelector('.map .land');
+      if (form === 'kiosk') await kiosk(page, server.url);
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+});
+
+async function zoom(page: Page): Promise<void> {
+  await page.waitForSelector('a.zoom');
+  await page.click('a.zoom');
+  await page.waitForSelector('.zoom-view canvas');
+  for (const key of ['+', 'ArrowRight', '0', 'Escape'] as const) await page.keyboard.press(key);
+}
+
+/** Plays with captions, as far as the second line of the transcript. */
+async function play(page: Page): Promise<void> {
+  await page.waitForSelector('.player');
+  await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('.player')?.readyState ?? 0) > 0);
+  await page.$eval('.player', async (player) => {
+    const media = player as HTMLMediaElement;
+    media.muted = true;
+    await media.play();
+    media.pause();
+  });
+}
+
+async function kiosk(page: Page, top: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.clear()); // the zoom was used with real keys
+  await page.goto(`${top}/about.html`);
+  await page.focus('#masthead-q');
+  await page.waitForSelector('.kiosk-keyboard .hg-button');
+  const width = await page.$eval('.kiosk-keyboard .hg-button', (key) => getComputedStyle(key).display);
+  expect(width).toBe('flex'); // the keyboard's own sheet holds
+  await page.goto(`${top}/objects/lica-ferry-1-1-1.html`);
+  await page.$eval('button.outside', (button) => (button as HTMLElement).click());
+  await page.waitForSelector('.outside-panel:popover-open svg');
+  await page.goto(`${top}/attract.html`);
+  expect(await page.$eval('.attract', (place) => getComputedStyle(place).getPropertyValue('--slides').trim())).toBe('8');
+  expect(await page.$eval('.attract figure:last-of-type', (one) => getComputedStyle(one).animationDelay)).toBe('56s');
+}
+
+it('S15: verify accepts each form, and names each page that was tampered with, packed ones too', async () => {
+  const audited = async (dir: string) => {
+    const { code, stdout } = await microfiche(['verify', '--dir', dir, '--json']);
+    return { code, site: (JSON.parse(stdout) as { site: SiteAudit }).site };
+  };
+  for (const form of FORMS) {
+    expect(await audited(distOf(form))).toMatchObject({ code: 0, site: { policy: [] } });
+    const { code, site } = await audited(injectedOf(form));
+    const record = form === 'compact' ? `page.html?${RECORD}` : RECORD;
+    expect([
+      code,
+      [...new Set(site.policy.map(({ what }) => what))].filter((what) => !what.includes('unguarded')).sort(),
+    ]).toEqual([1, ['index.html', record].sort()]);
+    expect(site.policy.filter(({ what }) => what === record)).toHaveLength(6);
+  }
+});

@@ -24,13 +24,55 @@ describe('parseDuration', () => {
   });
 });
 
-it('formats bytes', () => {
-  expect([0, 999, 1536, 20_480, 5_000_000, 123_456_789_012].map(formatBytes)).toEqual([
-    '0 bytes',
-    '999 bytes',
-    '1.5 KB',
-    '20.5 KB',
-    '5.0 MB',
-    '123 GB',
-  ]);
+it.each(['9'.repeat(400), `${'9'.repeat(400)}:00:00`])('leaves a length without end unread', (value) =>
+  expect(parseDuration(value)).toBeUndefined(),
+);
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1536, '1.5 KB'],
+    [20_480, '20.5 KB'],
+    [99_949, '99.9 KB'],
+    [99_950, '100 KB'],
+    [5_000_000, '5.0 MB'],
+    [123_456_789_012, '123 GB'],
+  ])('formats %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+  it.each([
+    [999_499, '999 KB'],
+    [999_500, '1.0 MB'],
+    [999_999, '1.0 MB'],
+    [999_999_999, '1.0 GB'],
+  ])('D17: %d at the border of two units is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+  it('D17: writes numbers and units as the language does', () => {
+    expect([0, 1, 1536, 999_999, 5_000_000].map((bytes) => formatBytes(bytes, 'es'))).toEqual([
+      '0 bytes',
+      '1 byte',
+      '1,5 kB',
+      '1,0 MB',
+      '5,0 MB',
+    ]);
+    expect([999, 1536, 123_456_789_012].map((bytes) => formatBytes(bytes, 'ja'))).toEqual(['999 バイト', '1.5 KB', '123 GB']);
+  });
+
+  it('D17: is never off by more than half of its last digit, and has at most three digits', () => {
+    const factors: Record<string, number> = { byte: 1, bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+    const around = fc
+      .tuple(fc.nat(4), fc.integer({ min: -1000, max: 1000 }))
+      .map(([unit, off]) => Math.max(0, 1000 ** unit + off));
+    fc.assert(
+      fc.property(fc.oneof(fc.nat({ max: 999_499_999_999_999 }), around), (bytes) => {
+        const [number, unit] = formatBytes(bytes).split(' ') as [string, string];
+        const factor = factors[unit] as number;
+        const step = factor === 1 ? 1 : number.includes('.') ? factor / 10 : factor;
+        expect(Math.abs(Number(number) * factor - bytes)).toBeLessThanOrEqual(step / 2 + bytes * 1e-12);
+        expect(number.replace('.', '').length).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });

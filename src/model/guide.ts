@@ -1,7 +1,7 @@
 /** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
 import { entryName } from './lists.ts';
 import { nameInUrl } from './resources.ts';
-import { fields, isObject, list, type Reader, text } from './values.ts';
+import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
 
 /** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
 export interface Reference {
@@ -9,38 +9,41 @@ export interface Reference {
   title: string;
 }
 
-const referenceFields = fields({ title: text, id: text, json: text });
+const referenceFields = fields({ title: verbatim, id: verbatim, json: verbatim });
 const reference: Reader<Reference | undefined> = (value) => {
-  const read = referenceFields(value) ?? { title: text(value), id: undefined, json: undefined };
+  const read = referenceFields(value) ?? { title: verbatim(value), id: undefined, json: undefined };
   const title = read.title ?? read.id;
-  return title === undefined ? undefined : { title, name: nameInUrl(read.json) ?? read.id ?? title };
+  return title === undefined ? undefined : { title: text(title) ?? '', name: nameInUrl(read.json) ?? read.id ?? title };
 };
+/** Never cut: what they name is harvested too. */
+const references = list(reference, Number.POSITIVE_INFINITY);
+const titles = list((value) => reference(value)?.title || undefined);
 
 const authorFields = fields({
-  id: text,
-  title: text,
-  url_title: text,
+  id: verbatim,
+  title: verbatim,
+  url_title: verbatim,
   title_sort: text,
   modified: text,
   published: text,
   body: text,
-  articles: list(reference),
+  articles: references,
 });
 const articleFields = fields({
   id: text,
-  links: fields({ html: text }),
+  links: fields({ html: verbatim }),
   title: text,
   url_title: text,
   title_sort: text,
   description: text,
   body: text,
   modified: text,
-  categories: list(reference),
-  topics: list(reference),
-  authors: list(reference),
-  sources: list(reference),
+  categories: titles,
+  topics: titles,
+  authors: references,
+  sources: references,
 });
-const sourceFields = fields({ id: text, caption: text, caption_extended: text, courtesy: text });
+const sourceFields = fields({ id: verbatim, caption: text, caption_extended: text, courtesy: text });
 
 /** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
 export interface Author {
@@ -92,7 +95,7 @@ export function readAuthor(raw: unknown): Author | undefined {
 
 /** The name under which the author of a line in the authors list is asked for: the one in its JSON address, else its id (api.md §2.2). */
 export function authorNameIn(line: Record<string, unknown>): string | undefined {
-  const json = isObject(line['links']) ? text(line['links']['json']) : undefined;
+  const json = isObject(line['links']) ? verbatim(line['links']['json']) : undefined;
   return nameInUrl(json) ?? entryName(line);
 }
 
@@ -103,7 +106,6 @@ export function readArticle(raw: unknown): Article | undefined {
   const { links, title_sort, description, body, modified, categories, topics, authors, sources } = read as NonNullable<
     typeof read
   >;
-  const titles = (references: Reference[]) => references.map((one) => one.title);
   return {
     title,
     html: links?.html,
@@ -111,8 +113,8 @@ export function readArticle(raw: unknown): Article | undefined {
     description,
     body,
     modified,
-    categories: titles(categories),
-    topics: titles(topics),
+    categories,
+    topics,
     authors,
     sources,
   };

@@ -1,5 +1,5 @@
 /** One page of a list: the envelope of api.md §2.1, and the older shapes of upstream-facts, “Lists”. */
-import { isObject, number, text } from './values.ts';
+import { isObject, number, verbatim } from './values.ts';
 
 export interface ListPage {
   items: Record<string, unknown>[];
@@ -28,14 +28,14 @@ export function readListPage(raw: unknown): ListPage | undefined {
     count: named === undefined || named === 0 ? items.length : named,
     total: whole(raw['total']) ?? whole(raw['count']),
     offset: whole(raw['offset']),
-    nextOffset: whole(raw['next_offset']) ?? offsetOf(text(raw['next_api']) ?? text(raw['next'])),
+    nextOffset: whole(raw['next_offset']) ?? offsetOf(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
     last: said.length > 0 && said.every((value) => value === null || value === ''),
   };
 }
 
 /** What identifies an entry within its list: its id, else its title. */
 export function entryName(item: Record<string, unknown>): string | undefined {
-  return text(item['id']) ?? text(item['title']);
+  return verbatim(item['id']) ?? verbatim(item['title']);
 }
 
 /** An entry is an object; a bare string is the id of one. */

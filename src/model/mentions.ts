@@ -1,19 +1,18 @@
 /** The archival records that the guide's texts and sources mention, by their ids or addresses. */
-import { Parser } from 'htmlparser2';
 import { looksLikeRecordId } from './ids.ts';
+import { parseMarkup } from './markup.ts';
 import { type Bases, objectIdInUrl } from './resources.ts';
 
 /** The ids of the records that an HTML text links to, each once. */
 export function idsInHtml(html: string | undefined, bases: Bases): string[] {
   const ids = new Set<string>();
   if (html) {
-    const parser = new Parser({
+    parseMarkup(html, {
       onattribute: (name, value) => {
         const id = name === 'href' ? objectIdInUrl(value, bases) : undefined;
         if (id) ids.add(id);
       },
     });
-    parser.end(html);
   }
   return [...ids];
 }
@@ -29,7 +28,13 @@ export function idsInSource(payload: Record<string, unknown>, sourceId: string, 
   return [...ids];
 }
 
-function* strings(value: unknown, key = ''): Generator<[string, string]> {
-  if (typeof value === 'string') yield [key, value];
-  else if (typeof value === 'object' && value !== null) for (const [k, v] of Object.entries(value)) yield* strings(v, k);
+/** Every string in a payload with its key, in the order of reading; deep payloads take no stack. */
+function* strings(payload: unknown): Generator<[string, string]> {
+  const waiting: Array<[key: string, value: unknown]> = [['', payload]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [key, value] = next;
+    if (typeof value === 'string') yield [key, value];
+    else if (typeof value === 'object' && value !== null)
+      for (const member of Object.entries(value).reverse()) waiting.push(member);
+  }
 }

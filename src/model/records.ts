@@ -1,6 +1,7 @@
 /** What an archival record is: the tolerant reading of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
-import { fields, isObject, list, number, type Reader, text } from './values.ts';
+import { MOST_MEMBERS } from './limits.ts';
+import { cutFields, fields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
 
 const ROLES = new Set(
   'narrator author interviewer photographer publisher videographer artist illustrator editor creator translator correspondent recipient'.split(
@@ -56,11 +57,20 @@ export interface Place extends Term {
 
 const coordinates = fields({ geo_lat: number, geo_lng: number });
 
+/** Without the quotes and spaces around it. */
+function unquoted(id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  let [start, end] = [0, id.length];
+  while (start < end && /["\s]/.test(id.charAt(start))) start++;
+  while (end > start && /["\s]/.test(id.charAt(end - 1))) end--;
+  return id.slice(start, end);
+}
+
 /** Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
   const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
-  return read && { id: read.id?.replace(/^["\s]+|["\s]+$/g, ''), term: read.term, geo_lat, geo_lng };
+  return read && { id: unquoted(read.id), term: read.term, geo_lat, geo_lng };
 };
 
 const periodFields = fields({ startdate: text, enddate: text, term: text });
@@ -75,7 +85,7 @@ export interface Breadcrumb {
   label: string | undefined;
 }
 
-const breadcrumbFields = fields({ id: text, model: text, label: text });
+const breadcrumbFields = fields({ id: verbatim, model: text, label: text });
 const breadcrumb: Reader<Breadcrumb | undefined> = (value) => {
   const read = breadcrumbFields(value);
   return read && isObjectId(read.id) ? { ...read, id: read.id } : undefined;
@@ -95,7 +105,7 @@ const mediaFile = fields({
   height: number,
   width: number,
   mimetype: text,
-  url: text,
+  url: verbatim,
   bitrate: text,
 });
 
@@ -106,33 +116,35 @@ const iaMeta = (value: unknown) => {
   const read = mediaFields(value);
   if (!read || !isObject(value) || Object.keys(value).length === 0) return undefined;
   const { ia_external_id: externalId, stream_only, ...rest } = read;
-  const files = Object.entries(isObject(value['files']) ? value['files'] : {}).flatMap(([format, descriptor]) => {
-    const file = mediaFile(descriptor);
-    return file ? [{ ...file, format: file.format ?? format }] : [];
-  });
+  const files = Object.entries(isObject(value['files']) ? value['files'] : {})
+    .slice(0, MOST_MEMBERS)
+    .flatMap(([format, descriptor]) => {
+      const file = mediaFile(descriptor);
+      return file ? [{ ...file, format: file.format ?? text(format) ?? '' }] : [];
+    });
   return { ...rest, externalId, streamOnly: stream_only === 'true', files };
 };
 
 const links: Reader<Record<string, string>> = (value) =>
   Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).filter(
-      (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
-    ),
+    Object.entries(isObject(value) ? value : {})
+      .slice(0, MOST_MEMBERS)
+      .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   );
 
-const externalUrlFields = fields({ label: text, url: text });
+const externalUrlFields = fields({ label: text, url: verbatim });
 const externalUrl: Reader<{ label: string | undefined; url: string } | undefined> = (value) => {
   const read = externalUrlFields(value);
   return read?.url === undefined ? undefined : { label: read.label, url: read.url };
 };
 
 const recordFields = fields({
-  id: text,
+  id: verbatim,
   model: text,
-  collection_id: text,
-  parent_id: text,
-  organization_id: text,
-  signature_id: text,
+  collection_id: verbatim,
+  parent_id: verbatim,
+  organization_id: verbatim,
+  signature_id: verbatim,
   links,
   title: text,
   description: text,
@@ -170,8 +182,10 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   model: Model;
   /** False only where upstream says `public: "0"`. */
   public: boolean;
-  /** The payload as it came. */
+  /** The payload as it came: what of it is shown must go through a reader first. */
   raw: Record<string, unknown>;
+  /** Names of fields that are too long to be shown whole. */
+  cut: string[];
 }
 
 /** Reads one record (api.md §2.3). Undefined when the payload is no object with an object id; never throws. */
@@ -185,6 +199,7 @@ export function readRecord(raw: unknown): ArchivalRecord | undefined {
     model: known ?? parseId(read.id).model,
     public: read.public !== '0' && read.public !== 'false',
     raw,
+    cut: cutFields(raw),
   };
 }
 

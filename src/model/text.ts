@@ -1,5 +1,6 @@
 /** Plain text out of text that may hold HTML: for titles in lists, file names, search and tags. */
-import { Parser } from 'htmlparser2';
+import { oneLine } from './legible.ts';
+import { parseMarkup, withoutTags } from './markup.ts';
 
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
 const BLOCK = new Set([
@@ -23,38 +24,31 @@ const BLOCK = new Set([
   'section',
 ]);
 
-/** The words that a reader would see: tags gone, entities decoded, scripts and styles silent, white space folded, control characters dropped. */
+/** The words that a reader would see: tags gone, entities decoded, scripts and styles silent, on one line. */
 export function plainText(html: string | undefined): string {
   if (!html) return '';
+  if (!/[<&]/.test(html)) return clean(html);
   let out = '';
-  if (/[<&]/.test(html)) {
-    let silent = 0;
-    const parser = new Parser({
-      onopentag: (name) => {
-        if (SILENT.has(name)) silent++;
-        if (BLOCK.has(name)) out += ' ';
-      },
-      ontext: (chunk) => {
-        if (silent === 0) out += chunk;
-      },
-      onclosetag: (name) => {
-        if (SILENT.has(name)) silent--;
-        if (BLOCK.has(name)) out += ' ';
-      },
-    });
-    parser.end(html);
-  } else {
-    out = html;
-  }
-  return clean(out);
+  let silent = 0;
+  const isWhole = parseMarkup(html, {
+    onopentag: (name) => {
+      if (SILENT.has(name)) silent++;
+      if (BLOCK.has(name)) out += ' ';
+    },
+    ontext: (chunk) => {
+      if (silent === 0) out += chunk;
+    },
+    onclosetag: (name) => {
+      if (SILENT.has(name)) silent--;
+      if (BLOCK.has(name)) out += ' ';
+    },
+  });
+  return clean(isWhole ? out : withoutTags(html));
 }
 
-/** Text on one line: white space folded, control characters and marks of direction dropped. */
+/** Text on one line, of legible characters; marks of direction are dropped too, since a title has one direction. */
 export function clean(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
+  return oneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
 }
 
 /** The first words, at most `limit` characters, cut between words. */

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { legible, legibleJson, oneLine } from './legible.ts';
+
+it.each([
+  ['a\u0000b\u0007c\u001bd\u009fe', 'abcde'],
+  ['tab\tline\nreturn\r stay', 'tab\tline\nreturn\r stay'],
+  ['form\u000cfeed\u000btab\u0085next', 'form feed tab next'],
+  ['right\u202eto\u2066left\u2069', 'righttoleft'],
+  ['half \ud83d a pair', 'half \ufffd a pair'],
+  ['non\uffff\ufffe\ufdd0\u{1ffff}\u{10fffe}characters', 'noncharacters'],
+  ['ن\u200cی क्\u200dष א\u200f 😀', 'ن\u200cی क्\u200dष א\u200f 😀'],
+])('D18: %j is shown as %j', (text, shown) => expect(legible(text)).toBe(shown));
+
+it('D18: whatever comes in, what comes out may stand in XML 1.0', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(legible(text)).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('keeps thirty marks on a letter, so that a million of them do not take minutes to normalise', () => {
+  const begun = performance.now();
+  expect(legible(`a${'\u0301\u0316'.repeat(500_000)}b`).normalize('NFKD')).toHaveLength(32);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+it('puts text on one line', () => expect(oneLine(' a\r\nTY  - \u2028b ')).toBe('a TY - b'));
+
+it('writes JSON that says the same', () => {
+  const value = { a: 'x\u202ey\ud800\uffff\u{1ffff}\u200f', b: ['\u0000', 'é'] };
+  const json = legibleJson(JSON.stringify(value));
+  expect(json).not.toMatch(/[\u202e\uffff\u200f]/);
+  expect(JSON.parse(json)).toEqual(value);
+});

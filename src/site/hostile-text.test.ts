@@ -1,0 +1,97 @@
+/** A megabyte of anything takes less than a second wherever text of others is read, and leaves nothing illegible. */
+import { describe, expect, it } from 'vitest';
+import { readCues } from '../model/captions.ts';
+import { parseDateRange } from '../model/dates.ts';
+import { oneLine } from '../model/legible.ts';
+import { idsInHtml } from '../model/mentions.ts';
+import { readRecord } from '../model/records.ts';
+import { hashedSlug, slugOf, termSlug } from '../model/slug.ts';
+import { plainText, shorten } from '../model/text.ts';
+import { searchable } from '../search/words.ts';
+import { letterOf } from './letters.ts';
+import { externalUrl, sanitize } from './sanitize.ts';
+
+const MEGABYTE = 1_000_000;
+const repeated = (piece: string) => piece.repeat(Math.ceil(MEGABYTE / piece.length)).slice(0, MEGABYTE);
+const resolve = (href: string) => {
+  const outside = externalUrl(href);
+  return outside === undefined ? undefined : { href: outside, external: true };
+};
+const bases = { authors: 'https://demo.example', catalog: 'https://demo.example' };
+
+/** Each is a way to make some parser or pattern slow. */
+const NASTY: Array<[string, string]> = [
+  ['deep, then closed otherwise', `${'<b>'.repeat(80_000)}${'</i>'.repeat(80_000)}`],
+  ['deep', repeated('<div>')],
+  ['deep, in foreign content', repeated('<svg><math>')],
+  ['closed, never opened', repeated('</p>')],
+  ['opened, never ended', repeated('<a href="')],
+  ['one tag with very many attributes', `<a ${repeated('a1=b ')}>x</a>`],
+  ['one tag with very many different attributes', `<a ${Array.from({ length: 100_000 }, (_, i) => `a${i}=1`).join(' ')}>x</a>`],
+  ['comments in an address', `<a href="https://x.example/${'<!---->'.repeat(140_000)}">x</a>`],
+  ['comments', repeated('<!--')],
+  ['CDATA', repeated('<![CDATA[')],
+  ['processing instructions', repeated('<?x ')],
+  ['brackets', repeated('<')],
+  ['ampersands', repeated('&')],
+  ['unfinished escapes', repeated('&amp')],
+  ['escapes', repeated('&#x202e;')],
+  ['lists in lists', repeated('<ul><li>')],
+  ['silent elements', repeated('<script>')],
+  ['headings', repeated('<h1>x')],
+  ['spaces within', `a${repeated(' ')}b`],
+  ['line breaks', repeated('\n')],
+  ['hyphens', `a${repeated('-')}b`],
+  ['marks', `a${repeated('\u0301\u0316')}`],
+  ['Japanese', repeated('山の灯')],
+  ['half pairs', repeated('\ud800x')],
+  ['overrides', repeated('\u202e')],
+  ['apostrophes', repeated("o'")],
+  ['digits', repeated('9')],
+  ['years', repeated('1942-')],
+  ['levels', repeated(' -- ')],
+  ['quotes', repeated('"')],
+  ['capitals', repeated('Ab')],
+];
+
+const READERS: Array<[string, (text: string) => unknown]> = [
+  ['plainText', plainText],
+  ['sanitize', (text) => sanitize(text, resolve)],
+  ['idsInHtml', (text) => idsInHtml(text, bases)],
+  ['readCues', (text) => readCues(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`)],
+  ['oneLine', oneLine],
+  ['searchable', (text) => searchable(plainText(text))],
+  ['slugs', (text) => [slugOf(plainText(text)), hashedSlug(plainText(text)), termSlug({ id: text, term: text })]],
+  ['dates', parseDateRange],
+  ['letters', (text) => letterOf(plainText(text))],
+  ['shorten', (text) => shorten(text, 200)],
+  [
+    'readRecord',
+    (text) =>
+      readRecord({
+        id: 'demo-org-1-2',
+        title: text,
+        topics: [text],
+        geography: [{ id: `"x${text}y"`, term: text }],
+        creators: [text],
+      }),
+  ],
+];
+
+describe.each(READERS)('S11: %s', (_, read) => {
+  it.each(NASTY)('a megabyte of %s', (_, text) => {
+    const begun = performance.now();
+    read(text);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+it('S11: markup nested deeper than 500 is shown as text without its tags', () => {
+  expect(sanitize(`${'<b>'.repeat(600)}words & <i>more`, resolve).trim()).toBe('words &amp;  more');
+  expect(plainText(`${'<b>'.repeat(600)}words & <i>more`)).toBe('words & more');
+  expect(sanitize(`${'<b>'.repeat(400)}words`, resolve)).toContain('<b>words</b>');
+});
+
+it('S16: no control or bidi character stays in sanitised HTML, however it is written', () => {
+  expect(sanitize('a\u202eb&#x202e;c&#0;d\u0007<i>e&#xffff;</i>', resolve)).toBe('abc\ufffdd<i>e</i>');
+});

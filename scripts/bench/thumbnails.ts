@@ -14,11 +14,11 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 export async function addThumbnails(snapshot: string): Promise<void> {
   const store = createSnapshot(snapshot);
   try {
-    mkdirSync(join(snapshot, 'media'), { recursive: true });
+    mkdirSync(join(snapshot, 'media/drawn'), { recursive: true });
     const pictures = await Promise.all(
       Array.from({ length: DRAWN }, async (_, n) => {
         const bytes = await jpeg(draw('harbour', n, 390, 290), { quality: 85 });
-        const path = `media/drawn-${n}.jpg`;
+        const path = `media/drawn/drawn-${n}.jpg`;
         writeFileSync(join(snapshot, path), bytes);
         return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       }),

@@ -6,6 +6,7 @@ import { RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-shape.ts';
 import type { RunRow, StoredBody, StoredMedia } from './read.ts';
+import type { DurablePart } from './write-media.ts';
 
 /** A row as SQLite gives it: any column may hold anything. */
 export type Row = Record<string, unknown>;
@@ -14,6 +15,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const MIME_TYPE = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
 const LONGEST_URL = 8_192;
+/** What may stand in a header. */
+const SENDABLE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
 /** Conditional headers that a snapshot may make us send. */
 const VALIDATORS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
@@ -109,8 +112,7 @@ function headersIn(json: unknown): Record<string, string> | undefined {
 function validatorsIn(json: unknown): string | null {
   const headers = headersIn(json);
   const good =
-    headers !== undefined &&
-    Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && /^[\x20-\x7e\x80-\xff]{1,4096}$/.test(value));
+    headers !== undefined && Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && SENDABLE.test(value));
   return good ? (json as string) : null;
 }
 
@@ -129,6 +131,15 @@ export function runRow(row: Row): RunRow | undefined {
 /** Why a path that a row of `media_part` or `media_spare` has cannot be used; undefined if it can. */
 export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
+}
+
+/** A row of `media_part`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
+export function partRow(row: Row): DurablePart | undefined {
+  const { url, path, validator, total, durable, sha256 } = row;
+  if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;
+  if (typeof validator !== 'string' || !SENDABLE.test(validator)) return undefined;
+  const checkpoint = isCount(durable) && isSha256(sha256) ? { durable, sha256 } : { durable: null, sha256: null };
+  return { url, path, validator, total: isCount(total) ? total : null, ...checkpoint };
 }
 
 function parse(json: string): unknown {

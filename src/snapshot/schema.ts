@@ -1,11 +1,12 @@
 /** The snapshot's SQLite schema: what was received, byte for byte, with where from, when, status, headers and SHA-256. */
 
 /** Raised when the tables change; a file with a higher number belongs to a newer Microfiche and is left alone. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 /** “MFch”, so that `file` and others can tell what this database is. */
 export const APPLICATION_ID = 0x4d466368;
 
-const MEDIA = `
+/** The tables of media as version 3 had them. */
+const MEDIA_3 = `
 -- One row a media file that a record names.
 CREATE TABLE media (
   url        TEXT PRIMARY KEY,
@@ -36,6 +37,12 @@ CREATE TABLE media_part (
 CREATE TABLE media_spare (
   path TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+`;
+
+/** What a resumed file is held against: its first `durable` bytes are on the disk, with this SHA-256; null where none are known to be. */
+const MEDIA_4 = `
+ALTER TABLE media_part ADD COLUMN durable INTEGER;
+ALTER TABLE media_part ADD COLUMN sha256 TEXT;
 `;
 
 export const SCHEMA = `
@@ -92,7 +99,7 @@ CREATE TABLE response (
 ) STRICT;
 CREATE INDEX response_by_key ON response (key, id);
 
-${MEDIA}`;
+${MEDIA_3}${MEDIA_4}`;
 
 /** What brings a file of each older version up to the next one. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -107,8 +114,9 @@ ALTER TABLE response ADD COLUMN redirects TEXT;
 `,
   2: `
 ALTER TABLE media RENAME TO media_2;
-${MEDIA}
+${MEDIA_3}
 INSERT INTO media SELECT *, NULL FROM media_2;
 DROP TABLE media_2;
 `,
+  3: MEDIA_4,
 };

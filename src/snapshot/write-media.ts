@@ -1,8 +1,12 @@
 /** What the media step writes: one row a file, and what it takes to go on with one that was cut short. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
 import type { Algorithm } from '../model/fixity.ts';
+import { type Contained, containedIn } from '../platform/contained.ts';
+import { syncFolder } from '../platform/durable.ts';
+import { removeMedia } from './media-files.ts';
+import { mediaPathProblem } from './media-shape.ts';
 import { MEDIA, type StoredMedia } from './read.ts';
+import { integer, mediaRow, partRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 export interface MediaRow {
@@ -21,12 +25,18 @@ export interface MediaRow {
   proven?: readonly Algorithm[] | undefined;
 }
 
-/** A file on its way. */
+/** A file that is being downloaded. */
 export interface PartRow {
   url: string;
   path: string;
   validator: string;
   total: number | null;
+}
+
+/** What is known of a part on disk: its first `durable` bytes were synced, and have this SHA-256. Null if nothing is. */
+export interface DurablePart extends PartRow {
+  durable: number | null;
+  sha256: string | null;
 }
 
 export interface MediaWriter {
@@ -36,13 +46,20 @@ export interface MediaWriter {
   withSum(sha256: string): StoredMedia[];
   /** Whether another address has its file there. */
   isTaken(path: string, url: string): boolean;
-  part(url: string): PartRow | undefined;
-  parts(): PartRow[];
+  part(url: string): DurablePart | undefined;
+  parts(): DurablePart[];
+  /** A download begins; nothing of it is durable yet. */
   putPart(row: PartRow): void;
+  /** So many bytes of a download are durable. Nothing happens if nobody is to resume it. */
+  putCheckpoint(url: string, durable: number, sha256: string): void;
+  /** A file was put at this path: its folder is synced before the rows of now are committed. */
+  placed(path: string): void;
   dropPart(url: string): void;
   /** Keeps what is not kept yet. @throws what went wrong with keeping */
   close(): void;
 }
+
+const PART = `SELECT url, path, validator, ${integer('total')}, ${integer('durable')}, sha256 FROM media_part`;
 
 /** Changes that are kept together at most, and milliseconds after which they are: each keeping waits for the disk. */
 const TOGETHER = 200;
@@ -53,6 +70,8 @@ const SOON = 100;
  * moments' rows, whose files are then fetched again. `close` keeps the rest.
  */
 export function openMediaWriter({ db, dir }: Store): MediaWriter {
+  const inside = containedIn(dir);
+  const folders = createFolderSync(inside);
   const insert =
     db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause, proven)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
@@ -62,9 +81,10 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const old = db.prepare('SELECT path FROM media WHERE url = ?');
   const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
-  const part = db.prepare('SELECT url, path, validator, total FROM media_part WHERE url = ?');
-  const parts = db.prepare('SELECT url, path, validator, total FROM media_part ORDER BY url');
+  const part = db.prepare(`${PART} WHERE url = ?`);
+  const parts = db.prepare(`${PART} ORDER BY url`);
   const insertPart = db.prepare('INSERT OR REPLACE INTO media_part (url, path, validator, total) VALUES (?, ?, ?, ?)');
+  const setCheckpoint = db.prepare('UPDATE media_part SET durable = ?, sha256 = ? WHERE url = ?');
   const deletePart = db.prepare('DELETE FROM media_part WHERE url = ?');
   const spares = db.prepare('SELECT path FROM media_spare ORDER BY path');
   const deleteSpare = db.prepare('DELETE FROM media_spare WHERE path = ?');
@@ -107,6 +127,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
 
   /** A full disk may have undone what was not kept: it is then made again, now that there may be room. */
   function commit(): void {
+    folders.sync();
     if (changes.length === 0) return;
     if (!db.isTransaction) {
       db.exec('BEGIN IMMEDIATE');
@@ -117,11 +138,12 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     removeSpares();
   }
 
-  /** Removes files that gave way to others, once that is on disk; a process that was killed may have left some. */
+  /** Deletes duplicates, once that is committed; a process that was killed may have left some. What a row says is not trusted: others may have made the snapshot. */
   function removeSpares(): void {
     for (const row of spares.all()) {
-      rmSync(join(dir, String(row['path'])), { force: true });
-      deleteSpare.run(String(row['path']));
+      const path = String(row['path']);
+      if (named.get(path) === undefined) removeMedia(inside, path);
+      deleteSpare.run(path);
     }
   }
 
@@ -136,22 +158,45 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     const proofs = proven === undefined || proven.length === 0 ? null : JSON.stringify(proven);
     insert.run(url, owner, kind, state, ...optional, fetchedAt, status ?? null, cause ?? null, proofs);
     if (state !== 'failed') deletePart.run(url); // what failed may go on another time
-    if (before && before !== path && named.get(before) === undefined) spare.run(before);
+    if (before && before !== path && mediaPathProblem(before) === undefined && named.get(before) === undefined) spare.run(before);
     if (path !== undefined) deleteSpare.run(path);
   }
 
   return {
     put: (row, moved = []) => change(() => put(row, moved)),
-    withSum: (sha256) => bySum.all(sha256) as unknown as StoredMedia[],
+    withSum: (sha256) => bySum.all(sha256).flatMap((row) => mediaRow(row) ?? []),
     isTaken: (path, url) => taken.get(path, url) !== undefined,
-    part: (url) => part.get(url) as unknown as PartRow | undefined,
-    parts: () => parts.all() as unknown as PartRow[],
+    part(url) {
+      const row = part.get(url);
+      return row && partRow(row);
+    },
+    parts: () => parts.all().flatMap((row) => partRow(row) ?? []),
     putPart: ({ url, path, validator, total }) => change(() => void insertPart.run(url, path, validator, total)),
+    putCheckpoint: (url, durable, sha256) => change(() => void setCheckpoint.run(durable, sha256, url)),
+    placed: folders.changed,
     dropPart: (url) => change(() => void deletePart.run(url)),
     close() {
       clearTimeout(timer);
       commit();
       if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+/** Folders whose entries have changed, to be synced together. */
+function createFolderSync(inside: Contained) {
+  let changed = new Set<string>();
+  /** Folders that are surely entries of their own folders by now. */
+  const entered = new Set<string>();
+  return {
+    changed: (path: string) => void changed.add(dirname(path)),
+    sync() {
+      for (const folder of changed) {
+        const above = entered.has(folder) ? [] : [dirname(folder), '.'];
+        for (const one of [folder, ...above]) syncFolder(one === '.' ? inside.root : inside.at(one));
+        entered.add(folder);
+      }
+      changed = new Set();
     },
   };
 }

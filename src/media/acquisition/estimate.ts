@@ -4,7 +4,8 @@ import type { AllowedHosts } from '../../http/addresses.ts';
 import { FetchFailure } from '../../http/failure.ts';
 import type { MediaKind } from '../../model/media.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
-import { announceMentioned, createMediaClient, type MediaOptions, prepare } from './fetch.ts';
+import { withinBudget } from './budget.ts';
+import { announceMentioned, createMediaClient, type MediaOptions, prepare, tally } from './fetch.ts';
 import type { WantedFile } from './plan.ts';
 import { lengthOf } from './receive.ts';
 import { roomOn } from './room.ts';
@@ -28,8 +29,11 @@ export interface Estimate {
   kept: number;
   /** Larger than one file may be. */
   tooLarge: number;
-  /** On hosts that were not named. */
+  /** On hosts that are not allowed. */
   elsewhere: number;
+  elsewhereHosts: Array<{ host: string; count: number }>;
+  /** The budget does not reach for these. */
+  overBudget: number;
   /** Recordings that may be played from their own host only. */
   streamOnly: number;
   /** Bytes that the disk has room for. */
@@ -44,17 +48,20 @@ export async function estimateMedia(options: MediaOptions & { ask: boolean }): P
     const sizes = options.ask ? await askSizes(missing, hosts, options) : new Map<string, number>();
     const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
     const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFile ?? Number.POSITIVE_INFINITY));
-    const sum = (files: typeof fitting) => ({
-      files: files.length,
-      bytes: files.reduce((total, { size = 0 }) => total + size, 0),
-      unknown: files.filter(({ size }) => size === undefined).length,
+    const { files, over } = withinBudget(fitting, options.budget);
+    const sum = (some: typeof fitting) => ({
+      files: some.length,
+      bytes: some.reduce((total, { size = 0 }) => total + size, 0),
+      unknown: some.filter(({ size }) => size === undefined).length,
     });
     return {
-      kinds: [...Map.groupBy(fitting, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...sum(own) })),
-      ...sum(fitting),
+      kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...sum(own) })),
+      ...sum(files),
       kept,
       tooLarge: sized.length - fitting.length,
       elsewhere: elsewhere.length,
+      elsewhereHosts: tally(elsewhere),
+      overBudget: over.length,
       streamOnly,
       room: roomOn(store.dir),
     };

@@ -1,19 +1,22 @@
 /** Fetches the pictures, recordings, texts and originals that records name into the snapshot: several hosts side by side, each file proven and once. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
 import { type AllowedHosts, hostProblem } from '../../http/addresses.ts';
 import { type Client, createClient } from '../../http/client.ts';
-import { FetchFailure } from '../../http/failure.ts';
+import { UserError } from '../../model/errors.ts';
+import { type Contained, containedIn, UnsafePath } from '../../platform/contained.ts';
 import { filesBelow } from '../../snapshot/files.ts';
+import { removeMedia } from '../../snapshot/media-files.ts';
 import { rememberedHosts } from '../../snapshot/named-hosts.ts';
 import { basesOf, mediaByUrl } from '../../snapshot/read.ts';
 import { createSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
-import { type MediaRow, type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
-import { createPurse, LeftOut, type Limits, type Purse } from './allowance.ts';
-import { isThere, keepFile } from './keep.ts';
+import { type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
+import { createPurse, type Limits } from './allowance.ts';
+import { withinBudget } from './budget.ts';
+import { openDisk } from './disk.ts';
+import { download } from './download.ts';
+import { isThere } from './keep.ts';
+import { perHost } from './per-host.ts';
 import { type Choice, planFiles, type WantedFile } from './plan.ts';
-import { discard, receive } from './receive.ts';
 import { assertRoomFor, roomOn } from './room.ts';
 
 export interface Manners {
@@ -51,6 +54,9 @@ export interface MediaReport {
   kept: number;
   /** Fetched in this run, bytes of files that were there from others taken in. */
   bytes: number;
+  /** Files and bytes that the fetched ones are without duplicates. */
+  distinctFiles: number;
+  distinctBytes: number;
   /** Of the fetched ones: whose bytes another file has too, so that they are stored once. */
   shared: number;
   /** Of the fetched ones: gone on with where an earlier try had stopped. */
@@ -76,36 +82,38 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   const store = createSnapshot(options.snapshot);
   try {
     const { hosts, wanted, missing, kept, elsewhere, streamOnly } = prepare(store, options);
+    const inside = containedIn(store.dir);
+    assertRealFolders(inside);
     const writer = openMediaWriter(store);
-    removeStrayParts(store.dir, writer);
-    const report: MediaReport = {
-      wanted: wanted.length,
-      fetched: 0,
-      kept,
-      bytes: 0,
-      shared: 0,
-      resumed: 0,
-      failures: [],
-      quarantined: [],
-      elsewhere: tally(elsewhere),
-      unreachable: [],
-      overBudget: 0,
-      tooLarge: [],
-      streamOnly,
-    };
-    assertRoomFor(Math.min(bytesToFetch(missing, options, store.dir), options.budget ?? Number.POSITIVE_INFINITY), store.dir);
-    announceMentioned(missing, hosts, options);
+    removeStrayParts(inside, writer);
+    const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFile ?? Number.POSITIVE_INFINITY);
+    const {
+      files: within,
+      over,
+      bytes,
+    } = withinBudget(
+      missing.filter((file) => !isTooLarge(file)),
+      options.budget,
+    );
+    const files = [...missing.filter(isTooLarge), ...within];
+    const report = emptyReport({ wanted: wanted.length, kept, elsewhere: tally(elsewhere), overBudget: over.length, streamOnly });
+    assertRoomFor(bytesToFetch(files, options, store.dir), store.dir);
+    announceMentioned(files, hosts, options);
     const client = createMediaClient(hosts, options);
+    const disk = openDisk(inside.root);
     try {
-      const purse = createPurse(options, store.dir);
-      const run = { store, client, writer, purse, report };
+      const purse = createPurse(options, store.dir, disk.unwritten);
+      const planned = new Set(options.budget === undefined ? [] : within);
+      if (options.budget !== undefined) purse.plan(bytes);
+      const run = { store, inside, disk, client, writer, purse, report, planned, distinct: new Set<string>() };
       let done = 0;
-      await perHost(missing, options.concurrency, async (file, signal) => {
-        await fetchOne(file, run, signal);
-        options.onProgress?.(++done, missing.length, purse.spent());
+      await perHost(files, options.concurrency, async (file, signal) => {
+        const rest = await download(file, run, signal);
+        options.onProgress?.(++done, files.length, purse.spent());
+        return rest;
       });
     } finally {
-      await client.close();
+      await Promise.all([client.close(), disk.close()]);
       writer.close();
     }
     for (const lines of [report.failures, report.quarantined, report.tooLarge]) lines.sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -115,6 +123,26 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   }
 }
 
+function emptyReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
+  return {
+    wanted: known.wanted,
+    fetched: 0,
+    kept: known.kept,
+    bytes: 0,
+    distinctFiles: 0,
+    distinctBytes: 0,
+    shared: 0,
+    resumed: 0,
+    failures: [],
+    quarantined: [],
+    elsewhere: known.elsewhere,
+    unreachable: [],
+    overBudget: known.overBudget,
+    tooLarge: [],
+    streamOnly: known.streamOnly,
+  };
+}
+
 /** What is before a run: whom it may ask, and which of the wanted files are to be fetched, are there, or stand with others. @throws UserError as `planFiles` */
 export function prepare(store: Store, options: Choice & Pick<Manners, 'allowHosts'>) {
   const { wanted, streamOnly } = planFiles(store, options);
@@ -122,7 +150,8 @@ export function prepare(store: Store, options: Choice & Pick<Manners, 'allowHost
   const isAllowed = ({ url }: WantedFile) => hostProblem(new URL(url).host, hosts) === undefined;
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
-  const missing = allowed.filter(({ url }) => !isStored(store, url));
+  const inside = containedIn(store.dir);
+  const missing = allowed.filter(({ url }) => !isStored(store, url, inside));
   return { hosts, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
@@ -166,9 +195,9 @@ export function createMediaClient(hosts: AllowedHosts, manners: Manners, { accep
 }
 
 /** Whether an earlier run has a file, whole as far as its length tells. */
-function isStored(store: Store, url: string): boolean {
+function isStored(store: Store, url: string, inside: Contained): boolean {
   const row = mediaByUrl(store, url);
-  return row?.state === 'stored' && isThere(row, store.dir);
+  return row?.state === 'stored' && isThere(row, inside);
 }
 
 /** Bytes that files are said to have; what is too large anyway does not count. */
@@ -177,99 +206,30 @@ function bytesToFetch(files: WantedFile[], { maxFile = Number.POSITIVE_INFINITY 
   return files.reduce((sum, { size = 0 }) => sum + (size > most ? 0 : size), 0);
 }
 
-/** Works on files host by host, side by side, so many of each at once. The first error that is no file's own ends it all. */
-async function perHost(
-  files: WantedFile[],
-  concurrency: number,
-  work: (file: WantedFile, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const stop = new AbortController();
-  const queues = [...Map.groupBy(files, ({ url }) => new URL(url).host).values()].map((own) => {
-    const queue = new PQueue({ concurrency });
-    for (const file of own) {
-      void queue.add(async () => {
-        if (stop.signal.aborted) return;
-        await work(file, stop.signal).catch((error: unknown) => {
-          if (!stop.signal.aborted) stop.abort(error);
-        });
-      });
+/** @throws UserError where media would be stored somewhere else: a snapshot that was handed on may lead anywhere. */
+function assertRealFolders(inside: Contained): void {
+  for (const folder of ['media', 'quarantine']) {
+    try {
+      inside.at(folder);
+    } catch (error) {
+      if (!(error instanceof UnsafePath)) throw error;
+      throw new UserError(
+        `${join(inside.root, folder)} is a symbolic link, and nothing is written across one: put the folder itself there, or the whole snapshot where it leads.`,
+        { cause: error },
+      );
     }
-    return queue;
-  });
-  await Promise.all(queues.map((queue) => queue.onIdle()));
-  stop.signal.throwIfAborted();
-}
-
-interface Run {
-  store: Store;
-  client: Client;
-  writer: MediaWriter;
-  purse: Purse;
-  report: MediaReport;
-}
-
-/** Fetches one file and enters what became of it. @throws what is no file's own fault. */
-async function fetchOne(file: WantedFile, run: Run, signal: AbortSignal): Promise<void> {
-  const { client, store, writer, purse, report } = run;
-  const { url, owner } = file;
-  const { host } = new URL(url);
-  const unreachable = report.unreachable.find((one) => one.host === host);
-  if (unreachable) {
-    unreachable.count++;
-    return;
-  }
-  const allowance = purse.open();
-  try {
-    if (file.size !== undefined) allowance.expect(file.size);
-    const received = await receive(file, client, { dir: store.dir, writer, allowance, signal });
-    const row = await keepFile(file, received, store.dir, writer);
-    if (row.state === 'stored') {
-      report.fetched++;
-      report.bytes += row.size ?? 0;
-      if (!row.path?.startsWith(file.base)) report.shared++;
-      if (received.resumed > 0) report.resumed++;
-    } else enterFailure(row, run);
-  } catch (error) {
-    if (error instanceof LeftOut) {
-      if (error.why === 'budget') report.overBudget++;
-      else if (error.why === 'size') {
-        await discard(file, store.dir, writer);
-        report.tooLarge.push({ url, owner, size: error.size ?? file.size ?? null });
-      } else enterFailure(failed(file, error.message), run);
-    } else if (error instanceof FetchFailure) {
-      // Others that were under way may have found the same already.
-      if (error.silent && !report.unreachable.some((one) => one.host === host))
-        report.unreachable.push({ host, count: 0, cause: error.message });
-      enterFailure(failed(file, error.message, error.status), run);
-    } else throw error;
-  } finally {
-    allowance.done();
   }
 }
 
-function failed({ url, owner, kind }: WantedFile, cause: string, status?: number): MediaRow {
-  return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
-}
-
-/** A failure goes into the report and, where nothing better is known of the file, into the snapshot. */
-function enterFailure(row: MediaRow, { store, writer, report }: Run): void {
-  const { url, owner, cause = 'unknown', path } = row;
-  if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });
-  else {
-    report.failures.push({ url, owner, cause });
-    const before = mediaByUrl(store, url);
-    if (before === undefined || before.state === 'failed') writer.put(row);
-  }
-}
-
-/** Removes parts that nothing is known of: they cannot be gone on with. */
-function removeStrayParts(dir: string, writer: MediaWriter): void {
+/** Removes parts that nothing is known of: they cannot be resumed. */
+function removeStrayParts(inside: Contained, writer: MediaWriter): void {
   const known = new Set(writer.parts().map(({ path }) => path));
-  for (const [path, file] of filesBelow(join(dir, 'media'))) {
-    if (path.endsWith('.part') && !known.has(`media/${path}`)) rmSync(file, { force: true });
+  for (const [below] of filesBelow(join(inside.root, 'media'))) {
+    const path = `media/${below}`;
+    if (path.endsWith('.part') && !known.has(path)) removeMedia(inside, path);
   }
 }
 
-function tally(files: WantedFile[]): Array<{ host: string; count: number }> {
+export function tally(files: readonly WantedFile[]): Array<{ host: string; count: number }> {
   return [...Map.groupBy(files, ({ url }) => new URL(url).host)].map(([host, own]) => ({ host, count: own.length }));
 }

@@ -1,9 +1,8 @@
-/** Puts a received file in its place: proven or apart, once for the same bytes, and never half. */
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** Puts a received file in its place: verified or quarantined, once for the same bytes, and never half. */
 import { mismatchesOf, mismatchLine, provenBy } from '../../model/fixity.ts';
 import { shortHash } from '../../model/slug.ts';
-import { sniffType } from '../../model/sniff.ts';
+import type { Contained } from '../../platform/contained.ts';
+import { mediaFile, placeMedia } from '../../snapshot/media-files.ts';
 import type { StoredMedia } from '../../snapshot/read.ts';
 import type { MediaRow, MediaWriter } from '../../snapshot/write-media.ts';
 import type { WantedFile } from './plan.ts';
@@ -13,22 +12,21 @@ import { typeProblem, UNKNOWN } from './types.ts';
 /** Below the snapshot: files whose bytes are not what upstream says of them. */
 export const QUARANTINE = 'quarantine';
 
-/** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. */
-export async function keepFile(
+/** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. @throws UnsafePath */
+export function keepFile(
   file: WantedFile,
-  { part, measured, bytes, fetchedAt, status }: ReceivedFile,
-  dir: string,
+  { part, measured, type, fetchedAt, status }: ReceivedFile,
+  inside: Contained,
   writer: MediaWriter,
-): Promise<MediaRow> {
+): MediaRow {
   const { url, owner, kind, declarations } = file;
-  const type = await sniffType(bytes);
   const denied = mismatchesOf(declarations, measured);
   const proven = denied.length === 0 ? provenBy(declarations) : [];
   // What upstream's own checksum proves is what upstream has, whatever it looks like.
   const wrong = proven.length > 0 ? undefined : typeProblem(kind, type, declarations);
   const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
   if (wrong !== undefined) {
-    await discard(file, dir, writer);
+    discard(file, inside, writer);
     return { ...row, cause: measured.size === 0 ? 'the answer is empty' : wrong };
   }
   const { mimetype, extension } = type ?? UNKNOWN;
@@ -40,36 +38,33 @@ export async function keepFile(
 
   function putApart(apart: MediaRow, { base }: WantedFile, ending: string): MediaRow {
     const path = `${base.replace(/^media\//, `${QUARANTINE}/`)}.${shortHash(url)}.${ending}`;
-    place(part, join(dir, path));
+    place(path);
     writer.put({ ...apart, path });
     return { ...apart, path };
   }
 
   /** Of the places that files with these bytes would have, the first one has them: in whatever order they come, the end is the same. */
   function putOnce(whole: MediaRow, { base }: WantedFile, ending: string): MediaRow {
-    const same = writer.withSum(sha256).filter((other) => other.url !== url && isThere(other, dir));
+    const same = writer.withSum(sha256).filter((other) => other.url !== url && isThere(other, inside));
     const others = [...new Set(same.map(({ path }) => path as string))].sort();
     const usual = `${base}.${ending}`;
     const own = writer.isTaken(usual, url) && !others.includes(usual) ? `${base}.${shortHash(url)}.${ending}` : usual;
     const [path = own] = [own, ...others].sort();
-    if (others.includes(path)) rmSync(part, { force: true });
-    else place(part, join(dir, path));
+    place(path); // also where a file is: that one is only said to have these bytes
     writer.put(
       { ...whole, path },
       others.filter((other) => other !== path),
     );
     return { ...whole, path };
   }
+
+  function place(path: string): void {
+    placeMedia(inside, part, path);
+    writer.placed(path);
+  }
 }
 
-/** Whether a row's file is there, as long as it should be. */
-export function isThere({ path, size }: Pick<StoredMedia, 'path' | 'size'>, dir: string): boolean {
-  const there = path === null ? undefined : statSync(join(dir, path), { throwIfNoEntry: false });
-  return there?.isFile() === true && there.size === size;
-}
-
-function place(part: string, file: string): void {
-  const folder = dirname(file);
-  if (folder !== dirname(part)) mkdirSync(folder, { recursive: true });
-  renameSync(part, file);
+/** Whether a stored row's file is there, as long as it should be. */
+export function isThere({ path, size }: Pick<StoredMedia, 'path' | 'size'>, inside: Contained): boolean {
+  return path !== null && size !== null && mediaFile(inside, path, 'stored')?.size === size;
 }

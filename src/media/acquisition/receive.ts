@@ -1,6 +1,4 @@
 /** Receives one file: to a part beside its place, from where an earlier try stopped if upstream allows, within the limits of the run. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Client } from '../../http/client.ts';
@@ -8,25 +6,28 @@ import type { Arriving } from '../../http/exchange.ts';
 import { Halt, Refused } from '../../http/failure.ts';
 import { algorithmsFor, type Measured } from '../../model/fixity.ts';
 import { shortHash } from '../../model/slug.ts';
-import type { MediaWriter } from '../../snapshot/write-media.ts';
-import { openPart, type Part } from './part.ts';
+import type { FileType } from '../../model/sniff.ts';
+import type { Contained } from '../../platform/contained.ts';
+import type { DurablePart, MediaWriter } from '../../snapshot/write-media.ts';
+import type { Disk } from './disk.ts';
+import { openPart, type PartOptions } from './part.ts';
 import type { WantedFile } from './plan.ts';
 
 /** What a run allows. */
 export interface Allowance {
-  /** Says how long the file will be, as soon as that is known. @throws what ends the file. */
-  expect(total: number): void;
+  /** Says how long the file will be, as soon as that is known; `present` bytes of it are there from an earlier run. @throws what ends the file. */
+  expect(total: number, present?: number): void;
   /** Says that so many bytes more have come; `size` is what is there of the file. @throws as `expect` */
   count(bytes: number, size: number): void;
 }
 
-/** A whole file, still under its temporary name. */
+/** A whole file, still under its temporary name, and on the disk. */
 export interface ReceivedFile {
-  /** Absolute. */
+  /** Below the snapshot. */
   part: string;
   measured: Measured & { sha256: string };
-  /** All of a small file, else where it stands. */
-  bytes: Uint8Array | string;
+  /** What its bytes are; undefined for what is not known. */
+  type: FileType | undefined;
   /** ISO 8601 in UTC. */
   fetchedAt: string;
   status: number;
@@ -37,7 +38,8 @@ export interface ReceivedFile {
 /** What receiving takes, besides the file and who is asked. */
 export interface Receiving {
   /** The snapshot's folder. */
-  dir: string;
+  inside: Contained;
+  disk: Disk;
   writer: MediaWriter;
   allowance: Allowance;
   signal: AbortSignal;
@@ -51,22 +53,31 @@ export function partPath({ base, url }: Pick<WantedFile, 'base' | 'url'>): strin
   return `${base}.${shortHash(url)}.part`;
 }
 
-/** @throws FetchFailure, what the allowance throws, or the file system's error. What came is kept where it can be gone on with. */
+/**
+ * Downloads a file. The result is called for the whole file: it waits until that is on the disk, and others may be downloaded meanwhile.
+ * @throws FetchFailure, what the allowance throws, or the file system's error; also when called. What came is kept where it can be resumed.
+ */
 export async function receive(
   file: WantedFile,
   client: Client,
-  { dir, writer, allowance, signal }: Receiving,
-): Promise<ReceivedFile> {
+  { inside, disk, writer, allowance, signal }: Receiving,
+): Promise<() => Promise<ReceivedFile>> {
   const { url, declarations } = file;
   const path = partPath(file);
-  const known = writer.part(url);
-  let validator = known?.path === path ? known.validator : undefined;
+  const row = writer.part(url);
+  const known = row?.path === path ? row : undefined;
+  let validator = known?.validator;
   let total = known?.total ?? undefined;
-  // One byte at least is asked for again: so upstream tells whether the file is still the same.
-  const keep = validator === undefined ? 0 : (total ?? Number.POSITIVE_INFINITY) - 1;
-  const part = await openPart(join(dir, path), algorithmsFor(declarations), keep);
+  const part = await openPart(disk, {
+    path,
+    algorithms: algorithmsFor(declarations),
+    left: leftOf(known),
+    onCheckpoint: ({ size, sha256 }) => {
+      if (validator !== undefined) writer.putCheckpoint(url, size, sha256);
+    },
+    absolute: () => inside.at(path),
+  });
   let resumed = 0;
-  let whole = false;
   let answered: Pick<Arriving, 'fetchedAt' | 'status'> | undefined;
 
   async function begin(answer: Arriving): Promise<void> {
@@ -80,6 +91,7 @@ export async function receive(
         await local(forget);
         throw new Error('the file changed while it was fetched');
       }
+      await local(() => range.total !== undefined && allowance.expect(range.total, part.size()));
       resumed = part.size();
       return;
     }
@@ -92,51 +104,73 @@ export async function receive(
     await local(() => validator !== undefined && writer.putPart({ url, path, validator, total: total ?? null }));
   }
 
-  async function forget(): Promise<void> {
+  function forget(): void {
     if (validator !== undefined) writer.dropPart(url);
     validator = undefined;
     total = undefined;
     resumed = 0;
-    await part.reset();
+    part.reset();
   }
 
-  try {
-    await client.download(
-      url,
-      {
-        size: () => part.size(),
-        headers: (): Record<string, string> =>
-          validator !== undefined && part.size() > 0
-            ? { 'accept-encoding': 'identity', range: `bytes=${part.size()}-`, 'if-range': validator }
-            : { 'accept-encoding': 'identity' },
-        async take(answer) {
-          try {
-            await begin(answer);
-            for await (const chunk of decoded(answer)) {
-              await local(() => {
-                signal.throwIfAborted();
-                allowance.count(chunk.length, part.size() + chunk.length);
-                return part.append(chunk);
-              });
-            }
-            if (total !== undefined && part.size() < total)
-              throw new Error(`the answer ended after ${part.size()} of ${total} bytes`);
-            answered = answer;
-          } catch (error) {
-            answer.drop();
-            throw error;
-          }
-        },
-      },
-      signal,
-    );
-    const { measured, bytes } = await part.finish();
-    whole = true;
-    const { fetchedAt, status } = answered as Pick<Arriving, 'fetchedAt' | 'status'>;
-    return { part: join(dir, path), measured, bytes, fetchedAt, status, resumed };
-  } finally {
-    await leave(part, join(dir, path), validator !== undefined || whole);
+  async function take(answer: Arriving): Promise<void> {
+    try {
+      await begin(answer);
+      for await (const chunk of decoded(answer)) {
+        const full = takeIn(chunk);
+        if (full) await local(() => full);
+      }
+      if (total !== undefined && part.size() < total) throw new Error(`the answer ended after ${part.size()} of ${total} bytes`);
+      answered = answer;
+    } catch (error) {
+      answer.drop();
+      throw error;
+    }
   }
+
+  /** A promise where the disk is to be waited for. @throws Halt */
+  function takeIn(chunk: Buffer): Promise<void> | undefined {
+    try {
+      signal.throwIfAborted();
+      allowance.count(chunk.length, part.size() + chunk.length);
+      return part.append(chunk);
+    } catch (cause) {
+      throw halt(cause);
+    }
+  }
+
+  const headers = (): Record<string, string> =>
+    validator !== undefined && part.size() > 0
+      ? { 'accept-encoding': 'identity', range: `bytes=${part.size()}-`, 'if-range': validator }
+      : { 'accept-encoding': 'identity' };
+
+  /** Closes the part; it stays only where it can be resumed. */
+  async function leave(): Promise<void> {
+    if (validator !== undefined) return part.keep();
+    await part.close();
+    inside.remove(path);
+  }
+
+  async function orLeave<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await leave();
+      throw error;
+    }
+  }
+
+  await orLeave(() => client.download(url, { size: () => part.size(), headers, take }, signal));
+  const { fetchedAt, status } = answered as Pick<Arriving, 'fetchedAt' | 'status'>;
+  return () => orLeave(async () => ({ part: path, ...(await part.finish()), fetchedAt, status, resumed }));
+}
+
+/** What an earlier run has left of a file, as far as it is known to be on the disk. One byte at least is asked for again: so upstream tells whether the file is still the same. */
+function leftOf(known: DurablePart | undefined): PartOptions['left'] {
+  if (known?.durable == null || known.sha256 === null) return undefined;
+  return {
+    checkpoint: { size: known.durable, sha256: known.sha256 },
+    keep: (known.total ?? Number.POSITIVE_INFINITY) - 1,
+  };
 }
 
 /** What goes wrong on this side ends the asking: no further try would mend it. */
@@ -144,22 +178,18 @@ async function local(work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (cause) {
-    throw new Halt((cause as Error).message, { cause });
+    throw halt(cause);
   }
 }
 
-async function leave(part: Part, file: string, keep: boolean): Promise<void> {
-  try {
-    await part.close();
-  } finally {
-    if (!keep) await rm(file, { force: true });
-  }
+function halt(cause: unknown): Halt {
+  return new Halt((cause as Error).message, { cause });
 }
 
-/** Removes what a file on its way has left. */
-export async function discard(file: WantedFile, dir: string, writer: MediaWriter): Promise<void> {
+/** Removes what a file on its way has left. @throws UnsafePath */
+export function discard(file: WantedFile, inside: Contained, writer: MediaWriter): void {
   writer.dropPart(file.url);
-  await rm(join(dir, partPath(file)), { force: true });
+  inside.remove(partPath(file));
 }
 
 /** A strong validator (RFC 9110 §8.8): an ETag that is not weak, else a date that was at least a second old. */

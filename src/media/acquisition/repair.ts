@@ -1,14 +1,15 @@
 /** Fetches again what was found lost or damaged, and takes it only where it has the very bytes that were received once. */
 import { hash } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Client } from '../../http/client.ts';
 import { FetchFailure } from '../../http/failure.ts';
 import type { MediaKind } from '../../model/media.ts';
+import { type Contained, containedIn, UnsafePath } from '../../platform/contained.ts';
+import { placeMedia } from '../../snapshot/media-files.ts';
+import { mediaPathProblem } from '../../snapshot/media-shape.ts';
 import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
 import { createSnapshot, type Store } from '../../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
+import { type Disk, openDisk } from './disk.ts';
 import { announceMentioned, createMediaClient, hostsOf, type Manners } from './fetch.ts';
 import type { WantedFile } from './plan.ts';
 import { type Allowance, discard, receive } from './receive.ts';
@@ -37,10 +38,12 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
   const api = createMediaClient(hosts, manners, { accept: 'application/json', maxBytes: LARGEST_BODY });
   const repairs: Repairs = { files: [], bodies: [], failures: [] };
   const writer = openMediaWriter(store);
+  const inside = containedIn(store.dir);
+  const disk = openDisk(inside.root);
   try {
     const rows = Map.groupBy(mediaRows(store), ({ path }) => path);
     for (const path of damage.files) {
-      const cause = await repairFile(path, rows.get(path) ?? [], { store, client, writer });
+      const cause = await repairFile(path, rows.get(path) ?? [], { inside, disk, client, writer });
       if (cause === undefined) repairs.files.push(path);
       else repairs.failures.push({ what: path, cause });
     }
@@ -50,7 +53,7 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
       else repairs.failures.push({ what: key, cause });
     }
   } finally {
-    await Promise.all([client.close(), api.close()]);
+    await Promise.all([client.close(), api.close(), disk.close()]);
     writer.close();
     store.close();
   }
@@ -73,28 +76,33 @@ const LARGEST_BODY = 100_000_000;
 
 const UNLIMITED: Allowance = { expect() {}, count() {} };
 
+interface Mending {
+  inside: Contained;
+  disk: Disk;
+  client: Client;
+  writer: MediaWriter;
+}
+
 /** Asks each address that has had these bytes, until one has them still. Says why none has. */
-async function repairFile(
-  path: string,
-  rows: StoredMedia[],
-  { store, client, writer }: { store: Store; client: Client; writer: MediaWriter },
-): Promise<string | undefined> {
+async function repairFile(path: string, rows: StoredMedia[], { inside, ...means }: Mending): Promise<string | undefined> {
+  const problem = mediaPathProblem(path, 'stored');
+  if (problem !== undefined) return problem;
   let cause = 'nobody knows where it came from';
   for (const { url, owner, kind, sha256 } of rows.filter(({ state }) => state === 'stored')) {
     const file: WantedFile = { url, owner, kind: kind as MediaKind, base: path, declarations: [], size: undefined };
     try {
       const signal = new AbortController().signal;
-      const received = await receive(file, client, { dir: store.dir, writer, allowance: UNLIMITED, signal });
+      const received = await (await receive(file, means.client, { inside, ...means, allowance: UNLIMITED, signal }))();
       if (received.measured.sha256 === sha256) {
-        await mkdir(dirname(join(store.dir, path)), { recursive: true });
-        renameSync(received.part, join(store.dir, path));
-        writer.dropPart(url);
+        placeMedia(inside, received.part, path);
+        means.writer.placed(path);
+        means.writer.dropPart(url);
         return undefined;
       }
       cause = `upstream has other bytes by now (SHA-256 ${received.measured.sha256}); to take those, move the file away and run “microfiche media”`;
-      await discard(file, store.dir, writer);
+      discard(file, inside, means.writer);
     } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error;
+      if (!(error instanceof FetchFailure || error instanceof UnsafePath)) throw error;
       cause = error.message;
     }
   }

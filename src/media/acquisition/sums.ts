@@ -1,5 +1,5 @@
 /** The checksums of bytes that come piece by piece. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../../model/fixity.ts';
 
@@ -7,30 +7,37 @@ export interface Sums {
   add(bytes: Uint8Array): void;
   /** Bytes that were added. */
   size(): number;
+  /** SHA-256 of what was added so far, to go on with apart from these sums. */
+  sha256SoFar(): Hash;
   /** Of all that was added; ends it. */
   measured(): Measured & { sha256: string };
 }
 
 /** SHA-256, and the algorithms besides. */
-export function createSums(algorithms: ReadonlySet<Algorithm>): Sums {
-  const hashes = [...new Set(['sha256', ...algorithms] as const)]
-    .filter((algorithm) => algorithm !== 'crc32')
+export function createSums(algorithms: Iterable<Algorithm>): Sums {
+  const wanted = new Set(algorithms);
+  const sha256 = createHash('sha256');
+  const others = [...wanted]
+    .filter((algorithm) => algorithm !== 'crc32' && algorithm !== 'sha256')
     .map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
   let sum = 0;
   let size = 0;
   return {
     add(bytes) {
-      for (const { hash } of hashes) hash.update(bytes);
-      if (algorithms.has('crc32')) sum = crc32(bytes, sum);
+      sha256.update(bytes);
+      for (const { hash } of others) hash.update(bytes);
+      if (wanted.has('crc32')) sum = crc32(bytes, sum);
       size += bytes.length;
     },
     size: () => size,
+    sha256SoFar: () => sha256.copy(),
     measured() {
-      const sums = Object.fromEntries(hashes.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
+      const sums = Object.fromEntries(others.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
       return {
         size,
-        ...(sums as { sha256: string }),
-        ...(algorithms.has('crc32') ? { crc32: sum.toString(16).padStart(8, '0') } : {}),
+        sha256: sha256.digest('hex'),
+        ...sums,
+        ...(wanted.has('crc32') ? { crc32: sum.toString(16).padStart(8, '0') } : {}),
       };
     },
   };

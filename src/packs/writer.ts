@@ -13,6 +13,9 @@ export interface Member {
 /** Bytes of a block before compression: a reader unpacks one block for a member. */
 const BLOCK = 64 * 1024;
 
+/** Bytes that a block has after decompression at most: it may hold one large member. A pack that others made may claim anything. */
+const LARGEST_BLOCK = 256 * 1024 * 1024;
+
 /** Writes one pack into a folder. Its members must stand in the order of their names. */
 export function writePack(out: string, name: string, members: Iterable<Member>): void {
   writeScript(out, name, blocksOf(members));
@@ -61,7 +64,7 @@ export function* readPacks(folder: string): Generator<Member> {
     const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
     if (content === undefined) throw new Error(`${file} is no pack`);
     for (const [, text] of JSON.parse(content) as Block[]) {
-      const whole = gunzipSync(Buffer.from(text, 'base64'));
+      const whole = gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: LARGEST_BLOCK });
       const end = whole.indexOf(10);
       const table = JSON.parse(whole.subarray(0, end).toString()) as Record<string, [offset: number, length: number]>;
       for (const [name, [offset, length]] of Object.entries(table))
@@ -90,7 +93,8 @@ function blocksOf(members: Iterable<Member>): Block[] {
 
 function packed(members: Member[]): string {
   let offset = 0;
-  const table: Record<string, [offset: number, length: number]> = {};
+  // A page may have any name, `__proto__` too.
+  const table = Object.create(null) as Record<string, [offset: number, length: number]>;
   for (const { name, data } of members) {
     table[name] = [offset, data.length];
     offset += data.length;

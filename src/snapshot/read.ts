@@ -1,5 +1,7 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { authorNameIn } from '../model/guide.ts';
 import { isFileRole, isObjectId, MODELS, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
@@ -84,7 +86,21 @@ export function basesOf(store: Store): Bases {
 
 /** The last good body of one resource that is no list. */
 export function bodyOf(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
-  return bodyByKey(store, keyOf({ kind, name }));
+  const stored = bodyByKey(store, keyOf({ kind, name }));
+  return stored && seen(store, kind, stored);
+}
+
+/** A body as the view of the snapshot has it: without what is withheld in it, or not at all. */
+function seen({ view }: Store, kind: ResourceKind, stored: StoredBody): StoredBody | undefined {
+  if (!view) return stored;
+  if (view.hides(kind, stored.name)) return undefined;
+  const text = textOf(stored);
+  if (!view.concerns(kind, stored.name, text)) return stored;
+  const payload = parseJson(text);
+  const redacted = view.redact(kind, stored.name, payload);
+  if (redacted === payload) return stored;
+  const body = Buffer.from(JSON.stringify(redacted));
+  return { ...stored, body, sha256: hash('sha256', body), headers: '{"content-type":"application/json"}' };
 }
 
 /** The last good body of any resource, pages of lists too. */
@@ -105,7 +121,8 @@ export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBod
   const rows = store.db.prepare(`${BODY} WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`).iterate(kind);
   for (const row of rows) {
     const stored = bodyRow(row);
-    if (stored) yield stored;
+    const shown = stored && seen(store, kind, stored);
+    if (shown) yield shown;
   }
 }
 
@@ -113,7 +130,7 @@ export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBod
 export function namesOf(store: Store, kind: ResourceKind): string[] {
   return statement(store, 'SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name')
     .all(kind)
-    .flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+    .flatMap(({ name }) => (typeof name === 'string' && !store.view?.hides(kind, name) ? [name] : []));
 }
 
 /**
@@ -156,10 +173,24 @@ function readItems(store: Store, kind: ListKind, name: string): Record<string, u
   for (const stored of rows.flatMap((row) => bodyRow(row) ?? [])) {
     for (const item of readListPage(parseBody(stored))?.items ?? []) {
       const identity = entryName(item);
-      if (identity !== undefined && !items.has(identity)) items.set(identity, item);
+      const shown = identity === undefined || items.has(identity) ? undefined : seenItem(store, kind, item, identity);
+      if (identity !== undefined && shown) items.set(identity, shown);
     }
   }
   return [...items.values()];
+}
+
+/** An entry of a list as the view has it; undefined if it is left out. */
+function seenItem(
+  { view }: Store,
+  list: ListKind,
+  item: Record<string, unknown>,
+  identity: string,
+): Record<string, unknown> | undefined {
+  if (!view) return item;
+  const kind = list === 'authors' ? 'author' : 'object';
+  const name = list === 'authors' ? (authorNameIn(item) ?? identity) : identity;
+  return view.hides(kind, name) ? undefined : (view.redact(kind, name, item) as Record<string, unknown>);
 }
 
 /** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
@@ -219,7 +250,8 @@ export function failures(store: Store): Failure[] {
       response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
-    .flatMap((row) => failureOf(row, bases) ?? []);
+    .flatMap((row) => failureOf(row, bases) ?? [])
+    .filter(({ kind, name }) => !store.view?.hides(kind, name));
 }
 
 /** A row of `resource` that failed; undefined for what is no resource. */
@@ -247,12 +279,14 @@ export const MEDIA = `SELECT url, owner, kind, state, path, sha256, ${integer('s
 export function mediaRows(store: Store): StoredMedia[] {
   return statement(store, `${MEDIA} ORDER BY url`)
     .all()
-    .flatMap((row) => mediaRow(row) ?? []);
+    .flatMap((row) => mediaRow(row) ?? [])
+    .filter((row) => !store.view?.hidesMedia(row));
 }
 
 export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
   const row = statement(store, `${MEDIA} WHERE url = ?`).get(url);
-  return row && mediaRow(row);
+  const stored = row && mediaRow(row);
+  return stored && store.view?.hidesMedia(stored) ? undefined : stored;
 }
 
 export function lastRun(store: Store): RunRow | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import type { View } from './view.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
 
@@ -11,6 +12,8 @@ const DATABASE_FILE = 'snapshot.sqlite';
 export interface Store {
   dir: string;
   db: DatabaseSync;
+  /** What may be read of it; everything where there is none. */
+  view?: View;
   close(): void;
 }
 

@@ -1,0 +1,231 @@
+/** Decides what may be read of a snapshot by whoever shows it: what the archive withholds is left out, and all that is outside the chosen collections. */
+import { UserError } from '../model/errors.ts';
+import { authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
+import { isObjectId, parseId } from '../model/ids.ts';
+import { filesOf } from '../model/media.ts';
+import { idsInHtml, idsInSource } from '../model/mentions.ts';
+import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
+import { objectIdInUrl, type ResourceKind } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import { basesOf, bodiesOf, bodyOf, listItems, namesOf, parseBody, payloadOf } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { View } from '../snapshot/view.ts';
+import { createNames, withoutFields, withoutLinks, withStrings } from './redaction.ts';
+import type { Ground, Withholding } from './withholding.ts';
+
+export interface ViewOptions {
+  withholding: Withholding;
+  /** IDs of the collections to show; undefined: all. */
+  collections?: readonly string[] | undefined;
+}
+
+/** A record that the archive withdrew, and why. */
+export interface Withdrawn extends Ground {
+  id: string;
+}
+
+/** A snapshot as it may be shown. Every reader of the snapshot room leaves out what its view hides. */
+export interface ShownStore extends Store {
+  view: View;
+  /** The records known to the snapshot that were withdrawn, with what was below them, in the order of IDs. */
+  withdrawn(): Withdrawn[];
+}
+
+/** @throws UserError for a collection that the snapshot does not have. */
+export function shownStore(store: Store, { withholding, collections }: ViewOptions): ShownStore {
+  const bases = basesOf(store);
+  const names = createNames(withholding.persons);
+  const above = createAncestry(store);
+  const chosen = collections && new Set(collections);
+  const unknown = collections?.find(
+    (id) => bodyOf(store, 'object', id) === undefined && listItems(store, 'children', id).length === 0,
+  );
+  if (unknown !== undefined)
+    throw new UserError(`The snapshot has no collection ${unknown}: name a collection by its ID, such as demo-org-1.`);
+  const chosenAbove = new Set((collections ?? []).flatMap((id) => [...above(id)]));
+  const marks = [...withholding.records.keys(), ...withholding.fields.keys()];
+
+  /** Why a record is withdrawn, itself or with what it is below. */
+  function groundOf(id: string): Ground | undefined {
+    if (withholding.records.size === 0 || !isObjectId(id)) return undefined;
+    for (const one of above(id)) {
+      const ground = withholding.records.get(one);
+      if (ground) return ground;
+    }
+    return undefined;
+  }
+
+  function isOutside(id: string): boolean {
+    if (!chosen || !isObjectId(id) || chosenAbove.has(id)) return false;
+    return [...above(id)].every((one) => !chosen.has(one));
+  }
+
+  const isWithdrawn = (id: string) => groundOf(id) !== undefined;
+  const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id);
+  const sources = remembered((name: string) => {
+    const payload = payloadOf(store, 'source', name);
+    const ids = isObject(payload) ? idsInSource(payload, name, bases) : [];
+    return ids.some(isWithdrawn) || (ids.length > 0 && ids.every(isOutside));
+  });
+  const articles = remembered((name: string) => {
+    const article = chosen && readArticle(payloadOf(store, 'article', name));
+    if (!article) return false;
+    const named = article.sources.flatMap((source) => {
+      const payload = payloadOf(store, 'source', source.name);
+      return isObject(payload) ? idsInSource(payload, source.name, bases) : [];
+    });
+    return [...named, ...idsInHtml(article.body, bases)].every(isOutside);
+  });
+  const authors = remembered((name: string) => {
+    if (names.in(name)) return true;
+    const author = chosen && readAuthor(payloadOf(store, 'author', name));
+    return author ? author.articles.every((article) => articles(article.name)) : false;
+  });
+  const urls = lazily(() => withdrawnUrls(store, isWithdrawn));
+
+  function hides(kind: ResourceKind, name: string): boolean {
+    if (kind === 'authors') return false;
+    if (kind === 'author') return authors(name);
+    if (kind === 'article') return articles(name);
+    return kind === 'source' ? sources(name) : hidesObject(name);
+  }
+
+  const withoutWords = (text: string) =>
+    names.without(
+      withoutLinks(text, (href) => {
+        const id = objectIdInUrl(href, bases);
+        return id !== undefined && isWithdrawn(id);
+      }),
+    );
+
+  function redactObject(id: string, payload: Record<string, unknown>): Record<string, unknown> {
+    const fields = new Set([...above(id)].flatMap((one) => [...(withholding.fields.get(one) ?? [])]));
+    const kept = withoutPersons(withoutFields(payload, fields), names.in);
+    const { signature_id: signature, links } = kept;
+    const hidden = isObject(links) ? Object.entries(links).filter(([, url]) => urls().has(String(url))) : [];
+    if (hidden.length === 0 && !(isObjectId(signature) && isWithdrawn(signature))) return kept;
+    const shown = Object.entries(isObject(links) ? links : {}).filter(([name]) => !hidden.some(([other]) => other === name));
+    const { signature_id: _, ...rest } = kept;
+    return { ...rest, links: Object.fromEntries(shown) };
+  }
+
+  function redact(kind: ResourceKind, name: string, payload: unknown): unknown {
+    if (!isObject(payload)) return payload;
+    const kept = kind === 'object' && isObjectId(name) ? redactObject(name, payload) : withoutReferences(payload, hides);
+    return withStrings(kept, withoutWords);
+  }
+
+  const view: View = {
+    hides,
+    // JSON may write any character as an escape: then only reading it tells.
+    concerns: (kind, name, text) =>
+      text.includes('\\u') ||
+      names.in(text) ||
+      marks.some((id) => text.includes(id)) ||
+      (kind === 'object' && withholding.fields.size > 0 && isObjectId(name)) ||
+      (chosen !== undefined && (kind === 'article' || kind === 'author')),
+    redact,
+    hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
+    redactText: names.without,
+  };
+  return { ...store, view, withdrawn: () => withdrawnIn(store, groundOf) };
+}
+
+/** Lists of other resources without those that are hidden; what an author or a guide page refers to. */
+function withoutReferences(payload: Record<string, unknown>, hides: View['hides']): Record<string, unknown> {
+  let kept = payload;
+  for (const [field, kind] of [
+    ['authors', 'author'],
+    ['articles', 'article'],
+    ['sources', 'source'],
+  ] as const) {
+    const list = payload[field];
+    if (!Array.isArray(list)) continue;
+    const shown = list.filter((one) => {
+      const name = typeof one === 'string' ? one : isObject(one) ? authorNameIn(one) : undefined;
+      return name === undefined || !hides(kind, name);
+    });
+    if (shown.length < list.length) kept = { ...kept, [field]: shown };
+  }
+  return kept;
+}
+
+/** A record without the persons that are withheld in its lists of names. */
+function withoutPersons(payload: Record<string, unknown>, isWithheld: (name: string) => boolean): Record<string, unknown> {
+  let kept = payload;
+  for (const field of ['creators', 'persons']) {
+    const list = payload[field];
+    if (!Array.isArray(list)) continue;
+    const shown = list.filter(
+      (one) => !Object.values(isObject(one) ? one : { one }).some((value) => typeof value === 'string' && isWithheld(value)),
+    );
+    if (shown.length < list.length) kept = { ...kept, [field]: shown };
+  }
+  return kept;
+}
+
+function withdrawnIn(store: Store, groundOf: (id: string) => Ground | undefined): Withdrawn[] {
+  return namesOf(store, 'object').flatMap((id) => {
+    const ground = groundOf(id);
+    return ground ? [{ id, ...ground }] : [];
+  });
+}
+
+/** A record's ID and those of everything that it is below: by its own word, its breadcrumbs, and the shape of its ID. */
+export function createAncestry(store: Store): (id: string) => ReadonlySet<string> {
+  const direct = remembered((id: string) => {
+    const record = readRecord(payloadOf(store, 'object', id));
+    const { parent } = parseId(id);
+    return [...(record ? [...ancestry(record).slice(0, -1), parentOf(record)] : []), parent].filter(isObjectId);
+  });
+  return (id) => {
+    const found = new Set([id]);
+    for (const one of found) for (const up of isObjectId(one) ? direct(one) : []) found.add(up); // met later in this same loop
+    return found;
+  };
+}
+
+/**
+ * URLs of files that belong to withdrawn records. A file belongs to the file records that name it; where there are none, to the record whose
+ * representative file it is (`signature_id`); else to whichever records name it.
+ */
+function withdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
+  const claims = new Map<string, { rank: number; withdrawn: boolean }>();
+  for (const stored of bodiesOf(store, 'object')) {
+    const record = readRecord(parseBody(stored));
+    if (!record) continue;
+    for (const { url, rank, id } of claimsOf(record)) {
+      const [before, withdrawn] = [claims.get(url), isWithdrawn(id)];
+      if (!before || rank > before.rank) claims.set(url, { rank, withdrawn });
+      else if (rank === before.rank) before.withdrawn ||= withdrawn;
+    }
+  }
+  return new Set([...claims].flatMap(([url, { withdrawn }]) => (withdrawn ? [url] : [])));
+}
+
+function claimsOf(record: ArchivalRecord): Array<{ url: string; rank: number; id: string }> {
+  const { img, thumb } = record.links;
+  const signature = isObjectId(record.signature_id) && record.model !== 'file' ? record.signature_id : undefined;
+  return filesOf(record).map(({ url }) => {
+    if (record.model === 'file') return { url, rank: 2, id: record.id };
+    return signature !== undefined && (url === img || url === thumb)
+      ? { url, rank: 1, id: signature }
+      : { url, rank: 0, id: record.id };
+  });
+}
+
+function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, make(name));
+    return known.get(name) as T;
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

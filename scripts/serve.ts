@@ -1,5 +1,5 @@
 /** `microfiche serve`: the built site at `/`, and both APIs from the snapshot. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -67,14 +67,9 @@ Private records, what is below them and their media are left out, except where o
 
 /** The site to serve; undefined where there is none, or the snapshot alone is named. @throws UserError when a named one is not there */
 function siteFolder(dir: string, named: boolean, snapshotAlone: boolean): string | undefined {
-  const found = statSync(dir, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return named || !snapshotAlone ? dir : undefined;
+  if (existsSync(dir)) return named || !snapshotAlone ? dir : undefined;
   if (!named) return undefined;
-  throw new UserError(
-    found
-      ? `${dir} is a file, not the folder of a built site: name its folder with --dir.`
-      : `There is no folder ${dir}: run “microfiche build --out ${dir}” first.`,
-  );
+  throw new UserError(`There is no folder ${dir}: run “microfiche build --out ${dir}” first.`);
 }
 
 function servingLines({ url, withholds, everywhere }: RunningServer, archive: string, dir: string | undefined): string[] {

@@ -21,14 +21,17 @@ interface Flags {
 
 export const SAMPLE = join(import.meta.dirname, '../content/sample');
 
+const PRIVACY = `
+Private records, what is below them, and their media are left out where a site
+is served or other machines can ask (--host, --allow-host). With --snapshot
+alone on the default host the whole snapshot answers, private records too, so
+that it can be harvested again.`;
+
 export function serveCommand(): Command {
   return new Command('serve')
+    .summary('Serves the built site, both APIs, and the snapshot’s media.')
     .description(
-      `Serves the built site at /, both APIs at /api/3.0/ and /api/0.2/ from the snapshot, and the snapshot’s media at their own paths.
-Where there is no snapshot yet, the embedded sample archive answers. With --snapshot alone no site is served.
-
-Private records, what is below them and their media are left out, except where only this machine can ask and there is no site
-(--snapshot alone, on the default --host): there the whole snapshot answers, so that it can be harvested again.`,
+      'Serves the built site at /, both APIs at /api/3.0/ and /api/0.2/ from the snapshot, and the snapshot’s media at their own paths. With --snapshot alone no site is served. Where there is no snapshot yet, the embedded sample archive answers.',
     )
     .addOption(dirOption())
     .addOption(snapshotOption())
@@ -44,6 +47,7 @@ Private records, what is below them and their media are left out, except where o
     )
     .addOption(new Option('--fault <faults...>', 'misbehave on purpose, for tests of a harvest').choices([...FAULTS]))
     .addOption(jsonOption())
+    .addHelpText('after', PRIVACY)
     .action(async (flags: Flags, command: Command) => {
       const typed = (option: string) => command.getOptionValueSource(option) === 'cli';
       const dir = siteFolder(flags.dir, command.getOptionValueSource('dir') !== 'default', typed('snapshot'));

@@ -10,19 +10,36 @@ const script = fileURLToPath(new URL('./microfiche.ts', import.meta.url));
 const [major] = process.versions.node.split('.').map(Number);
 
 if (major >= 24) {
-  await import('./microfiche.ts');
+  try {
+    await import('./microfiche.ts');
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
+    stopUninstalled();
+  }
 } else {
   const pinned = pinnedNode();
   if (pinned) {
     const child = spawn(pinned, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+    child.on('error', (error) => {
+      console.error(
+        `microfiche: The Node in ${pinned} cannot be started (${error.message}): run “npm ci” again in the project folder.`,
+      );
+      process.exitCode = 1;
+    });
     child.on('exit', (code, signal) => {
       process.exitCode = signal ? 1 : code;
     });
   } else {
-    console.error('microfiche: Node 24 or later is needed; “npm ci” in the project folder brings it.');
-    process.exitCode = 1;
+    stopUninstalled();
   }
+}
+
+function stopUninstalled() {
+  console.error(
+    'microfiche: Its packages are not installed yet, among them the Node 24 that it runs on: run “npm ci” in the project folder first.',
+  );
+  process.exitCode = 1;
 }
 
 function pinnedNode() {

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BuildReport } from '../src/build/build.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../src/media/derivatives/picture-formats.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { UserError } from '../src/model/errors.ts';
+import { UsageError } from '../src/model/errors.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { choice, choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -50,10 +50,10 @@ export function buildCommand(): Command {
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       if (flags.compact && flags.site)
-        throw new UserError('--compact is for sticks and has no pages that a search engine could find: leave --site out.');
-      if (flags.compact && !flags.packs) throw new UserError('--compact searches by packs: leave --no-packs out.');
+        throw new UsageError('--compact is for sticks and has no pages that a search engine could find: leave --site out.');
+      if (flags.compact && !flags.packs) throw new UsageError('--compact searches by packs: leave --no-packs out.');
       if (flags.onlyPacks && !flags.packs)
-        throw new UserError('--only-packs and --no-packs cannot be meant both: leave one out.');
+        throw new UsageError('--only-packs and --no-packs cannot be meant both: leave one out.');
       const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of buildLines(report, flags.out)) console.log(line);

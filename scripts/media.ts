@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { type Estimate, estimateMedia } from '../src/media/acquisition/estimate.ts';
 import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/acquisition/fetch.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { UserError } from '../src/model/errors.ts';
+import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
 import { userAgent } from './harvest.ts';
 import {
@@ -65,7 +65,7 @@ export function mediaCommand(): Command {
   return mannerOptions(command)
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
-      if (flags.head && !flags.dryRun) throw new UserError('--head belongs to --dry-run: add it, or leave --head out.');
+      if (flags.head && !flags.dryRun) throw new UsageError('--head belongs to --dry-run: add it, or leave --head out.');
       const options = { ...mannersOf(flags), ...choiceOf(flags) };
       const quiet = flags.json === true;
       const lines = flags.dryRun

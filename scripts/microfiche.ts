@@ -1,10 +1,11 @@
 /** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on wrong use. */
 import '../src/media/derivatives/threads.ts';
 import { Command, CommanderError } from 'commander';
-import { explain, isExpected } from '../src/model/errors.ts';
+import { explain, isExpected, UsageError } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';
 
 import { buildCommand } from './build.ts';
+import { checkFolders, deferRequired } from './checks.ts';
 import { applyConfig } from './config.ts';
 import { harvestCommand } from './harvest.ts';
 import { mediaCommand } from './media.ts';
@@ -31,7 +32,14 @@ for (const command of [
   usbCommand(),
   mirrorCommand(),
 ]) {
-  program.addCommand(command.hook('preAction', (_, action) => applyConfig(action)));
+  const checkRequired = deferRequired(command);
+  program.addCommand(
+    command.hook('preAction', (_, action) => {
+      applyConfig(action);
+      checkRequired();
+      checkFolders(action);
+    }),
+  );
 }
 for (const command of [program, ...program.commands]) command.exitOverride();
 
@@ -43,6 +51,6 @@ try {
   } else {
     console.error(`microfiche: ${explain(error)}`);
     if (!isExpected(error)) console.error((error as Error).stack);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

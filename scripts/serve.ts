@@ -1,5 +1,5 @@
 /** `microfiche serve`: the built site at `/`, and both APIs from the snapshot. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -21,14 +21,17 @@ interface Flags {
 
 export const SAMPLE = join(import.meta.dirname, '../content/sample');
 
+const PRIVACY = `
+Private records, what is below them, and their media are left out where a site
+is served or other machines can ask (--host, --allow-host). With --snapshot
+alone on the default host the whole snapshot answers, private records too, so
+that it can be harvested again.`;
+
 export function serveCommand(): Command {
   return new Command('serve')
+    .summary('Serves the built site, both APIs, and the snapshot’s media.')
     .description(
-      `Serves the built site at /, both APIs at /api/3.0/ and /api/0.2/ from the snapshot, and the snapshot’s media at their own paths.
-Where there is no snapshot yet, the embedded sample archive answers. With --snapshot alone no site is served.
-
-Private records, what is below them and their media are left out, except where only this machine can ask and there is no site
-(--snapshot alone, on the default --host): there the whole snapshot answers, so that it can be harvested again.`,
+      'Serves the built site at /, both APIs at /api/3.0/ and /api/0.2/ from the snapshot, and the snapshot’s media at their own paths. With --snapshot alone no site is served. Where there is no snapshot yet, the embedded sample archive answers.',
     )
     .addOption(dirOption())
     .addOption(snapshotOption())
@@ -44,6 +47,7 @@ Private records, what is below them and their media are left out, except where o
     )
     .addOption(new Option('--fault <faults...>', 'misbehave on purpose, for tests of a harvest').choices([...FAULTS]))
     .addOption(jsonOption())
+    .addHelpText('after', PRIVACY)
     .action(async (flags: Flags, command: Command) => {
       const typed = (option: string) => command.getOptionValueSource(option) === 'cli';
       const dir = siteFolder(flags.dir, command.getOptionValueSource('dir') !== 'default', typed('snapshot'));
@@ -67,14 +71,9 @@ Private records, what is below them and their media are left out, except where o
 
 /** The site to serve; undefined where there is none, or the snapshot alone is named. @throws UserError when a named one is not there */
 function siteFolder(dir: string, named: boolean, snapshotAlone: boolean): string | undefined {
-  const found = statSync(dir, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return named || !snapshotAlone ? dir : undefined;
+  if (existsSync(dir)) return named || !snapshotAlone ? dir : undefined;
   if (!named) return undefined;
-  throw new UserError(
-    found
-      ? `${dir} is a file, not the folder of a built site: name its folder with --dir.`
-      : `There is no folder ${dir}: run “microfiche build --out ${dir}” first.`,
-  );
+  throw new UserError(`There is no folder ${dir}: run “microfiche build --out ${dir}” first.`);
 }
 
 function servingLines({ url, withholds, everywhere }: RunningServer, archive: string, dir: string | undefined): string[] {

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { Manners } from '../src/media/acquisition/fetch.ts';
 import { type Repairs, repairSnapshot } from '../src/media/acquisition/repair.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { UserError } from '../src/model/errors.ts';
+import { UsageError, UserError } from '../src/model/errors.ts';
 import { auditSite, type SiteAudit } from '../src/site/audit.ts';
 import { openArchive } from '../src/snapshot/archive.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
@@ -47,7 +47,7 @@ export function verifyCommand(): Command {
       if (!wantSnapshot && !wantSite)
         throw new UserError('There is neither a snapshot nor a built site here: name their folders with --snapshot and --dir.');
       if (flags.repair && (!wantSnapshot || isSample(flags.snapshot)))
-        throw new UserError(
+        throw new UsageError(
           '--repair mends a snapshot: name its folder with --snapshot. A site is mended by “microfiche build”.',
         );
       const verdict = await runVerify(

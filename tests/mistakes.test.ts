@@ -1,10 +1,10 @@
 /** A user's mistake, or a bad day, gets one clear sentence and exit 1; wrong use exits 2; what was there before is untouched. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
-import { canMount, filesBelow, microfiche, type Ran, SAMPLE, serve, smallDisk, temporary } from './support.ts';
+import { canMount, filesBelow, microfiche, type Ran, ROOT, SAMPLE, serve, smallDisk, temporary } from './support.ts';
 import { type Handler, startUpstream } from './upstream.ts';
 
 function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
@@ -129,6 +129,105 @@ describe('a snapshot', () => {
       await server.stop();
     }
   });
+});
+
+describe('D40: no stack trace', () => {
+  const mayMount = process.getuid?.() === 0 && canMount();
+
+  it.runIf(mayMount)('where the disk can only be read', async () => {
+    const disk = smallDisk(20_000);
+    const snapshot = join(disk, 'snapshot');
+    cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+    mkdirSync(join(disk, 'stick'));
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const server = await serve(['--snapshot', SAMPLE]);
+    try {
+      expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // reading needs no more
+      expectOneSentence(
+        await harvest(server.url, join(disk, 'new')),
+        /The folder .*new cannot be made: its disk can only be read/,
+      );
+      expectOneSentence(await harvest(server.url, snapshot), /The snapshot cannot be written where it is/);
+      expectOneSentence(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
+      expectOneSentence(
+        await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'stick')]),
+        /The folder .*mirror cannot be made: its disk can only be read/,
+      );
+      expectOneSentence(
+        await microfiche(['build', '--snapshot', snapshot, '--out', join(disk, 'dist')]),
+        /The folder .*dist.* cannot be made: its disk can only be read/,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('where a file stands for a folder', async () => {
+    const file = join(temporary(), 'README.md');
+    writeFileSync(file, '# A file');
+    const { snapshot, dist } = inject('mirror');
+    for (const args of [
+      ['status', '--snapshot', file],
+      ['harvest', '--authors-url', 'http://127.0.0.1:1', '--catalog-url', 'http://127.0.0.1:1', '--snapshot', file],
+      ['verify', '--dir', file],
+      ['serve', '--snapshot', snapshot, '--dir', file],
+      ['build', '--snapshot', snapshot, '--out', file],
+    ])
+      expectOneSentence(await microfiche(args), /README\.md is a file, and --(?:snapshot|dir|out) names a folder/);
+    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /There is no folder .*README\.md/);
+    expectOneSentence(
+      await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
+      /a part of this path is a file/,
+    );
+  });
+
+  it('where a snapshot’s version and its tables do not agree', async () => {
+    const snapshot = join(temporary(), 'snapshot');
+    cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+    db.exec('PRAGMA user_version = 1');
+    db.close();
+    const ran = await microfiche(['status', '--snapshot', snapshot]);
+    expectOneSentence(ran, /says that it has format 1, but its tables are of another one/);
+    expect(ran.stderr).not.toContain('disk');
+  });
+
+  it('where the address to listen on is none of this machine’s', async () => {
+    expectOneSentence(
+      await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']),
+      /192\.0\.2\.1 is no address of this/,
+    );
+  });
+
+  it.each([process.execPath, '/usr/bin/node'].filter((node) => existsSync(node)))(
+    'before “npm ci”, on the Node in %s',
+    async (node) => {
+      const folder = temporary();
+      for (const path of ['package.json', 'scripts', 'src']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+      const { scripts, engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      for (const name of ['start', 'mirror', 'microfiche']) {
+        const args = scripts[name].split(' ').slice(1);
+        const { status, stdout, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' });
+        expectOneSentence({ code: status, stdout, stderr }, /run “npm ci” in the project folder first/);
+      }
+      expect(engines.node).toBe('>=20'); // D23: the launcher’s own
+    },
+  );
+});
+
+it('D22: flags that contradict each other are wrong use', async () => {
+  for (const args of [
+    ['build', '--compact', '--site', 'https://x.example'],
+    ['build', '--compact', '--no-packs'],
+    ['build', '--only-packs', '--no-packs'],
+    ['media', '--head'],
+    ['verify', '--dir', inject('mirror').dist, '--repair'],
+    ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--retry-failed', '--full'],
+  ]) {
+    const { code, stderr } = await microfiche(args);
+    expect([args.join(' '), code, stderr.trim().split('\n')[0]?.length !== 0]).toEqual([args.join(' '), 2, true]);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  }
 });
 
 describe('build', () => {

@@ -5,6 +5,7 @@ import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { entryName } from '../model/lists.ts';
 import { decode } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
+import { printable } from '../platform/lines.ts';
 import { basesOf, bodyOf, listItems, textOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
@@ -115,10 +116,14 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     return c.body(rewriteLinks(body, bases, url.origin), 200, HEADERS);
   }
 
+  app.onError((error, c) => {
+    console.error(`microfiche: ${printable(c.req.url)}: ${printable(error.message)}`);
+    return json(c, { detail: 'This cannot be answered; the server’s own output says why.' }, 500);
+  });
   return app;
 }
 
-function json(c: Context, payload: unknown, status: 200 | 400 | 405 = 200): Response {
+function json(c: Context, payload: unknown, status: 200 | 400 | 405 | 500 = 200): Response {
   return c.body(JSON.stringify(payload), status, HEADERS);
 }
 

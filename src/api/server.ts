@@ -57,7 +57,12 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
-  server.on('request', createAnswer(options, isOurs, withholds));
+  try {
+    server.on('request', createAnswer(options, isOurs, withholds));
+  } catch (error) {
+    server.close(); // the snapshot cannot be read
+    throw error;
+  }
   return {
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     withholds,

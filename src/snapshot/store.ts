@@ -41,6 +41,12 @@ function upgrade(file: string): void {
   try {
     migrate(writable);
   } catch (cause) {
+    if (resultOf(cause) === SQLITE_FULL) throw cause;
+    if (resultOf(cause) === SQLITE_ERROR)
+      throw new UserError(
+        `${file} says that it has format ${versionOf(writable)}, but its tables are of another one: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
+        { cause },
+      );
     throw new UserError(
       `${file} was written by an older Microfiche and cannot be brought up to date where it is (${(cause as Error).message}): copy its folder to a disk that can be written, and use it there.`,
       { cause },
@@ -48,6 +54,16 @@ function upgrade(file: string): void {
   } finally {
     writable.close();
   }
+}
+
+/** SQLite's result codes: what was asked for does not fit the tables; the disk is full. */
+const SQLITE_ERROR = 1;
+const SQLITE_FULL = 13;
+
+/** SQLite's result code of an error, without its extension. */
+function resultOf(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
 }
 
 function migrate(db: DatabaseSync): void {

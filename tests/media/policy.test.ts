@@ -351,7 +351,7 @@ async function onSmallDisk(up: Upstream, { declared }: { declared: boolean }): P
 
 it.each([
   [['--collection', 'demo-org-77'], 1, /No record of the snapshot belongs to demo-org-77/],
-  [['--head'], 1, /--head belongs to --dry-run/],
+  [['--head'], 2, /--head belongs to --dry-run/],
   [['--video', 'largest'], 2, /It must be one of mp4, smallest, original/],
   [['--max-file', 'huge'], 2, /It must be a size such as 500MB/],
 ])('says in one sentence what is wrong with %j', async (args, code, sentence) => {

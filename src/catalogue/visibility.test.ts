@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import type { Resource } from '../model/resources.ts';
+import { memorySnapshot, type Store } from '../snapshot/store.ts';
+import { openWriter } from '../snapshot/write.ts';
+import { publicOnly } from './visibility.ts';
+
+/** A snapshot of some records and lists. */
+function snapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
+  const store = memorySnapshot('nowhere');
+  const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');
+  writer.enqueue(
+    bodies.map(([resource]) => resource),
+    undefined,
+  );
+  writer.record(
+    bodies.map(([resource, body]) => ({
+      resource,
+      attempts: 1,
+      received: {
+        url: 'http://x',
+        fetchedAt: '2026-01-01T00:00:00.000Z',
+        status: 200,
+        headers: {},
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        redirects: [],
+      },
+      found: [],
+    })),
+  );
+  writer.finish({ complete: true });
+  return store;
+}
+
+const object = (id: string, more: Record<string, unknown> = {}): [Resource, unknown] => [
+  { kind: 'object', name: id },
+  { id, title: id, ...more },
+];
+const page = { limit: 25, offset: 0 };
+const crumbs = (...ids: string[]) => ({ breadcrumbs: ids.map((id) => ({ id, label: id })) });
+
+it('withholds what is private, what is below it by any word, and its media', () => {
+  const visible = publicOnly(
+    snapshotOf([
+      object('a-b-1'),
+      object('a-b-1-1'),
+      object('a-b-1-2', { public: '0' }),
+      object('a-b-1-2-1'),
+      object('a-b-1-2-mezzanine-0123456789'),
+      object('a-b-9-1', { parent_id: 'a-b-1-2' }),
+      object('a-b-9-2', crumbs('a-b-9', 'a-b-9-1', 'a-b-9-2')),
+      [{ kind: 'object', name: 'a-b-1-3' }, '["no record"]'],
+      [
+        { kind: 'children', name: 'a-b-1', page },
+        { total: 2, objects: [{ id: 'a-b-1-4', public: '0' }, { id: 'a-b-1-5' }] },
+      ],
+    ]),
+  );
+  const shown = (...ids: string[]) => ids.filter((id) => visible.record(id));
+  expect(shown('a-b-1', 'a-b-1-1', 'a-b-1-5', 'a-b-7-7')).toEqual(['a-b-1', 'a-b-1-1', 'a-b-1-5', 'a-b-7-7']);
+  expect(shown('a-b-1-2', 'a-b-1-2-1', 'a-b-1-2-1-7', 'a-b-1-2-mezzanine-0123456789', 'a-b-9-1', 'a-b-9-2')).toEqual([]);
+  expect(shown('a-b-1-3', 'a-b-1-4', 'a-b-1-4-1', '../x', '')).toEqual([]);
+  expect([visible.media({ owner: 'a-b-1-1' }), visible.media({ owner: 'a-b-1-2-1' })]).toEqual([true, false]);
+});
+
+it('comes to an end where records are below each other, and in a deep chain', () => {
+  const chain = Array.from({ length: 20_000 }, (_, n) => object(`d-e-${n}`, { parent_id: `d-e-${n + 1}` }));
+  const visible = publicOnly(
+    snapshotOf([
+      object('a-b-1', { parent_id: 'a-b-2' }),
+      object('a-b-2', { parent_id: 'a-b-1' }),
+      ...chain,
+      object('d-e-20000', { public: '0' }),
+    ]),
+  );
+  expect([visible.record('a-b-1'), visible.record('d-e-0')]).toEqual([true, false]);
+});
+
+it('withholds authors that are not published by their own word or the list’s', () => {
+  const author = (name: string, more = {}): [Resource, unknown] => [
+    { kind: 'author', name },
+    { id: name, title: name, ...more },
+  ];
+  const visible = publicOnly(
+    snapshotOf([
+      author('Ann'),
+      author('Bo', { published: 'false' }),
+      author('Cy'),
+      [
+        { kind: 'authors', name: '', page },
+        { total: 1, objects: [{ id: 'Cy', title: 'Cy', published: 'false' }] },
+      ],
+    ]),
+  );
+  expect(['Ann', 'Bo', 'Cy', 'Nobody'].filter((name) => visible.author(name))).toEqual(['Ann', 'Nobody']);
+});

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { isFileRole, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
-import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type Bases, keyOf, LIST_KINDS, type ListKind, type Resource, type ResourceKind, urlOf } from '../model/resources.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -160,6 +160,7 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
       .map((row) => String(row['name']));
     return;
   }
+  if (list !== 'children' && list !== 'files') return;
   const rows = statement(
     store,
     `SELECT name FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
@@ -176,7 +177,7 @@ export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Re
   const rows = store.db
     .prepare(
       `SELECT r.kind, r.name, r.page_limit, r.page_offset, r.state, p.body, p.headers FROM resource r LEFT JOIN response p ON p.id = r.response
-    WHERE r.kind IN ('authors', 'children', 'files') AND r.state <> 'queued' AND r.run = ?
+    WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )
     .iterate(run);

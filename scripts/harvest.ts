@@ -1,11 +1,12 @@
 /** `microfiche harvest`: fills or refreshes the snapshot. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
-import { type HarvestReport, harvestLines } from '../src/harvest/report.ts';
+import { fullLines, type HarvestReport, harvestLines, isEmpty, REPORT_FILE } from '../src/harvest/report.ts';
+import { isBelow } from '../src/harvest/scope.ts';
 import { VERSION } from '../src/model/version.ts';
+import { closing, containedIn } from '../src/platform/contained.ts';
 import {
   baseUrl,
   byteCount,
@@ -24,6 +25,9 @@ interface Flags {
   authorsUrl: string;
   catalogUrl: string;
   root?: string[];
+  collection?: string[];
+  discover?: boolean;
+  newUpstream?: boolean;
   snapshot: string;
   concurrency: number;
   rate?: number;
@@ -54,7 +58,14 @@ export function harvestCommand(): Command {
     .option('--catalog-url <url>', 'the address before /api/0.2/ of the archive’s API', baseUrl)
     .option('--root <ids...>', 'object ids to begin with, besides what the authors lead to', objectIds)
     .addOption(snapshotOption())
+    .option('--new-upstream', 'the archive in the snapshot has moved to these addresses')
     .optionsGroup('What is asked for:')
+    .option(
+      '--collection <ids...>',
+      'only what is below these collections, and the records above them; no authors or guide pages; all else in the snapshot stays as it is',
+      objectIds,
+    )
+    .option('--discover', 'begin also with the catalog’s own index: its repository, narrators and facets, where it answers')
     .option('--full', 'ask for every body anew, also where upstream’s validators or dates say that nothing changed')
     .option(
       '--trust-days <n>',
@@ -101,13 +112,24 @@ export function harvestCommand(): Command {
         if (value === undefined)
           command.error(`error: ${name} is needed, on the command line or in microfiche.config.json`, { exitCode: 2 });
       }
-      if (flags.retryFailed && flags.full)
-        command.error('error: --retry-failed asks only for what failed, --full for everything: choose one', { exitCode: 2 });
+      const conflict = conflictIn(flags);
+      if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
       const report = await runHarvest(harvestOptions(flags), flags.json === true);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of harvestLines(report)) console.log(line);
-      if (!report.complete) process.exitCode = 1;
+      if (isEmpty(report))
+        console.error('microfiche: Nothing was harvested: all lists are empty. Please check --authors-url and --catalog-url.');
+      if (!report.complete || isEmpty(report)) process.exitCode = 1;
     });
+}
+
+/** Why some options cannot be meant together; undefined where they can. */
+function conflictIn({ retryFailed, full, discover, collection, root }: Flags): string | undefined {
+  if (retryFailed && full) return '--retry-failed asks only for what failed, --full for everything: choose one';
+  if (retryFailed && discover) return '--retry-failed asks only for what failed, --discover for more: choose one';
+  if (collection && discover) return '--collection limits the harvest, --discover widens it: choose one';
+  const outside = collection && root?.find((id) => !collection.some((one) => isBelow(id, one)));
+  return outside === undefined ? undefined : `the record ${outside} is not below --collection ${collection?.join(' ')}`;
 }
 
 /** Harvests with progress on the terminal, and leaves the readable report in the snapshot. */
@@ -131,7 +153,10 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
       signal: stop.signal,
       onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
     });
-    writeFileSync(join(options.snapshot, 'report.txt'), `${harvestLines(report).join('\n')}\n`);
+    // Made anew, so that a link of that name is never followed.
+    closing(containedIn(options.snapshot).create(REPORT_FILE), (file) =>
+      writeFileSync(file, `${fullLines(report).join('\n')}\n`),
+    );
     return report;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -158,6 +183,9 @@ function harvestOptions(flags: Flags): HarvestOptions {
   return {
     bases: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
     roots: flags.root ?? [],
+    collections: flags.collection ?? [],
+    discover: flags.discover === true,
+    newUpstream: flags.newUpstream === true,
     snapshot: flags.snapshot,
     allowHosts: flags.allowHost ?? [],
     concurrency: flags.concurrency,

@@ -1,6 +1,6 @@
 /** `microfiche mirror`: the whole chain on the embedded sample archive, over real HTTP. */
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { FAULTS } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { harvestLines } from '../src/harvest/report.ts';
@@ -11,7 +11,7 @@ import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
 import { harvestDefaults, runHarvest } from './harvest.ts';
 import { mediaDefaults, mediaLines, runMedia } from './media.ts';
-import { dirOption, snapshotOption, wholeNumber } from './options.ts';
+import { dirOption, wholeNumber } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 /** Where the sample plays upstream, so that two runs give the same addresses; any free port where this one is taken. */
@@ -22,7 +22,7 @@ export function mirrorCommand(): Command {
     .description(
       'Does it all on the embedded sample archive: serves it as upstream, harvests it over HTTP, fetches media and builds the mirror.',
     )
-    .addOption(snapshotOption())
+    .addOption(new Option('--snapshot <dir>', 'the folder of the sample’s snapshot').default('content/sample-snapshot'))
     .addOption(dirOption())
     .option('--serve', 'serve the mirror when it is built')
     .option('--port <n>', 'the port to serve at; 0 takes any free one', wholeNumber(0, 65535), 4321)

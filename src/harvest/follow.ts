@@ -4,9 +4,10 @@ import { isObjectId } from '../model/ids.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
-import { type Bases, type ListKind, objectIdInUrl, type Resource } from '../model/resources.ts';
+import { type Bases, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { isObject, text } from '../model/values.ts';
 import type { Lead } from '../snapshot/write.ts';
+import { followIndexList, readIndex } from './discover.ts';
 import { firstPage } from './lists.ts';
 
 /** What was understood of a body. `problem` says why it is no such resource. */
@@ -35,12 +36,18 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
       return followArticle(payload, bases);
     case 'source':
       return followSource(resource.name, payload, bases);
-    default:
+    case 'object':
       return followObject(resource.name, payload);
+    case 'index': {
+      const index = readIndex(payload, bases);
+      return index ? { found: index.ways.flatMap(({ leads }) => leads) } : { found: [], problem: 'the answer is no index' };
+    }
+    default:
+      return followIndexList(resource.kind, resource.name, payload, bases) ?? { found: [], problem: 'the answer is no list' };
   }
 }
 
-function followList(kind: ListKind, payload: unknown, bases: Bases): Reading {
+function followList(kind: 'authors' | 'children' | 'files', payload: unknown, bases: Bases): Reading {
   const page = readListPage(payload);
   if (!page) return { found: [], problem: 'the answer is no list' };
   const found = page.items.flatMap((line): Lead[] => {

@@ -2,23 +2,33 @@
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { isFileRole, parseId } from '../model/ids.ts';
-import type { Bases, ListKind, Resource, ResourceKind } from '../model/resources.ts';
+import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { rememberHosts } from '../snapshot/named-hosts.ts';
-import { counts, failures, lastRun, pagesOfRun, type RunRow, storedEntries } from '../snapshot/read.ts';
-import { createSnapshot, hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
+import { counts, failures, pagesOfRun, storedEntries } from '../snapshot/read.ts';
+import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
 import { ask, listsOfLost } from './ask.ts';
+import { assertSameUpstream, type Before, LIMITED_TO, readBefore, startOf } from './before.ts';
 import { runFrontier } from './crawl.ts';
+import { INDEX } from './discover.ts';
 import { createLists, firstPage, type Lists } from './lists.ts';
 import { preflight, type Ready } from './preflight.ts';
 import { gapsIn } from './probe.ts';
 import type { HarvestReport } from './report.ts';
+import type { Scope } from './scope.ts';
+import { discoveryOf } from './ways.ts';
 
 export interface HarvestOptions {
   bases: Bases;
   /** Ids to begin with, besides what the authors lead to. */
   roots: string[];
+  /** Harvest only what is below these, and the records above them; everything where there are none. */
+  collections: string[];
+  /** Begin also with the catalog's own index. */
+  discover: boolean;
+  /** The archive that the snapshot holds has moved to these addresses. */
+  newUpstream: boolean;
   /** The snapshot's folder. */
   snapshot: string;
   /** Further hosts (`name:port`) that a redirect may lead to, and addresses that a host may have though they are private. */
@@ -81,25 +91,38 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   let store: Store | undefined;
   try {
     if (hasSnapshot(options.snapshot)) lock = lockSnapshot(options.snapshot);
-    const last = lock && lastRunIn(options.snapshot);
-    if (options.retryFailed && (!last || last.finished_at === null))
+    const before = lock && readBefore(options.snapshot);
+    if (before) assertSameUpstream(before, { ...options, sample: options.meta?.['sample'] });
+    if (options.retryFailed && (before?.run?.finished_at ?? null) === null)
       throw new UserError('There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.');
-    const goesOn = options.retryFailed || last?.finished_at === null;
-    const ready = goesOn ? { bases: options.bases, answers: new Map() } : await preflight(options.bases, client);
+    const { scope, how } = startOf(before, options.collections, options.retryFailed);
+    const ready =
+      how === 'resume'
+        ? { bases: options.bases, answers: new Map() }
+        : await preflight(options.bases, client, mayBeEmpty(options, before));
     store = createSnapshot(options.snapshot, lock);
     rememberHosts(store, namedHosts(options));
-    const writer = openWriter(store, () => new Date().toISOString(), { reopen: options.retryFailed });
-    const { lists, stopped } = await crawl(options, client, store, writer, ready);
+    const writer = openWriter(store, () => new Date().toISOString(), { start: how, includes: scope.includes });
+    const { lists, stopped, fetched } = await crawl(options, scope, client, store, writer, ready);
     const complete = stopped === undefined && !options.signal?.aborted;
     if (complete) writer.forget();
     if (stopped !== undefined) writer.requeueFailed('unanswered');
     const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
+    const marked = complete ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] };
+    const failed = failures(store);
     const report: HarvestReport = {
       complete,
       ...(stopped === undefined ? {} : { stopped }),
-      ...(complete ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] }),
+      ...(scope.collections.length > 0 ? { collections: [...scope.collections] } : {}),
+      ...(options.retryFailed ? { retried: true } : {}),
+      fetched,
+      failed: failed.length,
+      ...(options.discover && complete
+        ? { discovery: discoveryOf(store, writer.run, ready.bases, options.roots.map(root)) }
+        : {}),
+      ...marked,
       counts: counts(store),
-      failures: failures(store),
+      failures: failed,
       shortfalls,
       changes: countsOf(receivedInRun(store, writer.run)),
       duration: (Date.now() - started) / 1000,
@@ -112,13 +135,9 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   }
 }
 
-function lastRunIn(dir: string): RunRow | undefined {
-  const store = openSnapshot(dir);
-  try {
-    return lastRun(store);
-  } finally {
-    store.close();
-  }
+/** Whether an empty authors list is no mistake: there is something else to begin with. */
+function mayBeEmpty({ roots, collections, discover }: HarvestOptions, before: Before | undefined): boolean {
+  return before?.run !== undefined || roots.length > 0 || collections.length > 0 || discover;
 }
 
 /** The hosts that the user named for this harvest. */
@@ -147,12 +166,14 @@ function clientFor({ bases, allowHosts, concurrency, rate, limits, ignoreRobots,
 /** Runs the frontier to its end, list by list pass by pass. */
 async function crawl(
   options: HarvestOptions,
+  scope: Scope,
   client: Client,
   store: Store,
   writer: Writer,
   { bases, answers }: Ready,
-): Promise<{ lists: Lists; stopped: string | undefined }> {
+): Promise<{ lists: Lists; stopped: string | undefined; fetched: number }> {
   const { signal, onProgress } = options;
+  let fetched = 0;
   const lists = createLists();
   // An earlier version did not ask for the lists of what failed.
   writer.enqueue(
@@ -163,16 +184,15 @@ async function crawl(
     if (page) lists.read(resource, page);
     else lists.failed(resource);
   }
+  for (const [key, value] of Object.entries({
+    ...options.meta,
+    authors_url: options.bases.authors,
+    catalog_url: options.bases.catalog,
+    [LIMITED_TO]: JSON.stringify(scope.collections),
+  }))
+    writer.setMeta(key, value);
   if (options.retryFailed) writer.requeueFailed('all');
-  else {
-    for (const [key, value] of Object.entries({
-      ...options.meta,
-      authors_url: options.bases.authors,
-      catalog_url: options.bases.catalog,
-    }))
-      writer.setMeta(key, value);
-    writer.enqueue([firstPage('authors', ''), ...options.roots.map(root)], undefined);
-  }
+  else writer.enqueue(seedsOf(options), undefined);
 
   let probed = !options.probe;
   function more(): boolean {
@@ -196,18 +216,26 @@ async function crawl(
   const { maxDepth } = options.limits;
   const stopped = await runFrontier(writer, {
     concurrency: options.concurrency,
-    hostOf: (kind: ResourceKind) => (kind === 'object' || kind === 'children' || kind === 'files' ? catalog : guide),
+    hostOf: (kind: ResourceKind) => (isOfGuide(kind) ? guide : catalog),
     ask: (lead) => ask(lead, { client, bases, store, lists, full, trustSince, maxDepth, ready: answers, signal }),
     more,
     onProgress(outcome, found) {
       if (outcome) progress.done++;
+      if (outcome?.received && RECORDS.has(outcome.resource.kind)) fetched++;
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);
     },
     signal,
   });
-  return { stopped, lists };
+  return { stopped, lists, fetched };
+}
+
+const RECORDS: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
+
+/** What a harvest begins with. Of these, the writer takes what belongs to its collections. */
+function seedsOf({ roots, collections, discover }: HarvestOptions): Resource[] {
+  return [firstPage('authors', ''), ...[...roots, ...collections].map(root), ...(discover ? [INDEX] : [])];
 }
 
 /** Where a user names a file role, its item is meant: the role has no record. */

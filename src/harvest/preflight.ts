@@ -17,17 +17,22 @@ export interface Ready {
   answers: Map<string, Received & { attempts: number }>;
 }
 
-/** @throws UserError when there is no authors list at the one address, or nobody at the other. */
-export async function preflight(bases: Bases, client: Client): Promise<Ready> {
+/** @throws UserError when there is no authors list at the one address, or nobody at the other; and where the list is empty, unless it may be. */
+export async function preflight(bases: Bases, client: Client, mayBeEmpty: boolean): Promise<Ready> {
   const first = firstPage('authors', '');
   const url = urlOf(first, bases);
   const answer = await client.get(url).catch((error: unknown) => {
     throw unusable(error, url, '--authors-url');
   });
   const text = decodeBody(answer.body, answer.headers['content-type']);
-  if (follow(first, parseJson(text), bases).problem)
+  const { problem, page } = follow(first, parseJson(text), bases);
+  if (problem)
     throw new UserError(
       `${url} answers with ${wordsFor(kindOfText(text))} instead of the authors list: check --authors-url; it is the part before /api/3.0/.`,
+    );
+  if (!mayBeEmpty && page?.items.length === 0 && (page.total ?? 0) === 0 && page.nextOffset === undefined)
+    throw new UserError(
+      `The authors list at ${url} is empty, so there is nothing to begin with: check --authors-url, or name records to begin with (--root).`,
     );
   const authors = schemeOf(answer.url, bases.authors);
   if (new URL(bases.catalog).host === new URL(bases.authors).host) {

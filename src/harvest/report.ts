@@ -1,16 +1,26 @@
 /** What a harvest says of itself at its end, for people and for machines. */
+import { counted, grouped, MOST_LINES, printable } from '../platform/lines.ts';
 import type { Doubt } from '../snapshot/changes.ts';
 import type { Failure } from '../snapshot/read.ts';
 import type { Shortfall } from './lists.ts';
+import type { Discovery } from './ways.ts';
 
 export interface HarvestReport {
-  /** False where the harvest was stopped; the next one goes on. */
+  /** False where the harvest was stopped; the next one goes on. It says nothing of failures: see `failed`. */
   complete: boolean;
   /** Why it ended early, where nobody asked it to. */
   stopped?: string;
+  /** The collections that it was limited to. */
+  collections?: string[];
+  /** It asked only for what the last harvest could not have. */
+  retried?: boolean;
+  /** How many records (authors, articles, sources, archival records) upstream answered with in this run. */
+  fetched: number;
   /** What the snapshot now holds: `author`, `article`, `source`, and objects by model. */
   counts: Record<string, number>;
-  /** Everything that somebody named and that could not be had. */
+  /** How many failures there are. */
+  failed: number;
+  /** Everything that somebody named and that could not be downloaded. */
   failures: Failure[];
   /** Lists of which fewer entries were seen than they name. */
   shortfalls: Shortfall[];
@@ -20,40 +30,130 @@ export interface HarvestReport {
   gone: string[];
   /** Why nothing was marked as gone. */
   doubt?: Doubt;
+  /** With --discover: what each way in led to. */
+  discovery?: Discovery;
   /** Seconds. */
   duration: number;
 }
 
-/** The report as lines for a terminal, and for the snapshot's report.txt. */
+/** Where the whole list of what failed can be read. */
+export const REPORT_FILE = 'report.txt';
+
+/** Whether a harvest came to its end without anything: neither a record nor a failure. */
+export function isEmpty({ complete, counts, failures }: HarvestReport): boolean {
+  return complete && failures.length === 0 && totalOf(counts) === 0;
+}
+
+/** The report for a terminal: failures by cause, and of long lists the beginning. */
 export function harvestLines(report: HarvestReport): string[] {
-  const { counts, failures, shortfalls, changes, gone, doubt, stopped } = report;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const title = report.complete
-    ? 'Harvested'
-    : `Stopped early${stopped ? `, since ${stopped}` : ''}; run the same command again to go on. So far`;
+  const { failures, gone, shortfalls } = report;
   return [
-    `${title}: ${total} resources in ${report.duration.toFixed(1)} s.`,
-    ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} there again` : ''}${gone.length > 0 ? `, ${gone.length} gone` : ''}.`,
-    ...gone.map((key) => `  gone: ${key}`),
-    ...(doubt
-      ? [
-          `${doubt.unseen} of the ${doubt.known} resources that were there before could not be had, more than --gone-limit allows: that looks like trouble upstream, so nothing was marked as gone.`,
-        ]
-      : []),
-    ...(failures.length > 0 ? [`${failures.length} could not be had (“harvest --retry-failed” asks for them again):`] : []),
+    ...headLines(report),
+    ...cut(gone.map(goneLine)),
+    ...doubtLines(report),
+    ...failureLines(failures),
+    ...cut(shortfalls.map(shortfallLine)),
+  ];
+}
+
+/** The report with everything in it, for the snapshot's report.txt. */
+export function fullLines(report: HarvestReport): string[] {
+  const { failures, gone, shortfalls } = report;
+  return [
+    ...headLines(report),
+    ...gone.map(goneLine),
+    ...doubtLines(report),
+    ...failureHeads(failures),
     ...failures.map(failureLine),
     ...shortfalls.map(shortfallLine),
   ];
 }
 
-/** One failed resource: what, why, after how many tries, who led there, and where it was asked for. */
-export function failureLine({ key, url, cause, attempts, referrer, kept }: Failure): string {
+function headLines(report: HarvestReport): string[] {
+  const { complete, stopped, collections, retried, fetched, counts, duration, changes, gone, discovery } = report;
+  const early = `Stopped early${stopped ? `, since ${printable(stopped)}` : ''}; run the same command again to go on. So far`;
+  const title = !complete ? early : retried ? 'Retried what had failed' : 'Harvested';
+  return [
+    `${title}: fetched ${counted(fetched, 'resource')} in ${duration.toFixed(1)} s; the snapshot holds ${totalOf(counts)}.`,
+    ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${printable(kind)}`),
+    ...(collections ? [`Limited to ${collections.join(', ')}; the rest of the snapshot was left as it is.`] : []),
+    `${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} there again` : ''}${gone.length > 0 ? `, ${gone.length} gone` : ''}.`,
+    ...(discovery ? discoveryLines(discovery) : []),
+  ];
+}
+
+function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
+  return [
+    'Records by the way that leads to them:',
+    ...ways.map(({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}; ${only} by no other way`),
+    ...unanswered.map(
+      ({ url, cause, lists }) =>
+        `  ${printable(url)}${lists > 1 ? ` and ${counted(lists - 1, 'list')} like it` : ''} did not answer as an index (${printable(cause)}).`,
+    ),
+    ...cut(refused.map((url) => `  ${printable(url)} in the index is no address of this catalog's API: it was not asked.`)),
+  ];
+}
+
+function doubtLines({ doubt }: HarvestReport): string[] {
+  if (!doubt) return [];
+  return [
+    `${doubt.unseen} of the ${doubt.known} resources that were there before could not be downloaded, more than --gone-limit allows: that looks like trouble upstream, so nothing was marked as gone.`,
+  ];
+}
+
+/** What failed, by cause, for a terminal; nothing where nothing did. */
+export function failureLines(failures: readonly Failure[]): string[] {
+  return [...failureHeads(failures), ...grouped(failures, { group: ({ cause }) => cause, line: factsOf, rest: REPORT_FILE })];
+}
+
+function failureHeads(failures: readonly Failure[]): string[] {
+  if (failures.length === 0) return [];
+  const passing = failures.filter((failure) => !isPermanent(failure)).length;
+  const permanent = 'permanent (such as HTTP 404): retrying seldom helps';
+  const advice =
+    passing === failures.length
+      ? '“harvest --retry-failed” asks again'
+      : passing === 0
+        ? `The cause is ${permanent}`
+        : `“harvest --retry-failed” may help with ${passing}; the cause of the others is ${permanent}`;
+  return [`${counted(failures.length, 'resource')} could not be downloaded. ${advice}.`];
+}
+
+/** Answers with which a server says no, and that no further request changes; others (408, 425, 429) ask for patience. */
+function isPermanent({ status, attempts }: Failure): boolean {
+  if (attempts === 0) return true;
+  return status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+}
+
+/** One failed resource: what, why, after how many attempts, who led there, and where it was asked for. */
+export function failureLine(failure: Failure): string {
+  return `  ${printable(failure.key)}: ${printable(failure.cause)}${detailsOf(failure)}`;
+}
+
+function factsOf(failure: Failure): string {
+  return `${failure.key}${detailsOf(failure)}`;
+}
+
+function detailsOf({ url, attempts, referrer, kept }: Failure): string {
   const tries = attempts > 1 ? `, ${attempts} tries` : attempts === 0 ? ', not asked' : '';
-  return `  ${key}: ${cause}${tries}${referrer ? `, named by ${referrer}` : ''}${kept ? '; the earlier copy is kept' : ''} (${url})`;
+  return `${tries}${referrer ? `, named by ${printable(referrer)}` : ''}${kept ? '; the earlier copy is kept' : ''} (${printable(url)})`;
+}
+
+function goneLine(key: string): string {
+  return `  gone: ${printable(key)}`;
 }
 
 /** `authors: 3 of 140 not seen after 2 passes` */
 export function shortfallLine({ kind, name, seen, total, passes }: Shortfall): string {
-  return `  ${kind}${name ? ` of ${name}` : ''}: ${total - seen} of ${total} not seen after ${passes} ${passes === 1 ? 'pass' : 'passes'}`;
+  return `  ${kind}${name ? ` of ${printable(name)}` : ''}: ${total - seen} of ${total} not seen after ${counted(passes, 'pass', 'passes')}`;
+}
+
+/** The first lines of a long list, and how many more there are. */
+export function cut(lines: readonly string[], rest = REPORT_FILE): string[] {
+  if (lines.length <= MOST_LINES) return [...lines];
+  return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more, in ${rest}`];
+}
+
+function totalOf(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

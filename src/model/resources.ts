@@ -1,11 +1,20 @@
 /** One identity a resource: what a URL of the two APIs names, however it is written, and the one URL to ask for it. */
 import { isObjectId, looksLikeRecordId } from './ids.ts';
 
-export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files'] as const;
+/** Parts of the catalog's own index (upstream-facts, “Beyond api.md”): the index, its lists of narrators, facets and a facet's terms, and the lists of what belongs to a narrator or a term. */
+export const INDEX_KINDS = ['index', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
+export type IndexKind = (typeof INDEX_KINDS)[number];
+export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files', ...INDEX_KINDS] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
-export type ListKind = Extract<ResourceKind, 'authors' | 'children' | 'files'>;
+export const LIST_KINDS = ['authors', 'children', 'files', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
 
-/** `name` is an author's or article's name, a source's or an object's id; empty for the authors list. */
+/** Whether the guide's host is asked for a kind; the catalog's host is asked for all others. */
+export function isOfGuide(kind: ResourceKind): boolean {
+  return kind === 'authors' || kind === 'author' || kind === 'article' || kind === 'source';
+}
+
+/** `name` is an author's or article's name, a source's or an object's id; empty for the authors list and the index; for the index's lists their path below `/api/0.2/`. */
 export interface Resource {
   kind: ResourceKind;
   name: string;
@@ -33,7 +42,8 @@ const MAX_NAME = 500;
 
 /** Why a resource is never asked for: its name is no id, or would not stay one part of an address. Undefined where it may be. */
 export function refusalOf({ kind, name }: Resource): string | undefined {
-  if (kind === 'authors') return undefined;
+  if (kind === 'authors' || kind === 'index') return undefined;
+  if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot stand in an address';
   if (kind === 'object' || kind === 'children' || kind === 'files')
     return isObjectId(name) ? undefined : 'its id fits no shape of an object id';
   return name === '' || name === '.' || name === '..' || name.length > MAX_NAME
@@ -57,8 +67,13 @@ export function urlOf(resource: Resource, bases: Bases): string {
       return `${bases.authors}/api/3.0/sources/${encoded}/`;
     case 'object':
       return `${bases.catalog}/api/0.2/${encoded}/`;
-    default:
+    case 'children':
+    case 'files':
       return `${bases.catalog}/api/0.2/${encoded}/${kind}/${query}`;
+    case 'index':
+      return `${bases.catalog}/api/0.2/`;
+    default:
+      return `${bases.catalog}/api/0.2/${name}/${query}`;
   }
 }
 
@@ -73,6 +88,34 @@ export function objectIdInUrl(href: string, bases: Bases): string | undefined {
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;
+}
+
+/** The path of a list of the index below `/api/0.2/`, such as `narrator/12/interviews`, each part percent-encoded; undefined for an address outside of the catalog's API. */
+export function indexPathInUrl(href: string, bases: Bases): string | undefined {
+  const url = parse(href, `${bases.catalog}/api/0.2/`);
+  const base = new URL(`${bases.catalog}/api/0.2/`);
+  if (!url || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
+  const path = indexPath(
+    url.pathname
+      .slice(base.pathname.length)
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decode),
+  );
+  return isIndexPath(path) ? path : undefined;
+}
+
+/** The path of a list of the index from its parts as they read. */
+export function indexPath(parts: readonly string[]): string {
+  return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');
+}
+
+function isIndexPath(path: string): boolean {
+  return path.length <= MAX_NAME && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
+}
+
+function isIndexList(kind: ResourceKind): boolean {
+  return INDEX_KINDS.some((one) => one === kind && one !== 'index');
 }
 
 /** The name that ends a JSON address such as `…/api/3.0/articles/Fish%20market/`; undefined where it is no such address. */

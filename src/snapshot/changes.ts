@@ -51,7 +51,7 @@ export interface Doubt {
 }
 
 /**
- * Marks as gone what answered 404 or 410 in this run and in an earlier one, with nothing good between, and gives the keys. Where more than
+ * Looks at what a run has asked for: marks as gone what answered 404 or 410 in this run and in an earlier one, with nothing good between, and gives the keys. Where more than
  * the share `limit` of what earlier runs had could not be had in this one, upstream is the likelier culprit: nothing is marked then, nothing
  * counts as a first time, and the doubt is given instead.
  */
@@ -60,8 +60,8 @@ export function markGone(store: Store, run: number, at: string, limit: number): 
     Number(
       statement(
         store,
-        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORDS}) AND gone_at IS NULL AND ${condition}
-        AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?))`,
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORDS}) AND gone_at IS NULL AND ${condition} AND run = ?1
+        AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
       ).get(run)?.['count'],
     );
   const known = count('response IS NOT NULL');

@@ -5,7 +5,16 @@ import { authorNameIn } from '../model/guide.ts';
 import { isFileRole, isObjectId, MODELS, parseId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
-import { type Bases, keyOf, type ListKind, type Resource, type ResourceKind, readBaseUrl, urlOf } from '../model/resources.ts';
+import {
+  type Bases,
+  keyOf,
+  LIST_KINDS,
+  type ListKind,
+  type Resource,
+  type ResourceKind,
+  readBaseUrl,
+  urlOf,
+} from '../model/resources.ts';
 import { bodyRow, integer, isResourceKind, mediaRow, type Row, runRow } from './rows.ts';
 import { type Store, statement } from './store.ts';
 
@@ -201,6 +210,7 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
       .map((row) => String(row['name']));
     return;
   }
+  if (list !== 'children' && list !== 'files') return;
   const rows = statement(
     store,
     `SELECT name FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
@@ -219,7 +229,7 @@ export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Re
     .prepare(
       `SELECT r.key, r.kind, r.name, ${integer('r.page_limit')}, ${integer('r.page_offset')}, r.state, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers
     FROM resource r LEFT JOIN response p ON p.id = r.response
-    WHERE r.kind IN ('authors', 'children', 'files') AND r.state <> 'queued' AND r.run = ?
+    WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )
     .iterate(run);

@@ -63,8 +63,10 @@ export interface Writer {
 }
 
 export interface WriterOptions {
-  /** Goes on with the last run even where it had finished. */
-  reopen?: boolean;
+  /** `resume` goes on with the last run even where it had finished, `anew` with none; undefined goes on with one that was interrupted. */
+  start?: 'resume' | 'anew';
+  /** Which resources this run may touch; undefined: all. */
+  includes?: ((resource: Resource) => boolean) | undefined;
 }
 
 const MOST_MET = 20_000;
@@ -81,12 +83,14 @@ function isRoleRow({ kind, name }: Resource): boolean {
 }
 
 /** Continues the run that was cut short, or begins a new one. */
-export function openWriter(store: Store, now: () => string, { reopen = false }: WriterOptions = {}): Writer {
+export function openWriter(store: Store, now: () => string, { start, includes }: WriterOptions = {}): Writer {
   const { db } = store;
   const last = db.prepare('SELECT id, finished_at FROM run ORDER BY id DESC LIMIT 1').get() as
     | { id: number; finished_at: string | null }
     | undefined;
-  const resumed = last !== undefined && (reopen || last.finished_at === null);
+  const resumed = last !== undefined && start !== 'anew' && (start === 'resume' || last.finished_at === null);
+  // A run that is not gone on with is over.
+  if (!resumed) db.prepare('UPDATE run SET finished_at = ? WHERE finished_at IS NULL').run(now());
   const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
   if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
@@ -128,7 +132,7 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
 
   function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
-      if (isRoleRow(resource)) return false;
+      if (isRoleRow(resource) || includes?.(resource) === false) return false;
       const key = keyOf(resource);
       const { kind, name: named, page, guess = false } = resource;
       if (met.has(key) && !guessed) return false;
@@ -171,6 +175,17 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
     }
   }
 
+  const requeue = `UPDATE resource SET state = 'queued', run = ${run}, attempts = 0, status = NULL, cause = NULL`;
+
+  /** Runs a statement over the rows that a condition takes, those outside of this run's reach left alone. Returns how many. */
+  function within(condition: string, change: string): number {
+    if (!includes) return Number(db.prepare(`${change} WHERE ${condition}`).run().changes);
+    const one = db.prepare(`${change} WHERE key = ?`);
+    const rows = db.prepare(`SELECT kind, name, key FROM resource WHERE ${condition}`).all();
+    const own = rows.filter((row) => includes({ kind: row['kind'] as ResourceKind, name: String(row['name']) }));
+    return transaction(db, () => own.reduce((sum, row) => sum + Number(one.run(String(row['key'])).changes), 0));
+  }
+
   return {
     run,
     resumed,
@@ -204,28 +219,20 @@ export function openWriter(store: Store, now: () => string, { reopen = false }: 
           status: row['status'] === null ? undefined : Number(row['status']),
         })),
     sweep: () =>
-      Number(
-        db
-          .prepare(
-            `UPDATE resource SET state = 'queued', run = ?1, attempts = 0, status = NULL, cause = NULL
-            WHERE run <> ?1 AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${ROLE_NAME})`,
-          )
-          .run(run).changes,
+      within(
+        `run <> ${run} AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${ROLE_NAME})`,
+        requeue,
       ),
     requeueFailed(which) {
       // The record decides again which of its lists are asked for.
       if (which === 'all')
         db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${SPECULATIVE_LIST}`);
-      return Number(
-        db
-          .prepare(
-            `UPDATE resource SET state = 'queued', run = ?, attempts = 0, status = NULL, cause = NULL
-            WHERE state = 'failed' AND (guess = 0 OR ${SPECULATIVE_LIST}) AND gone_at IS NULL AND NOT (${ROLE_NAME}) ${which === 'all' ? '' : 'AND status IS NULL'}`,
-          )
-          .run(run).changes,
+      return within(
+        `state = 'failed' AND (guess = 0 OR ${SPECULATIVE_LIST}) AND gone_at IS NULL AND NOT (${ROLE_NAME}) AND (status IS NULL OR ${which === 'all'})`,
+        requeue,
       );
     },
-    forget: () => void db.prepare('DELETE FROM resource WHERE response IS NULL AND run <> ?').run(run),
+    forget: () => void within(`run <> ${run} AND response IS NULL`, 'DELETE FROM resource'),
     finish: (report) =>
       db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), run),
   };

@@ -234,7 +234,7 @@ it('whatever list server fast-check invents, the harvest ends and holds every en
         answer(shape === 'array' ? list : { total, next_offset, [shape]: list }, request, response);
       });
       const snapshot = aSnapshot();
-      const report = await harvestHere(up, snapshot, { roots: [], concurrency: 8 });
+      const report = await harvestHere(up, snapshot, { roots: ['demo-org-1'], concurrency: 8 });
       expect(report.complete).toBe(true);
       expect(look(snapshot, (store) => namesOf(store, 'author')).sort()).toEqual([...served].sort());
       expect(report.counts['author'] ?? 0).toBe(served.size);

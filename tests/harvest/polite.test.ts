@@ -123,6 +123,8 @@ it('says who is asking: name, version and --contact', async () => {
     aSnapshot(),
     '--contact',
     'mailto:me@example.org',
+    '--root',
+    'demo-org-1',
   ];
   expect((await microfiche(args)).code).toBe(0);
   expect([...agents]).toEqual([expect.stringMatching(/^Microfiche\/\d+\.\d+\.\d+ \(mailto:me@example\.org\)$/)]);
@@ -166,7 +168,19 @@ it('keeps the Crawl-delay that robots.txt asks for', async () => {
 it('asks nothing of a host whose robots.txt forbids all, or cannot be read', async () => {
   const up = await startUpstream();
   fill(up, 2);
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', aSnapshot(), '--attempts', '1'];
+  const args = [
+    'harvest',
+    '--authors-url',
+    up.url,
+    '--catalog-url',
+    up.url,
+    '--snapshot',
+    aSnapshot(),
+    '--attempts',
+    '1',
+    '--root',
+    'demo-org-1',
+  ];
   for (const [handler, words] of [
     [robots('User-agent: *\nDisallow: /'), 'asks programs not to read it'],
     [sends(500), 'could not be read (HTTP 500)'],

@@ -1,0 +1,97 @@
+/** A snapshot belongs to one upstream, and an upstream without anything in it is a mistake. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { basesOf } from '../../src/snapshot/read.ts';
+import { microfiche, temporary } from '../support.ts';
+import { fill, record, startUpstream, type Upstream } from '../upstream.ts';
+import { aSnapshot, harvestHere, look } from './here.ts';
+
+const run = (bases: { authors: string; catalog: string }, snapshot: string, ...more: string[]) =>
+  microfiche(['harvest', '--authors-url', bases.authors, '--catalog-url', bases.catalog, '--snapshot', snapshot, ...more]);
+const both = (url: string) => ({ authors: url, catalog: url });
+
+async function twoArchives(): Promise<[Upstream, Upstream]> {
+  const [one, other] = [await startUpstream(), await startUpstream()];
+  fill(one, 2);
+  other.answers.set('/api/0.2/demo-org-9/', record(other, 'demo-org-9', { model: 'collection' }));
+  return [one, other];
+}
+
+it('D31: a snapshot of one archive refuses another one in one sentence, and nothing changes', async () => {
+  const [one, other] = await twoArchives();
+  const snapshot = aSnapshot();
+  await harvestHere(one, snapshot);
+  for (const bases of [both(other.url), { authors: one.url, catalog: other.url }, { authors: other.url, catalog: one.url }]) {
+    for (const more of [[], ['--retry-failed']]) {
+      const { code, stdout, stderr } = await run(bases, snapshot, '--root', 'demo-org-9', ...more);
+      expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+      expect(stderr).toMatch(/holds a copy of http:\/\/127\.0\.0\.1:\d+.*--snapshot.*--new-upstream/);
+    }
+  }
+  expect(other.asked).toEqual([]);
+  expect(look(snapshot, basesOf)).toEqual(both(one.url));
+});
+
+it('D31: --new-upstream says that the archive has moved, and is needed once', async () => {
+  const [one, other] = await twoArchives();
+  const snapshot = aSnapshot();
+  await harvestHere(one, snapshot);
+  fill(other, 2);
+  const moved = await run(both(other.url), snapshot, '--root', 'demo-org-1', '--new-upstream');
+  expect([moved.code, moved.stderr]).toEqual([0, '']);
+  expect(look(snapshot, basesOf)).toEqual(both(other.url));
+  expect((await run(both(other.url), snapshot, '--root', 'demo-org-1')).code).toBe(0);
+  expect((await run(both(one.url), snapshot)).code).toBe(1);
+});
+
+it('D31: another scheme or a trailing slash is the same upstream', async () => {
+  const [one] = await twoArchives();
+  const snapshot = aSnapshot();
+  await harvestHere(one, snapshot);
+  expect((await run(both(`${one.url}/`), snapshot)).code).toBe(0);
+  // Nothing answers HTTPS there: it is asked, so it was not refused.
+  expect((await run(both(one.url.replace('http:', 'https:')), snapshot)).stderr).not.toContain('holds a copy of');
+});
+
+it('D31: a snapshot of the sample takes the sample from any port, and never a real archive', async () => {
+  const [one, other] = await twoArchives();
+  const snapshot = aSnapshot();
+  const meta = { sample: 'The sample' };
+  await harvestHere(one, snapshot, { meta });
+  fill(other, 2);
+  expect((await harvestHere(other, snapshot, { meta })).counts).toEqual({ collection: 1, entity: 2 });
+  for (const more of [[], ['--new-upstream']]) {
+    const { code, stderr } = await run(both(one.url), snapshot, ...more);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('holds a copy of the sample archive')]);
+  }
+});
+
+it('D31: mirror keeps the sample in a folder of its own', async () => {
+  const { stdout } = await microfiche(['mirror', '--help']);
+  expect(stdout).toMatch(/--snapshot <dir>.*content\/sample-snapshot/s);
+});
+
+it('D41: an upstream whose lists are empty is an error, and makes no snapshot', async () => {
+  const up = await startUpstream();
+  const snapshot = join(temporary(), 's');
+  const { code, stdout, stderr } = await run(both(up.url), snapshot);
+  expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+  expect(stderr).toMatch(/authors list .* is empty.*check --authors-url.*--root/);
+  expect(existsSync(snapshot)).toBe(false);
+});
+
+it('D41: so is one that brings nothing although it seemed to have something', async () => {
+  const up = await startUpstream();
+  up.answers.set('/api/3.0/authors/', { total: 3, objects: [], next_offset: null });
+  const { code, stderr } = await run(both(up.url), join(temporary(), 's'));
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was harvested.*check --authors-url and --catalog-url/)]);
+});
+
+it('D41: a snapshot that holds records may be refreshed from an authors list that is empty now', async () => {
+  const up = await startUpstream();
+  fill(up, 2);
+  const snapshot = aSnapshot();
+  await harvestHere(up, snapshot);
+  expect((await run(both(up.url), snapshot)).code).toBe(0);
+});

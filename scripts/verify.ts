@@ -85,7 +85,7 @@ async function runVerify(
   if (dir !== undefined) {
     const progress = createProgress('Site', quiet);
     try {
-      verdict.site = auditSite(dir, (done, total) => progress.update(done, total));
+      verdict.site = await auditSite(dir, (done, total) => progress.update(done, total));
     } finally {
       progress.stop();
     }

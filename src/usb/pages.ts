@@ -1,9 +1,7 @@
 /** What stands in the root of a stick for whoever finds it: a page to open by double click, and a text that says what this is. */
 import { createEditions, LANGUAGES } from '../site/language/edition.ts';
 import { escapeHtml } from '../site/sanitize.ts';
-
-export const START_NAME = 'START HERE.html';
-export const README_NAME = 'README.txt';
+import { START_NAME } from '../site/stick-names.ts';
 
 const editions = () => createEditions(LANGUAGES);
 

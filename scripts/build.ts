@@ -4,6 +4,7 @@ import type { BuildReport } from '../src/build/build.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../src/media/derivatives/picture-formats.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UsageError } from '../src/model/errors.ts';
+import { counted, grouped } from '../src/platform/lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { choice, choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -43,7 +44,7 @@ export function buildCommand(): Command {
         .default('webp'),
     )
     .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
-    .option('--clean', 'forget what earlier builds have left, and render every page')
+    .option('--clean', 'forget what earlier builds of this site have left, its pictures too, and make everything anew')
     .option('--no-search', 'leave the search index out')
     .option('--no-packs', 'leave out the packs by which search works on file://')
     .option('--only-packs', 'leave out the files by which search works over HTTP: it then uses the packs there too')
@@ -105,21 +106,43 @@ export async function runBuild(
 }
 
 export function buildLines(report: BuildReport, out: string): string[] {
+  const { problems, refused, interrupted } = report;
   const total = Object.values(report.seconds).reduce((sum, one) => sum + one, 0);
   return [
-    `Built ${report.pages} pages, ${report.pictures} pictures and a search index of ${report.documents} documents in ${total.toFixed(1)} s.`,
-    `${out}: ${report.files} files, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
-    `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
-    ...report.unportable.map(({ path, problem }) => `  Not every file system takes ${path}: ${problem}.`),
-    ...(report.problems.length > 0
-      ? [`Nothing could be made of ${report.problems.length} files; where it is a picture, the page shows a placeholder:`]
+    ...(interrupted
+      ? [
+          `The last harvest was interrupted or is still running: ${counted(interrupted.waiting, 'resource is', 'resources are')} waiting. The site has what is there.`,
+        ]
       : []),
-    ...report.problems.map(({ owner, cause, url }) => `  ${owner}: ${cause} (${url})`),
+    ...report.notes,
+    `Built ${counted(report.pages, 'page')}, ${counted(report.pictures, 'picture')} and a search index of ${counted(report.documents, 'document')} in ${total.toFixed(1)} s.`,
+    `${out}: ${counted(report.files, 'file')}, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
+    `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
+    ...listed(
+      `${counted(refused.length, 'file was', 'files were')} left out, since no file system takes such a path everywhere:`,
+      refused,
+    ),
+    ...listed(`Not every file system takes ${counted(report.unportable.length, 'file')}:`, report.unportable),
+    ...(problems.length > 0
+      ? [
+          `${counted(problems.length, 'file')} could not be used; where ${problems.length === 1 ? 'it is a picture' : 'one is a picture'}, the page shows a placeholder:`,
+          ...grouped(problems, { group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})`, rest: JSON_OUTPUT }),
+        ]
+      : []),
     ...report.lacking.map(
       ({ tool, files }) =>
-        `This machine lacks ${tool}, which ${files} ${files === 1 ? 'file needs' : 'files need'}: their pictures are placeholders, and what it would tell of them is left out.`,
+        `This machine lacks ${tool}, which ${counted(files, 'file needs', 'files need')}: their pictures are placeholders, and what it would tell of them is left out.`,
     ),
   ];
+}
+
+/** Where all of a list is that was cut. */
+const JSON_OUTPUT = 'the output of --json';
+
+function listed(heading: string, files: BuildReport['unportable']): string[] {
+  return files.length === 0
+    ? []
+    : [heading, ...grouped(files, { group: ({ problem }) => problem, line: ({ path }) => path, rest: JSON_OUTPUT })];
 }
 
 function siteUrl(typed: string): string {

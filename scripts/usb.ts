@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import { formatBytes } from '../src/model/durations.ts';
 import { counted } from '../src/platform/lines.ts';
+import { START_NAME } from '../src/site/stick-names.ts';
 import { copyToStick, type UsbReport } from '../src/usb/copy.ts';
-import { START_NAME } from '../src/usb/pages.ts';
 import { dirOption, jsonOption } from './options.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,14 +1,17 @@
 /** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDerivatives } from '../media/derivatives/derivatives.ts';
 import { describeFiles } from '../media/derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
-import { mirroredFiles } from '../media/derivatives/mirrored.ts';
+import { type Mirrored, mirroredFiles } from '../media/derivatives/mirrored.ts';
 import type { PictureFormat } from '../media/derivatives/picture-formats.ts';
 import { joined, type Problems } from '../media/derivatives/problems.ts';
 import { type ShownFile, shownFiles } from '../media/derivatives/shown-files.ts';
+import { cacheRoot, openCache } from '../pipeline/caches.ts';
+import { lockSite } from '../pipeline/site-lock.ts';
+import { assertSameArchive, IDENTITY, identityOf, identityText, type SiteIdentity } from '../publish/identity.ts';
 import { buildSearchIndex, type Indexed } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
@@ -19,7 +22,7 @@ import { machineFiles } from '../site/machine-files.ts';
 import { createRelations, type Relations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import { filesBelow } from '../snapshot/files.ts';
-import type { StoredMedia } from '../snapshot/read.ts';
+import { lastRun, queuedCount, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets, writeEngine } from './assets.ts';
 import { compact } from './compact.ts';
@@ -57,21 +60,41 @@ export interface BuildReport extends Published, Problems {
   made: number;
   /** Seconds of each step. */
   seconds: Record<string, number>;
+  /** Where the last harvest was interrupted, or is still running: the resources that are waiting. */
+  interrupted: { waiting: number } | undefined;
+  /** What else the user should know, a line each. */
+  notes: string[];
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-const CACHE = join(ROOT, 'node_modules/.cache/microfiche');
 const LEDGER = 'ledger.json';
-/** In each cache folder: the site's folder that it belongs to. */
-const OUT_NOTE = 'out.txt';
-const UNFINISHED = 'unfinished';
-const DAY = 86_400_000;
 
-/** @throws UserError when there is no snapshot, or the output folder is someone else's. */
+/** @throws UserError when there is no snapshot, another build is writing to the folder, or it holds something else or another archive's site. */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
-  const out = resolve(options.out);
-  assertPublishable(out);
+  assertPublishable(resolve(options.out));
   const store = openArchive(options.snapshot);
+  try {
+    const lock = lockSite(resolve(options.out));
+    try {
+      const identity = identityOf(store, options.snapshot);
+      const unknown = assertSameArchive(identity, lock.out);
+      const report = await buildInto(lock.out, store, identity, options);
+      return { ...report, interrupted: interruptionOf(store), notes: unknown === undefined ? [] : [unknown] };
+    } finally {
+      lock.close();
+    }
+  } finally {
+    store.close();
+  }
+}
+
+function interruptionOf(store: Store): { waiting: number } | undefined {
+  return lastRun(store)?.finished_at === null ? { waiting: queuedCount(store) } : undefined;
+}
+
+type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
+
+async function buildInto(out: string, store: Store, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const begun = performance.now();
@@ -79,118 +102,100 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     seconds[step] = Math.round(performance.now() - begun) / 1000;
     return result;
   };
-  try {
-    const cache = join(CACHE, createHash('sha256').update(out).digest('hex').slice(0, 16));
-    const unfinished = join(cache, UNFINISHED);
-    // A build that was cut short may have left pages that its ledger does not know of.
-    if (options.clean || existsSync(unfinished)) rmSync(cache, { recursive: true, force: true });
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(unfinished, '');
-    writeFileSync(join(cache, OUT_NOTE), out);
-    forgetLostSites();
+  const kept = openCache(cacheRoot(), out, options);
+  const { folder: cache, pictures: made } = kept;
+  const catalogue = await timed('catalogue', () => readCatalogue(store));
+  const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
+  const heldBack = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
+  const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !heldBack.has(url);
+  const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, kept.folder));
+  const { pictures, tiles, ...derived } = await timed('pictures', () =>
+    makeDerivatives(shown.files, {
+      cache: made,
+      format: options.pictureFormat,
+      shows: catalogue.objects.map(({ images }) => images),
+      onProgress: (done, total) => options.onProgress?.('Pictures', done, total),
+    }),
+  );
 
-    const catalogue = await timed('catalogue', () => readCatalogue(store));
-    const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-    const heldBack = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
-    const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !heldBack.has(url);
-    const made = join(CACHE, 'derivatives');
-    const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, made));
-    const { pictures, tiles, ...derived } = await timed('pictures', () =>
-      makeDerivatives(shown.files, {
-        cache: made,
-        format: options.pictureFormat,
-        shows: catalogue.objects.map(({ images }) => images),
-        onProgress: (done, total) => options.onProgress?.('Pictures', done, total),
-      }),
-    );
+  // A picture that cannot be read is of no use to anyone, unless it is proven to be what the archive has.
+  const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
+  const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
+  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, originals.mirrored, made));
+  const { problems, lacking } = joined({ problems: shown.problems, lacking: [] }, derived, described);
+  kept.used([...derived.files.values(), ...wordsOf(originals.mirrored)]);
 
-    // A picture that cannot be read is of no use to anyone, unless it is proven to be what the archive has.
-    const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
-    const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
-    const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, originals.mirrored, made));
-    const { problems, lacking } = joined({ problems: shown.problems, lacking: [] }, derived, described);
+  const relations = createRelations(catalogue);
+  const epoch = epochOf(options, catalogue.facts);
+  const site = join(cache, 'site');
+  const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
+  const pages = await timed('pages', () =>
+    renderPages(
+      { site: options.site, out: site, cache: join(cache, 'astro') },
+      {
+        store,
+        catalogue,
+        relations,
+        pictures,
+        tiles,
+        mirrored: originals.mirrored,
+        ledger,
+        kiosk: options.kiosk,
+        searchForms: options.searchForms,
+        compact: options.compact,
+        languages: options.languages,
+        address: options.site,
+      },
+    ),
+  );
+  const extra = join(cache, 'extra');
+  rmSync(extra, { recursive: true, force: true });
+  await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
+  const [edition] = createEditions(options.languages);
+  if (!edition) throw new Error('A site has at least one language');
+  for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
+    writeFileSync(join(extra, path), text);
+  writeFileSync(join(extra, IDENTITY), identityText(identity));
+  writeTileDescriptions(extra, Object.values(tiles), options.site);
+  const index = join(cache, 'search');
+  const { index: plain, packs } = options.searchForms;
+  const documents =
+    plain || packs
+      ? await timed('search', () =>
+          searchIndex(index, epoch, store, catalogue, relations, { pictures, mirrored: originals.mirrored }, options.onProgress),
+        )
+      : 0;
+  if (packs) await timed('packs', () => searchPacks(index));
 
-    const relations = createRelations(catalogue);
-    const epoch = epochOf(options, catalogue.facts);
-    const site = join(cache, 'site');
-    const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
-    const pages = await timed('pages', () =>
-      renderPages(
-        { site: options.site, out: site, cache: join(cache, 'astro') },
-        {
-          store,
-          catalogue,
-          relations,
-          pictures,
-          tiles,
-          mirrored: originals.mirrored,
-          ledger,
-          kiosk: options.kiosk,
-          searchForms: options.searchForms,
-          compact: options.compact,
-          languages: options.languages,
-          address: options.site,
-        },
-      ),
-    );
-    const extra = join(cache, 'extra');
-    rmSync(extra, { recursive: true, force: true });
-    await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
-    const [edition] = createEditions(options.languages);
-    if (!edition) throw new Error('A site has at least one language');
-    for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
-      writeFileSync(join(extra, path), text);
-    writeTileDescriptions(extra, Object.values(tiles), options.site);
-    const index = join(cache, 'search');
-    const { index: plain, packs } = options.searchForms;
-    const documents =
-      plain || packs
-        ? await timed('search', () =>
-            searchIndex(
-              index,
-              epoch,
-              store,
-              catalogue,
-              relations,
-              { pictures, mirrored: originals.mirrored },
-              options.onProgress,
-            ),
-          )
-        : 0;
-    if (packs) await timed('packs', () => searchPacks(index));
-
-    const sources = new Map([
-      ...pages.map((path) => [path, join(site, path)] as const),
-      ...filesBelow(extra),
-      ...(plain || packs ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
-      ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
-      ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
-      ...filesBelow(join(ROOT, 'public')),
-      ...originals.files,
-      ...derived.files,
-    ]);
-    const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
-    if (!options.kiosk) {
-      const note = join(extra, 'offline.json');
-      writeFileSync(note, `${JSON.stringify(keepable(compacted, plain))}\n`);
-      compacted.set('offline.json', note);
-    }
-    const published = await timed('publish', () => publish(compacted, out));
-    writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
-    rmSync(unfinished);
-    return {
-      ...published,
-      pages: pages.filter((path) => path.endsWith('.html')).length,
-      documents,
-      pictures: Object.keys(pictures).length,
-      made: derived.made,
-      problems,
-      lacking,
-      seconds,
-    };
-  } finally {
-    store.close();
+  const sources = new Map([
+    ...pages.map((path) => [path, join(site, path)] as const),
+    ...filesBelow(extra),
+    ...(plain || packs ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
+    ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
+    ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
+    ...filesBelow(join(ROOT, 'public')),
+    ...originals.files,
+    ...derived.files,
+  ]);
+  const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
+  if (!options.kiosk) {
+    const note = join(extra, 'offline.json');
+    writeFileSync(note, `${JSON.stringify(keepable(compacted, plain))}\n`);
+    compacted.set('offline.json', note);
   }
+  const published = await timed('publish', () => publish(compacted, out));
+  writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
+  kept.finish();
+  return {
+    ...published,
+    pages: pages.filter((path) => path.endsWith('.html')).length,
+    documents,
+    pictures: Object.keys(pictures).length,
+    made: derived.made,
+    problems,
+    lacking,
+    seconds,
+  };
 }
 
 /** What a viewer of others asks for first: each picture's tiles described. */
@@ -201,15 +206,8 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
   }
 }
 
-/** Removes what is kept for sites that are no longer there; a build that may still be under way keeps its own. */
-function forgetLostSites(): void {
-  for (const name of readdirSync(CACHE)) {
-    const folder = join(CACHE, name);
-    const note = join(folder, OUT_NOTE);
-    const underWay = statSync(join(folder, UNFINISHED), { throwIfNoEntry: false });
-    if (!existsSync(note) || (underWay && Date.now() - underWay.mtimeMs < DAY)) continue;
-    if (!existsSync(readFileSync(note, 'utf8'))) rmSync(folder, { recursive: true, force: true });
-  }
+function wordsOf(mirrored: Mirrored): string[] {
+  return Object.values(mirrored).flatMap(({ words }) => words ?? []);
 }
 
 /** Builds the search index, or leaves the last one where it was made from the same. Returns the number of documents. */

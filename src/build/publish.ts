@@ -10,9 +10,11 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { clusteredSize, pathProblem, type Unportable, unportable } from '../model/portable.ts';
 import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
-import { isFile, JOURNAL, type Journal, OWN_NAMES, openJournal, STAGING } from '../publish/journal.ts';
+import { isFile } from '../platform/entries.ts';
+import { type Journal, openJournal } from '../publish/journal.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
 import type { ManifestLine } from '../site/manifest-lines.ts';
+import { JOURNAL, OWN_NAMES, STAGING } from '../site/own-names.ts';
 import { sumOf } from '../snapshot/files.ts';
 
 const IN_FLIGHT = 64;

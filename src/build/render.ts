@@ -1,5 +1,5 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
@@ -19,13 +19,16 @@ export interface RenderOptions {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
+/** For the time of one build each. */
+const BUNDLES = join(ROOT, 'node_modules/.cache/microfiche-bundles');
+const SITEMAP = /^sitemap.*\.xml$/;
 
 /** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
 export async function renderPages({ out, cache, site }: RenderOptions, context: BuildContext): Promise<string[]> {
   announce(context);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
-  for (const name of readdirSync(out)) if (/^sitemap.*\.xml$/.test(name)) rmSync(join(out, name));
+  for (const name of readdirSync(out)) if (SITEMAP.test(name)) rmSync(join(out, name));
   const editions = createEditions(context.languages);
   const files = new Set<string>();
   const addresses: string[] = [];
@@ -55,9 +58,11 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     },
   };
   const writer = createPageWriter(out);
-  // Astro keeps its bundle inside the working directory, from where it must find node_modules.
+  // Astro keeps its bundle in its output folder, and that must lie inside the working directory, from where the bundle finds node_modules.
   const before = process.cwd();
-  const places = { outDir: resolve(out), cacheDir: resolve(cache) };
+  mkdirSync(BUNDLES, { recursive: true });
+  const bundle = mkdtempSync(join(BUNDLES, 'bundle-'));
+  const places = { outDir: bundle, cacheDir: resolve(cache) };
   process.chdir(ROOT);
   try {
     await build({
@@ -66,11 +71,14 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       logLevel: 'error',
       ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
     });
+    for (const name of readdirSync(bundle).filter((one) => SITEMAP.test(one)))
+      copyFileSync(join(bundle, name), join(resolve(before, out), name));
   } finally {
     process.chdir(before);
+    rmSync(bundle, { recursive: true, force: true });
     await writer.end();
   }
-  return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
+  return [...files, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
 }
 
 /** A page of a kiosk, in the words of its edition. */

@@ -13,9 +13,6 @@ export interface Member {
 /** Bytes of a block before compression: a reader unpacks one block for a member. */
 const BLOCK = 64 * 1024;
 
-/** Bytes that a block has after decompression at most: it may hold one large member. A pack that others made may claim anything. */
-const LARGEST_BLOCK = 256 * 1024 * 1024;
-
 /** Writes one pack into a folder. Its members must stand in the order of their names. */
 export function writePack(out: string, name: string, members: Iterable<Member>): void {
   writeScript(out, name, blocksOf(members));
@@ -60,16 +57,28 @@ function startsPack(name: string, size: number, average: number): boolean {
 /** Every member of the packs in a folder that `writeRanges` wrote. */
 export function* readPacks(folder: string): Generator<Member> {
   for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.js') || file === `${DIRECTORY}.js`) continue;
-    const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
-    if (content === undefined) throw new Error(`${file} is no pack`);
-    for (const [, text] of JSON.parse(content) as Block[]) {
-      const whole = gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: LARGEST_BLOCK });
-      const end = whole.indexOf(10);
-      const table = JSON.parse(whole.subarray(0, end).toString()) as Record<string, [offset: number, length: number]>;
-      for (const [name, [offset, length]] of Object.entries(table))
-        yield { name, data: whole.subarray(end + 1 + offset, end + 1 + offset + length) };
-    }
+    if (isPack(file)) yield* readPack(readFileSync(join(folder, file), 'utf8'));
+  }
+}
+
+/** Whether a file in a folder of packs holds members: the directory does not. */
+export function isPack(file: string): boolean {
+  return file.endsWith('.js') && file !== `${DIRECTORY}.js`;
+}
+
+/** A larger block is none of ours; bytes. */
+const LARGEST_BLOCK = 512 * 1024 * 1024;
+
+/** The members of a pack, given its text. @throws where it is no pack */
+export function* readPack(text: string): Generator<Member> {
+  const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(text) ?? [];
+  if (content === undefined) throw new Error('it is no pack');
+  for (const [, block] of JSON.parse(content) as Block[]) {
+    const whole = gunzipSync(Buffer.from(block, 'base64'), { maxOutputLength: LARGEST_BLOCK });
+    const end = whole.indexOf(10);
+    const table = JSON.parse(whole.subarray(0, end).toString()) as Record<string, [offset: number, length: number]>;
+    for (const [name, [offset, length]] of Object.entries(table))
+      yield { name, data: whole.subarray(end + 1 + offset, end + 1 + offset + length) };
   }
 }
 
@@ -93,8 +102,7 @@ function blocksOf(members: Iterable<Member>): Block[] {
 
 function packed(members: Member[]): string {
   let offset = 0;
-  // A page may have any name, `__proto__` too.
-  const table = Object.create(null) as Record<string, [offset: number, length: number]>;
+  const table: Record<string, [offset: number, length: number]> = Object.create(null); // a member may be called __proto__
   for (const { name, data } of members) {
     table[name] = [offset, data.length];
     offset += data.length;

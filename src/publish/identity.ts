@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
+import { isFile } from '../platform/entries.ts';
 import { printable } from '../platform/lines.ts';
 import { readManifest } from '../site/manifest.ts';
 import { basesOf, meta } from '../snapshot/read.ts';
 import { isSample, readManifest as readSampleManifest } from '../snapshot/sample.ts';
 import type { Store } from '../snapshot/store.ts';
-import { isFile } from './journal.ts';
 
 /** In the site's first folder. */
 export const IDENTITY = 'microfiche.json';

@@ -1,17 +1,10 @@
 /** What a publish writes down before it moves the first file, so that one that was killed is known to be ours and is completed by the next build. */
 import { fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contained, closing, containedIn, UnsafePath } from '../platform/contained.ts';
+import { type Contained, closing } from '../platform/contained.ts';
+import { isFile } from '../platform/entries.ts';
 import { type ManifestLine, manifestLines } from '../site/manifest-lines.ts';
-
-/** In the site's folder while a publish moves files, and where one was interrupted. Lines as in the manifest: what that publish may have put in place. */
-export const JOURNAL = '.microfiche-journal.txt';
-/** The new files, before they are moved in. */
-export const STAGING = '.microfiche-new';
-/** Held by the build that writes into the folder. */
-export const LOCK = '.microfiche-lock';
-/** Names in a site's folder that are the builds' own and are never published. */
-export const OWN_NAMES: ReadonlySet<string> = new Set([JOURNAL, STAGING, LOCK]);
+import { JOURNAL, STAGING } from '../site/own-names.ts';
 
 export interface Journal {
   /** What an interrupted publish may have put in place. */
@@ -20,21 +13,6 @@ export interface Journal {
   enter(lines: readonly ManifestLine[]): void;
   /** Nothing is under way any longer. */
   end(): void;
-}
-
-/** Whether a publish into this folder was interrupted. A link, or anything else that is no regular file, is no journal. */
-export function wasInterrupted(out: string): boolean {
-  return isFile(containedIn(out), JOURNAL);
-}
-
-/** Whether a regular file is at `path`: a symbolic link is none. */
-export function isFile(inside: Contained, path: string): boolean {
-  try {
-    return inside.stat(path) !== undefined;
-  } catch (error) {
-    if (error instanceof UnsafePath) return false;
-    throw error;
-  }
 }
 
 /** Opens the journal that an interrupted publish left, or begins one: from then on the folder is known to be ours. */

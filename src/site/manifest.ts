@@ -1,6 +1,7 @@
 /** The manifest of a built site: what was put into dist, and that it was us who put it there. */
 import { existsSync, readFileSync } from 'node:fs';
-import { containedIn, UnsafePath } from '../platform/contained.ts';
+import { containedIn } from '../platform/contained.ts';
+import { isFile } from '../platform/entries.ts';
 import { type ManifestLine, manifestLines } from './manifest-lines.ts';
 
 /** Lists every file of dist with its SHA-256: `sha256sum -c manifest-sha256.txt` checks the copy, with or without Microfiche. It also marks the folder as ours. */
@@ -15,10 +16,5 @@ export function readManifest(out: string): ManifestLine[] {
 export function manifestText(out: string): string | undefined {
   if (!existsSync(out)) return undefined;
   const inside = containedIn(out);
-  try {
-    return inside.stat(MANIFEST) ? readFileSync(inside.at(MANIFEST), 'utf8') : undefined;
-  } catch (error) {
-    if (error instanceof UnsafePath) return undefined;
-    throw error;
-  }
+  return isFile(inside, MANIFEST) ? readFileSync(inside.at(MANIFEST), 'utf8') : undefined;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
@@ -31,7 +32,87 @@ describe('referencesInHtml', () => {
     '<body background="//x.example/a.png">',
     '<p onclick="fetch(\'//x.example/a.png\')">',
     '<script>import("//x.example/a.png")</script>',
-  ])('finds what %s would fetch', (html) => expect(loads(html)).toContain('//x.example/a.png'));
+    '<svg><script href="//x.example/a.png"></script></svg>',
+    '<svg><script xlink:href="//x.example/a.png"/></svg>',
+    '<svg><script>fetch("//x.example/a.png")</script></svg>',
+    '<svg><style><img src="//x.example/a.png"></style></svg>',
+    '<svg><style>@import "//x.example/a.png"</style></svg>',
+    '<svg><title><img src="//x.example/a.png"></title></svg>',
+    '<math><![CDATA[ > ]]><img src="//x.example/a.png"></math>',
+    '<svg><filter><feImage href="//x.example/a.png"/></filter></svg>',
+    '<svg><rect fill="url(//x.example/a.png)"/></svg>',
+    '<svg><image><set attributeName="href" to="//x.example/a.png"/></image></svg>',
+    '<meta http-equiv="refresh" content="0; //x.example/a.png">',
+    '<meta http-equiv="refresh" content="0;url=\'//x.example/a.png\'">',
+    '<meta http-equiv="Refresh" content="0,URL = //x.example/a.png">',
+    '<link rel="preload" as="image" imagesrcset="//x.example/a.png 2x">',
+    '<link rel="modulepreload" href="//x.example/a.png">',
+    '<link rel="dns-prefetch" href="//x.example/a.png">',
+    '<link rel="alternate stylesheet" href="//x.example/a.png">',
+    '<link href="//x.example/a.png">',
+    '<img srcset=",, //x.example/a.png, b.png 2x">',
+    '<img srcset="b.png 1x,//x.example/a.png">',
+    '<img attributionsrc="//x.example/a.png">',
+    '<p style="background: u\\72l(//x.example/a.png)">',
+    '<style>a { b: u\\72l( "//x.example/a.png" ) }</style>',
+    '<style>a { b: \\55 RL(//x.example/a.png</style>',
+    '<style>\\@import "b.css"; @\\69mport "//x.example/a.png";</style>',
+    '<style>@font-face { src: url("//x.example/a.png") }</style>',
+    '<style>a { background: image-set("//x.example/a.png" 1x) }</style>',
+    '<style>a { background: -webkit-image-set("//x.example/a.png" 1x) }</style>',
+    '<style>a { background: src("//x.example/a.png") }</style>',
+    '<style>@import/**/url("//x.example/a.png");</style>',
+    '<style>a { b: url(\\2f/x.example/a.png) }</style>',
+    '<script type="importmap">{"imports": {"a": "//x.example/a.png"}}</script>',
+    '<script>location = "//x.example/a.png"</script>',
+    '<script>location.replace("//x.example/a.png")</script>',
+    '<script>navigator["sendBeacon"]("//x.example/a.png")</script>',
+    '<script>window.open("//x.example/a.png")</script>',
+    '<script>new EventSource("//x.example/a.png")</script>',
+    '<script>i["src"] = "//x.example/a.png"</script>',
+    '<script>i.setAttribute("src", "//x.example/a.png")</script>',
+    '<script>fetch("\\x2f\\u002fx.example/a.png")</script>',
+    '<form><form action="//x.example/a.png">',
+  ])('S17: finds what %s would fetch', (html) => expect(loads(html)).toContain('//x.example/a.png'));
+
+  it.each([
+    '<script src="data:text/javascript,fetch()"></script>',
+    '<iframe src="data:text/html,x"></iframe>',
+    '<object data="data:text/html,x"></object>',
+    '<embed src="data:image/svg+xml,x">',
+    '<link rel="stylesheet" href="data:text/css,x">',
+    '<style>@import "data:text/css,x"</style>',
+    '<script type="speculationrules">{"prefetch": [{"source": "document"}]}</script>',
+    '<base href="../">',
+  ])('S17: takes no address for harmless in %s', (html) => {
+    const { references } = referencesInHtml(html);
+    expect(references.map(({ use }) => use)).toEqual([expect.stringMatching(/^(?:run|ask)$/)]);
+  });
+
+  it.each([
+    '<?xml-stylesheet type="text/css" href="//x.example/a.png"?><svg xmlns="http://www.w3.org/2000/svg"></svg>',
+    '<svg xmlns:x="http://www.w3.org/1999/xlink"><image x:href="//x.example/a.png"/></svg>',
+    '<svg><style><![CDATA[ @import "//x.example/a.png"; ]]></style></svg>',
+    '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script href="//x.example/a.png"/></s:svg>',
+  ])('S17: finds what the drawing %s would fetch', (svg) => {
+    expect(referencesInHtml(svg, { xml: true }).references.map(({ href }) => href)).toContain('//x.example/a.png');
+  });
+
+  it('S17: takes a drawing with entities of its own for one that may ask the network', () => {
+    const svg = '<!DOCTYPE svg [ <!ENTITY e "//x.example/a.png"> ]><svg><image href="&e;"/></svg>';
+    expect(referencesInHtml(svg, { xml: true }).references.map(({ use }) => use)).toContain('ask');
+  });
+
+  it.each([
+    '<style>@namespace svg url(http://www.w3.org/2000/svg); @namespace "http://www.w3.org/1999/xhtml";</style>',
+    '<style>a::before { content: "url(//x.example/)" } /* url(//x.example/) */</style>',
+    '<p title="&lt;img src=//x.example/a.png&gt;">fetch("//x.example/")</p>',
+    '<svg><a href="https://x.example/"></a></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"></svg>',
+    '<script>document.createElementNS("http://www.w3.org/2000/svg", "g"); a = "//x.example/"; // fetch(x)</script>',
+    '<textarea>&lt;img src="//x.example/"&gt;</textarea>',
+    '<meta name="description" content="0; url=//x.example/">',
+  ])('raises no false alarm at %s', (html) => expect(loads(html)).toEqual([]));
 
   it('takes what a reader follows for a link', () => {
     expect(
@@ -67,3 +148,85 @@ it.each([
   'r.open("GET", "https://x.example/")',
   'new WebSocket("wss://x.example/")',
 ])('finds the address in %s', (script) => expect(referencesInScript(script, '').length).toBe(1));
+
+const MEGABYTE = 1_000_000;
+
+describe('S18: takes time in proportion to the length, whatever it reads', () => {
+  const pieces = [
+    ['url(', ' ', 'url("', '"', ')', "'", '\\', '\\72', '/*', '*/', '@import', 'image-set(', 'a', '\n', ';', '{', '}'],
+    [
+      '<b>',
+      '</i>',
+      '<svg>',
+      '<style>',
+      '</style>',
+      '<',
+      '&',
+      '&amp;',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      'srcset="',
+      ',',
+      ' ',
+      '"',
+      "'",
+      '>',
+      '=',
+    ],
+    [
+      'fetch',
+      '(',
+      ' ',
+      '"',
+      "'",
+      '//',
+      'import',
+      'from',
+      '.src',
+      '=',
+      'location',
+      '[',
+      'sendBeacon',
+      ']',
+      '\\x2f',
+      '\n',
+      'open',
+      '.',
+    ],
+  ];
+  const readers: Array<(text: string) => unknown> = [
+    (text) => referencesInCss(text, ''),
+    (text) => referencesInHtml(text),
+    (text) => referencesInScript(text, ''),
+  ];
+  it.each(['CSS', 'HTML', 'scripts'].map((name, i) => [name, i] as const))('%s', (_, i) => {
+    const read = readers[i] as (text: string) => unknown;
+    const piece = fc.constantFrom(...(pieces[i] as string[]));
+    fc.assert(
+      fc.property(fc.array(fc.array(piece, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), (parts) => {
+        // Each part many times over: that is what makes backtracking and stacks slow.
+        const text = parts
+          .map((part) => part.join('').repeat(Math.ceil(MEGABYTE / parts.length / part.join('').length)))
+          .join('');
+        const begun = performance.now();
+        read(text);
+        expect(performance.now() - begun, JSON.stringify(parts)).toBeLessThan(4_000);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('CSS with a megabyte of spaces after url(', () => {
+    const begun = performance.now();
+    expect(referencesInCss(`a { b: url(${' '.repeat(MEGABYTE)}`, '')).toEqual([{ href: '', use: 'load', where: '' }]);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('a source set of a megabyte of commas, a refresh of spaces, and 80,000 tags that close nothing', () => {
+    const begun = performance.now();
+    referencesInHtml(`<img srcset="${','.repeat(MEGABYTE)}"><meta http-equiv=refresh content="0${' '.repeat(MEGABYTE)}x">`);
+    referencesInHtml('<b>'.repeat(80_000) + '</i>'.repeat(80_000));
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});

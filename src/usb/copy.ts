@@ -10,13 +10,13 @@ import { type Contained, closing, containedIn } from '../platform/contained.ts';
 import { printable } from '../platform/lines.ts';
 import { archiveName, isSameArchive, siteIdentity } from '../publish/identity.ts';
 import { MANIFEST, readManifest } from '../site/manifest.ts';
+import { FOLDER, README_NAME, START_NAME } from '../site/stick-names.ts';
 import { sumOf } from '../snapshot/files.ts';
-import { README_NAME, readmeText, START_NAME, startPage } from './pages.ts';
+import { readmeText, startPage } from './pages.ts';
 import { spaceFor } from './space.ts';
 import {
   appendTo,
   canRemove,
-  FOLDER,
   inSentence,
   LOG,
   notesOn,

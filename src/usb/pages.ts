@@ -2,9 +2,7 @@
 import { contentSecurityPolicy } from '../site/csp.ts';
 import { createEditions, LANGUAGES } from '../site/language/edition.ts';
 import { escapeHtml } from '../site/sanitize.ts';
-
-export const START_NAME = 'START HERE.html';
-export const README_NAME = 'README.txt';
+import { START_NAME } from '../site/stick-names.ts';
 
 const STYLE =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';

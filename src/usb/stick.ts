@@ -6,9 +6,8 @@ import { type Contained, closing, containedIn, UnsafePath } from '../platform/co
 import { printable } from '../platform/lines.ts';
 import { MANIFEST } from '../site/manifest.ts';
 import { manifestLines } from '../site/manifest-lines.ts';
+import { FOLDER } from '../site/stick-names.ts';
 
-/** Below the stick's root: the site. */
-export const FOLDER = 'mirror';
 /** What was copied and read back before the copy was interrupted: lines as in the manifest. */
 export const LOG = 'microfiche-copy.txt';
 /** The file that is being copied. */

@@ -1,7 +1,7 @@
 /** Where what is made of files is kept, by the file's own SHA-256 and by how it was made: nothing is made twice. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Cache {
@@ -20,8 +20,15 @@ export function createCache(folder: string): Cache {
   const underWay = new Map<string, Promise<void>>();
 
   async function makeOnce(file: string, make: (to: string) => Promise<void>): Promise<void> {
-    await make(`${file}.part`);
-    await rename(`${file}.part`, file);
+    const part = `${file}.${randomUUID()}.part`; // another build may be making the same
+    try {
+      await make(part);
+      await rename(part, file);
+    } catch (error) {
+      await rm(part, { recursive: true, force: true });
+      const isThere = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') && existsSync(file);
+      if (!isThere) throw error;
+    }
   }
 
   return {

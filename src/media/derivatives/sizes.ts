@@ -26,8 +26,9 @@ export function createSizes(folder: string): Sizes {
   let fresh = 0;
 
   function write(): void {
-    writeFileSync(`${file}.part`, JSON.stringify(known));
-    renameSync(`${file}.part`, file);
+    const part = `${file}.${process.pid}.part`; // another build may be writing too: the last one wins
+    writeFileSync(part, JSON.stringify(known));
+    renameSync(part, file);
     fresh = 0;
   }
 

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cacheRoot, openCache } from './caches.ts';
+
+const DAY = 86_400_000;
+
+function folders() {
+  const top = mkdtempSync(join(tmpdir(), 'microfiche-caches-'));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const root = join(top, 'cache');
+  const out = join(top, 'dist');
+  mkdirSync(out);
+  return { root, out, other: join(top, 'other') };
+}
+
+it('D38: lies in the working directory, outside node_modules, or where MICROFICHE_CACHE says', () => {
+  const before = process.env['MICROFICHE_CACHE'];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['MICROFICHE_CACHE'];
+    else process.env['MICROFICHE_CACHE'] = before;
+  });
+  delete process.env['MICROFICHE_CACHE'];
+  expect(cacheRoot()).toBe(join(process.cwd(), '.microfiche/cache'));
+  process.env['MICROFICHE_CACHE'] = '/var/cache/microfiche';
+  expect(cacheRoot()).toBe('/var/cache/microfiche');
+});
+
+it('D38: a clean build has nothing of what was there, and pictures of its own; another shares them', () => {
+  const { root, out, other } = folders();
+  mkdirSync(other);
+  const first = openCache(root, out, { clean: false });
+  writeFileSync(join(first.folder, 'ledger.json'), '');
+  writeFileSync(join(first.pictures, 'a.webp'), '');
+  first.finish();
+  const second = openCache(root, other, { clean: false });
+  expect([second.folder === first.folder, second.pictures === first.pictures]).toEqual([false, true]);
+  second.finish();
+  const clean = openCache(root, out, { clean: true });
+  expect([existsSync(join(clean.folder, 'ledger.json')), readdirSync(clean.pictures)]).toEqual([false, []]);
+  writeFileSync(join(clean.pictures, 'a.webp'), 'made anew');
+  clean.finish();
+  expect(openCache(root, out, { clean: false }).pictures).toBe(clean.pictures);
+  expect(readFileSync(join(second.pictures, 'a.webp'), 'utf8')).toBe('');
+});
+
+it('begins anew after an interrupted build', () => {
+  const { root, out } = folders();
+  const first = openCache(root, out, { clean: false });
+  writeFileSync(join(first.folder, 'ledger.json'), '');
+  expect(existsSync(join(openCache(root, out, { clean: false }).folder, 'ledger.json'))).toBe(false);
+});
+
+it('D38: forgets sites that are gone, and pictures that no build used for long', () => {
+  const { root, out, other } = folders();
+  mkdirSync(other);
+  const gone = openCache(root, other, { clean: false });
+  gone.finish();
+  rmSync(other, { recursive: true });
+  const now = Date.now();
+  const old = new Date(now - 100 * DAY);
+  for (const name of ['used.webp', 'unused.webp', 'used-tiles', 'unused-tiles', 'new.webp', 'x.webp.part']) {
+    const path = join(gone.pictures, name);
+    if (name.endsWith('tiles')) mkdirSync(path);
+    else writeFileSync(path, '');
+    if (name !== 'new.webp')
+      utimesSync(
+        path,
+        name.endsWith('.part') ? new Date(now - 2 * DAY) : old,
+        name.endsWith('.part') ? new Date(now - 2 * DAY) : old,
+      );
+  }
+  const used = ['used.webp', 'used-tiles/0/0.webp'].map((name) => join(gone.pictures, name));
+  const cache = openCache(root, out, { clean: false, now: now - 20 * DAY }); // nothing is old enough yet
+  cache.used(used);
+  cache.finish();
+  expect(readdirSync(gone.pictures).sort()).toEqual([
+    'new.webp',
+    'unused-tiles',
+    'unused.webp',
+    'used-tiles',
+    'used.webp',
+    'x.webp.part',
+  ]);
+  openCache(root, out, { clean: false, now }).finish();
+  expect(readdirSync(gone.pictures).sort()).toEqual(['new.webp', 'used-tiles', 'used.webp']);
+  expect(existsSync(gone.folder)).toBe(false);
+  expect(readdirSync(root).sort().slice(0, 2)).toEqual(['.gitignore', 'CACHEDIR.TAG']);
+});

@@ -1,0 +1,107 @@
+/** What builds keep from run to run: in the user's project, never inside node_modules, and never published. Pictures are shared between sites. */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+/** Names another folder for the caches. */
+export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
+const DEFAULT = '.microfiche/cache';
+const PICTURES = 'derivatives';
+/** In each site's cache: the site's folder that it belongs to. */
+const OUT_NOTE = 'out.txt';
+const UNFINISHED = 'unfinished';
+const DAY = 86_400_000;
+/** What no build has used for so long is deleted; milliseconds. */
+const UNUSED = 90 * DAY;
+
+export interface SiteCache {
+  /** The site's own folder. */
+  folder: string;
+  /** Where pictures and the like are kept: shared by all sites, but for one that was built with --clean, which has its own. */
+  pictures: string;
+  /** Says which of the pictures and the like this build uses. */
+  used(files: Iterable<string>): void;
+  /** Says that the build has ended well: the next one may trust what is there. */
+  finish(): void;
+}
+
+/** The folder of all caches, absolute. */
+export function cacheRoot(): string {
+  return resolve(process.env[CACHE_VARIABLE] || DEFAULT);
+}
+
+/** The cache of the site in the folder `out`; emptied first where the build is to be clean, or the last one was interrupted. */
+export function openCache(root: string, out: string, { clean, now = Date.now() }: { clean: boolean; now?: number }): SiteCache {
+  const folder = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+  const unfinished = join(folder, UNFINISHED);
+  const own = join(folder, PICTURES);
+  // A build that was interrupted may have left pages that its ledger does not know of.
+  if (clean || existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  markAsCache(root);
+  writeFileSync(unfinished, '');
+  writeFileSync(join(folder, OUT_NOTE), out);
+  if (clean) mkdirSync(own);
+  const pictures = existsSync(own) ? own : join(root, PICTURES);
+  mkdirSync(pictures, { recursive: true });
+  prune(root, now);
+  return {
+    folder,
+    pictures,
+    used: (files) => touch(pictures, files, now),
+    finish: () => rmSync(unfinished, { force: true }),
+  };
+}
+
+/** So that neither version control nor backups take it in (https://bford.info/cachedir/). */
+function markAsCache(root: string): void {
+  for (const [name, text] of [
+    ['.gitignore', '*\n'],
+    ['CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55\n# Made by Microfiche; it can be deleted.\n'],
+  ] as const)
+    if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
+}
+
+/** Deletes what belongs to sites that are no longer there, and what was not used for long. */
+function prune(root: string, now: number): void {
+  for (const name of readdirSync(root)) {
+    const folder = join(root, name);
+    const note = join(folder, OUT_NOTE);
+    if (!existsSync(note)) continue;
+    const underWay = statusOf(join(folder, UNFINISHED));
+    if (underWay && now - underWay.mtimeMs < DAY) continue; // that build keeps its own
+    if (!existsSync(readFileSync(note, 'utf8'))) rmSync(folder, { recursive: true, force: true });
+  }
+  const pictures = join(root, PICTURES);
+  for (const name of existsSync(pictures) ? readdirSync(pictures) : []) {
+    const age = now - (statusOf(join(pictures, name))?.mtimeMs ?? now);
+    if (age > UNUSED || (name.endsWith('.part') && age > DAY)) rmSync(join(pictures, name), { recursive: true, force: true });
+  }
+}
+
+function touch(pictures: string, files: Iterable<string>, now: number): void {
+  const entries = new Set<string>();
+  for (const file of files) {
+    const [first] = relative(pictures, file).split(sep);
+    if (first !== undefined && first !== '' && first !== '..') entries.add(first);
+  }
+  const date = new Date(now);
+  for (const entry of entries) {
+    const there = statusOf(join(pictures, entry));
+    if (there && now - there.mtimeMs > DAY) utimesSync(join(pictures, entry), date, date);
+  }
+}
+
+function statusOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

@@ -1,47 +1,28 @@
 /** What pages look like in a narrow window and in both themes, and the way home from an address that is not there. */
-import { createReadStream, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startChromium } from './browser.ts';
 import { BROWSERS, start } from './browsers.ts';
+import { type Host, staticHost } from './static-host.ts';
 import { microfiche, microficheJson, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder();
 const dist = join(folder.path, 'dist');
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-};
 let browser: Browser;
-let server: Server;
+let site: Host;
 let host: string;
 
 beforeAll(async () => {
   const { snapshot } = inject('mirror');
   await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', 'en,es,ja']);
   browser = await startChromium();
-  server = createServer(({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://host');
-    const below = pathname.startsWith('/sub/archive/') ? pathname.slice('/sub/archive'.length) : pathname;
-    const file = join(dist, below.endsWith('/') ? `${below}index.html` : below);
-    const there = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-    response.writeHead(there ? 200 : 404, {
-      'content-type': TYPES[there ? extname(file) : '.html'] ?? 'application/octet-stream',
-    });
-    createReadStream(there ? file : join(dist, '404.html')).pipe(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  site = await staticHost(dist, { base: '/sub/archive/' });
+  host = site.url;
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  server?.closeAllConnections();
-  server?.close();
+  await site?.stop();
   folder.remove();
 });
 

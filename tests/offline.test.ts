@@ -1,10 +1,12 @@
 /** A hosted mirror without its host: what was visited is there, and all of it where the reader kept it. */
-import { cpSync, renameSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { manifestLines } from '../src/site/manifest-lines.ts';
 import { startChromium } from './browser.ts';
-import { serve, temporary } from './support.ts';
+import { staticHost } from './static-host.ts';
+import { microficheJson, SAMPLE, serve, temporary, temporaryFolder } from './support.ts';
 
 let browser: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {
@@ -112,3 +114,163 @@ describe('keep all of it', () => {
     await page.getByText('All of it is kept.').waitFor();
   });
 });
+
+/** Everything in the browser's caches: the address below the site's first folder, and the SHA-256 of what stands there. */
+function cached(page: Page): Promise<Array<[cache: string, path: string, sha256: string]>> {
+  return page.evaluate(async () => {
+    const all: Array<[string, string, string]> = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const bytes = await (await cache.match(request))?.arrayBuffer();
+        const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as ArrayBuffer));
+        const hex = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+        all.push([name, decodeURIComponent(new URL(request.url).pathname.slice(1)), hex]);
+      }
+    }
+    return all;
+  });
+}
+
+const manifestOf = (dist: string) =>
+  new Map(manifestLines(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).map(({ path, sha256 }) => [path, sha256]));
+
+describe('a record that the archive withdraws', () => {
+  const ID = 'lica-quay-1-20';
+  const folder = temporaryFolder();
+  const [snapshot, sample, dist] = ['snapshot', 'sample', 'dist'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  let port = 0;
+  afterAll(folder.remove);
+
+  /** Harvests the archive as it is now, and builds the site. */
+  async function mirror(...media: string[]): Promise<void> {
+    const upstream = await serve(['--snapshot', sample, '--port', String(port)]);
+    port = Number(new URL(upstream.url).port);
+    try {
+      await microficheJson(['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--snapshot', snapshot]);
+      if (media.length > 0) await microficheJson([...media, '--snapshot', snapshot]);
+    } finally {
+      await upstream.stop();
+    }
+    await microficheJson(['build', '--snapshot', snapshot, '--out', dist]);
+  }
+
+  async function reader(url: string): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    return { context, page };
+  }
+
+  it.each([{ plain: false }, { plain: true }])(
+    'S24: is gone from the browser’s caches at the next visit, visited or kept (host without validators: $plain)',
+    async ({ plain }) => {
+      cpSync(SAMPLE, sample, { recursive: true });
+      await mirror('media');
+      const { url, stop } = await staticHost(dist, { plain });
+      onTestFinished(stop);
+
+      const { page: visitor } = await reader(url);
+      await visitor.goto(`${url}/objects/${ID}.html`);
+      expect(await pictureWidth(visitor)).toBeGreaterThan(0);
+      await visitor.goto(`${url}/search.html?q=ferry`);
+      await found(visitor);
+      const { page: keeper } = await reader(url);
+      await keeper.goto(`${url}/about.html`);
+      await keeper.getByRole('button', { name: /^Keep all/ }).click();
+      await keeper.getByText('All of it is kept.').waitFor();
+      for (const page of [visitor, keeper]) {
+        const paths = (await cached(page)).map(([, path]) => path).filter((path) => path.includes(ID));
+        expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);
+      }
+
+      const before = manifestOf(dist);
+      const file = join(sample, `objects/${ID}.json`);
+      const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
+      await mirror();
+      const now = manifestOf(dist);
+      expect(now.has(`objects/${ID}.html`)).toBe(false);
+      expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
+
+      for (const page of [visitor, keeper]) {
+        await page.goto(`${url}/index.html`);
+        // Whatever is cached is a file of the site as it is now, to the byte; besides our own notes.
+        await expect
+          .poll(
+            async () => (await cached(page)).filter(([, path, sum]) => !path.startsWith('microfiche-') && now.get(path) !== sum),
+            { timeout: 20_000 },
+          )
+          .toEqual([]);
+        const notes = await page.evaluate(async () => {
+          const responses = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
+          return Promise.all(responses.flat().map((response) => response.text()));
+        });
+        expect(notes.filter((text) => text.includes(`${ID}.`))).toEqual([]);
+      }
+      // What the reader chose to keep is all there again.
+      const wanted = [...now.keys()].filter((path) => !path.startsWith('packs/'));
+      await expect
+        .poll(
+          async () => {
+            const kept = new Set((await cached(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+            return wanted.filter((path) => !kept.has(path));
+          },
+          { timeout: 20_000 },
+        )
+        .toEqual([]);
+      await stop();
+      await keeper.goto(`${url}/search.html?q=ferry`);
+      await found(keeper);
+    },
+    120_000,
+  );
+});
+
+it('S24: what was visited is bounded, what every page needs and what is kept stays', async () => {
+  const { dist } = inject('mirror');
+  const { url, stop } = await staticHost(dist);
+  onTestFinished(stop);
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${url}/`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.evaluate(async () => {
+    const fill = async (kind: string, count: number) => {
+      const cache = await caches.open(`microfiche-${kind} /`);
+      for (let n = 0; n < count; n++) {
+        const address = `${location.origin}/${kind}/${n}.html`;
+        const headers = { 'x-microfiche-address': address, 'x-microfiche-bytes': '9', 'x-microfiche-sha256': 'x' };
+        await cache.put(address, new Response('some page', { headers }));
+      }
+    };
+    await fill('kept', 30);
+    await fill('visited', 2100);
+  });
+  const names = async () => (await cached(page)).map(([, path]) => path);
+  let now = await names();
+  for (const path of ['browse/genre/photograph.html', 'objects/lica-quay-1.html', 'guide/index.html', 'authors/index.html']) {
+    await page.goto(`${url}/${path}`, { waitUntil: 'networkidle' });
+    for (let y = 0; y < 6; y++) await page.mouse.wheel(0, 1500);
+    await page.waitForLoadState('networkidle');
+  }
+  await expect
+    .poll(
+      async () => {
+        now = await names();
+        return now.filter((path) => !path.startsWith('kept/')).length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBeLessThan(2060);
+  expect(now.filter((path) => path.startsWith('kept/'))).toHaveLength(30);
+  expect(now).toEqual(expect.arrayContaining(['index.html', 'assets/site.css', 'visited/2099.html', 'authors/index.html']));
+  expect(now).not.toContain('visited/0.html');
+}, 120_000);

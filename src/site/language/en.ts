@@ -283,6 +283,8 @@ export const en = {
     or: ', or ',
     search: 'search',
     end: '.',
+    byHand:
+      'This page finds the way back with JavaScript. Without it, shorten the address in the address bar, part by part from its end, until the first page appears.',
   },
 
   search: {

@@ -284,6 +284,8 @@ export const es: Messages = {
     or: ' o ',
     search: 'busque',
     end: '.',
+    byHand:
+      'Esta página encuentra el camino de vuelta con JavaScript. Sin él, acorte la dirección en la barra de direcciones, parte por parte desde el final, hasta que aparezca la primera página.',
   },
 
   search: {

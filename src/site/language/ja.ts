@@ -258,6 +258,8 @@ export const ja: Messages = {
     or: 'か、',
     search: '検索',
     end: 'してください。',
+    byHand:
+      'このページは JavaScript を使って戻り先を探します。JavaScript がない場合は、アドレスバーのアドレスを末尾から少しずつ短くして、最初のページを表示してください。',
   },
 
   search: {

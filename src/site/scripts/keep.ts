@@ -1,13 +1,7 @@
-/** Keeps the whole mirror in the browser, so that all of it can be read without a network; only what changed is fetched again. */
+/** The part of a page by which a reader keeps the whole mirror in the browser, so that all of it can be read without a network. */
 import { formatBytes } from '../../model/durations.ts';
-import { manifestLines } from '../manifest-lines.ts';
-import { bareAddress, CACHE } from './offline-cache.ts';
-
-const AT_ONCE = 8;
-/** In the cache: what is kept, path by path with its SHA-256. */
-const KEPT = 'microfiche-kept.json';
-/** Files between two notes of what is kept. */
-const NOTE_EVERY = 200;
+import { filesIn, keepAll } from './keeping.ts';
+import { alone, cachesOf, MANIFEST } from './offline-cache.ts';
 
 const section = document.getElementById('keep');
 const button = section?.querySelector<HTMLButtonElement>('[data-keep="all"]');
@@ -38,7 +32,7 @@ if (
   button.addEventListener('click', () => {
     button.disabled = true;
     progress.hidden = false;
-    void keepAll((done, total) => {
+    void keep((done, total) => {
       progress.max = total;
       progress.value = done;
       show(said['keeping'], done, total);
@@ -51,56 +45,15 @@ if (
       });
   });
   forget.addEventListener('click', () => {
-    void caches.delete(CACHE).then(() => show(said['forgotten']));
+    const { kept, visited } = cachesOf(top);
+    void Promise.all([caches.delete(kept), caches.delete(visited)]).then(() => show(said['forgotten']));
   });
 }
 
-async function keepAll(onProgress: (done: number, total: number) => void): Promise<void> {
+async function keep(onProgress: (done: number, total: number) => void): Promise<void> {
   await navigator.storage?.persist?.();
-  const cache = await caches.open(CACHE);
-  const wanted = await filesOfMirror();
-  const note = await cache.match(top + KEPT);
-  const kept = new Map<string, string>(note ? Object.entries((await note.json()) as Record<string, string>) : []);
-  for (const path of kept.keys()) {
-    if (wanted.has(path)) continue;
-    await cache.delete(bareAddress(top + path));
-    kept.delete(path);
-  }
-  const remember = () =>
-    cache.put(
-      top + KEPT,
-      new Response(JSON.stringify(Object.fromEntries(kept)), { headers: { 'content-type': 'application/json' } }),
-    );
-  const queue = [...wanted];
-  let done = 0;
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [path, sha256] = next;
-      if (kept.get(path) !== sha256 || !(await cache.match(bareAddress(top + path)))) {
-        const response = await fetch(top + path, { cache: 'no-cache' });
-        if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
-        await cache.put(bareAddress(top + path), response);
-        kept.set(path, sha256);
-        if (kept.size % NOTE_EVERY === 0) await remember();
-      }
-      onProgress(++done, wanted.size);
-    }
-  };
-  const stop = (error: unknown) => {
-    queue.length = 0; // the others end what they have begun
-    throw error;
-  };
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stop)));
-  await remember();
-  const failed = ended.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-/** What the manifest names; of the two forms of the search index the one that is used over HTTP. */
-async function filesOfMirror(): Promise<Map<string, string>> {
-  const text = await (await fetch(`${top}manifest-sha256.txt`, { cache: 'no-cache' })).text();
-  const files = manifestLines(text);
-  const indexed = files.some(({ path }) => path.startsWith('pagefind/'));
-  const wanted = files.filter(({ path }) => !(indexed && path.startsWith('packs/')));
-  return new Map(wanted.map(({ path, sha256 }) => [path, sha256]));
+  await alone(top, async () => {
+    const manifest = await (await fetch(top + MANIFEST, { cache: 'no-cache' })).text();
+    await keepAll(top, filesIn(manifest), onProgress);
+  });
 }

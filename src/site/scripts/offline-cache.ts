@@ -1,6 +1,13 @@
-/** What the service worker and the page that keeps the whole mirror share. */
+/** What the service worker and the page that keeps the whole mirror share: what the reader chose to keep stands in one cache, what was only visited in another. */
 
-export const CACHE = 'microfiche';
+/** The caches of the mirror whose first folder is at `top`: several mirrors may stand on one host. */
+export function cachesOf(top: string): { kept: string; visited: string } {
+  const { pathname } = new URL(top);
+  return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
+}
+/** Earlier versions had one cache for everything, without a bound. */
+export const FORMER_CACHE = 'microfiche';
+export const MANIFEST = 'manifest-sha256.txt';
 /** What every page needs, and where a reader begins. */
 export const SHELL = [
   'index.html',
@@ -34,4 +41,12 @@ export async function partOf(response: Response, range: string): Promise<Respons
   headers.set('content-range', `bytes ${start}-${end}/${body.size}`);
   headers.set('content-length', String(end - start + 1));
   return new Response(body.slice(start, end + 1), { status: 206, headers });
+}
+
+/** Runs `work` while neither the worker nor another page is at work on these caches: when they are through, or, with `ifAvailable`, not at all. */
+export async function alone(top: string, work: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
+  if (!navigator.locks) return work(); // a browser from before 2022
+  await navigator.locks.request(`microfiche ${top}`, { ifAvailable }, async (lock) => {
+    if (lock) await work();
+  });
 }

@@ -1,11 +1,13 @@
 /** The service worker of a hosted mirror: what was visited or kept is there without a network. Fresh pages win while there is one. */
-import { bareAddress, CACHE, partOf, SHELL } from './offline-cache.ts';
+import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST, partOf } from './offline-cache.ts';
+import { renew } from './renewal.ts';
+import { remember, rememberShell } from './visited.ts';
 
 /** What of a service worker's surroundings is used here: the DOM's types do not know them. */
 interface Surroundings {
   registration: { scope: string };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
   addEventListener(type: 'message', listener: (event: { data: unknown; waitUntil(work: Promise<unknown>): void }) => void): void;
   addEventListener(
     type: 'fetch',
@@ -20,19 +22,19 @@ const worker = self as unknown as Surroundings;
 const { scope } = worker.registration;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(SHELL.map((path) => new URL(path, scope).href)))
-      .then(() => worker.skipWaiting()),
-  );
+  event.waitUntil(rememberShell(scope).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(caches.delete(FORMER_CACHE));
 });
 
 /** A page that was there before the worker tells what it has loaded. */
 worker.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;
   const addresses = event.data.filter((address): address is string => typeof address === 'string' && isOurs(address));
-  event.waitUntil(Promise.allSettled(addresses.map(async (address) => keep(bareAddress(address), await fetch(address)))));
+  const all = addresses.map(async (address) => remember(scope, bareAddress(address), await fetch(address)));
+  event.waitUntil(Promise.allSettled([...all, renew(scope)]));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -41,10 +43,11 @@ worker.addEventListener('fetch', (event) => {
   event.respondWith(
     fetch(request).then(
       (response) => {
-        event.waitUntil(keep(bareAddress(request.url), response.clone()));
+        event.waitUntil(take(request, response.clone()));
+        if (request.mode === 'navigate') event.waitUntil(renew(scope).catch(() => undefined)); // without a network: the next time
         return response;
       },
-      (error: unknown) => kept(request, error),
+      (error: unknown) => recall(request, error),
     ),
   );
 });
@@ -54,16 +57,27 @@ function isOurs(address: string): boolean {
   return address.startsWith(scope) && !address.startsWith(`${scope}api/`);
 }
 
-async function keep(address: string, response: Response): Promise<void> {
-  if (response.status !== 200) return;
-  const cache = await caches.open(CACHE);
-  await cache.put(address, response).catch(() => undefined); // no room is left: the page is shown all the same
+/** Remembers what a page has asked for; what is gone is forgotten. */
+async function take(request: Request, response: Response): Promise<void> {
+  // The page that keeps the whole mirror asks in this way, and keeps what it gets by itself.
+  if (request.cache === 'no-cache' && request.destination === '') return;
+  const address = bareAddress(request.url);
+  const names = cachesOf(scope);
+  if (response.status === 404 || response.status === 410) await (await caches.open(names.visited)).delete(address);
+  else if (address !== scope + MANIFEST && !(await inCache(names.kept, address))) await remember(scope, address, response);
 }
 
-async function kept(request: Request, error: unknown): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const response = await cache.match(bareAddress(request.url));
+async function inCache(name: string, address: string): Promise<Response | undefined> {
+  return (await caches.has(name)) ? (await caches.open(name)).match(address) : undefined;
+}
+
+async function recall(request: Request, error: unknown): Promise<Response> {
+  const address = bareAddress(request.url);
+  const names = cachesOf(scope);
+  const known = await inCache(names.visited, address);
+  const response = known ?? (await inCache(names.kept, address));
   if (!response) throw error; // the browser says that there is no network
+  if (known) await (await caches.open(names.visited)).put(address, known.clone()); // it was used last
   const range = request.headers.get('range');
   return range === null ? response : partOf(response, range);
 }

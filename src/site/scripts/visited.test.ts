@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { excess, type Visited } from './visited.ts';
+
+const file = (address: string, bytes = 10): Visited => ({ address, bytes, sha256: '' });
+const files = ['a', 'b', 'c', 'd'].map((name) => file(name));
+
+it.each([
+  ['within both bounds', { files: 4, bytes: 40 }, []],
+  ['too many files', { files: 2, bytes: 40 }, ['a', 'c']],
+  ['too many bytes', { files: 4, bytes: 25 }, ['a', 'c']],
+  ['nothing else to take', { files: 0, bytes: 0 }, ['a', 'c', 'd']],
+])('S24: the files used longest ago go first, what every page needs stays: %s', (_, limits, gone) => {
+  expect(excess(files, limits, new Set(['b']))).toEqual(gone);
+});

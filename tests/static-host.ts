@@ -1,0 +1,48 @@
+/** A web host as simple as they come: files of one folder, below a path of choice, and 404.html wherever nothing is. */
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+};
+
+export interface Host {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Serves `dist` at the root and, where there is a `base` such as `/sub/`, there too. Files carry a validator, as most hosts send one, unless `plain`. */
+export async function staticHost(dist: string, { base = '/', plain = false } = {}): Promise<Host> {
+  const server = createServer(({ url = '/', headers }, response) => {
+    const { pathname } = new URL(url, 'http://host');
+    const below = decodeURIComponent(pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);
+    const file = join(dist, below.endsWith('/') ? `${below}index.html` : below);
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (!there?.isFile()) {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      createReadStream(join(dist, '404.html')).pipe(response);
+      return;
+    }
+    const etag = `"${there.mtimeMs}-${there.size}"`;
+    const type = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' };
+    const status = !plain && headers['if-none-match'] === etag ? 304 : 200;
+    response.writeHead(status, plain ? type : { ...type, etag });
+    if (status === 304) response.end();
+    else createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

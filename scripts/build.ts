@@ -4,6 +4,7 @@ import type { BuildReport } from '../src/build/build.ts';
 import { PICTURE_FORMATS, type PictureFormat } from '../src/media/derivatives/picture-formats.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { UserError } from '../src/model/errors.ts';
+import { counted, grouped } from '../src/platform/lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { choice, choices, jsonOption, minutes, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -110,6 +111,16 @@ export function buildLines(report: BuildReport, out: string): string[] {
     `Built ${report.pages} pages, ${report.pictures} pictures and a search index of ${report.documents} documents in ${total.toFixed(1)} s.`,
     `${out}: ${report.files} files, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
     `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
+    ...(report.pageProblems.length > 0
+      ? [
+          `${counted(report.pageProblems.length, 'problem')} with single records; everything else is there:`,
+          ...grouped(report.pageProblems, {
+            group: ({ cause }) => cause,
+            line: ({ page }) => page,
+            rest: 'the output of --json',
+          }),
+        ]
+      : []),
     ...report.unportable.map(({ path, problem }) => `  Not every file system takes ${path}: ${problem}.`),
     ...(report.problems.length > 0
       ? [`Nothing could be made of ${report.problems.length} files; where it is a picture, the page shows a placeholder:`]

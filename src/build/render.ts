@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
-import { type AstroIntegration, build } from 'astro';
+import { type AstroAdapter, type AstroIntegration, build } from 'astro';
+import { withoutIllegible } from '../model/legible.ts';
 import { announce, type BuildContext } from '../site/context.ts';
 import { withoutWayOut } from '../site/kiosk.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
@@ -18,6 +19,17 @@ export interface RenderOptions {
   cache: string;
 }
 
+/**
+ * Makes Astro bundle the pages into `build.server`, from where node_modules is found. Without it the bundle goes below the working directory.
+ * Nothing else of an adapter is used: the site is static.
+ */
+const BUNDLE_IN_CACHE: AstroAdapter = {
+  name: 'microfiche-bundle',
+  adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
+  supportedAstroFeatures: { staticOutput: 'stable', sharpImageService: 'stable' },
+  entrypointResolution: 'explicit',
+};
+
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
@@ -32,18 +44,17 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   const write: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
+      'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_IN_CACHE),
       'astro:build:start': ({ setPrerenderer }) => {
         setPrerenderer((astro) => ({
           ...astro,
           name: 'microfiche',
           async render(request, options) {
-            const rendered = await astro.render(request, options);
-            const response = rendered instanceof Response ? rendered : rendered.response;
             const path = pathOf(request, site);
-            const html = await response.text();
+            const { html, status } = await rendered(() => astro.render(request, options), path, context);
             await writer.write(path, context.kiosk ? sealed(path, html, editions) : html);
             files.add(path);
-            return new Response(null, { status: response.status });
+            return new Response(null, { status });
           },
         }));
       },
@@ -55,22 +66,39 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     },
   };
   const writer = createPageWriter(out);
-  // Astro keeps its bundle inside the working directory, from where it must find node_modules.
-  const before = process.cwd();
-  const places = { outDir: resolve(out), cacheDir: resolve(cache) };
-  process.chdir(ROOT);
   try {
     await build({
       root: ROOT,
-      ...places,
+      outDir: resolve(out),
+      cacheDir: resolve(cache),
+      build: { server: join(resolve(cache), 'bundle/') },
       logLevel: 'error',
       ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
     });
   } finally {
-    process.chdir(before);
     await writer.end();
   }
   return [...files, ...readdirSync(out).filter((name) => /^sitemap.*\.xml$/.test(name))];
+}
+
+/** A page; where it cannot be made, the one that says so. Throws only where that cannot be made either: then it is no record's fault. */
+async function rendered(
+  render: () => Promise<Response | { response: Response }>,
+  path: string,
+  { problems, ledger }: BuildContext,
+): Promise<{ html: string; status: number }> {
+  const once = async () => {
+    const answer = await render();
+    const response = answer instanceof Response ? answer : answer.response;
+    return { html: withoutIllegible(await response.text()), status: response.status };
+  };
+  try {
+    return await once();
+  } catch (error) {
+    problems.fail(path, error);
+    ledger.forget(path);
+    return await once();
+  }
 }
 
 /** A page of a kiosk, in the words of its edition. */

@@ -79,16 +79,31 @@ export function stalePages<Thing, Params>(
   thingsOf: (site: Site) => Iterable<Thing>,
   pagesOf: (thing: Thing, site: Site) => Array<{ path: string; params: Params; shown: () => unknown }>,
 ): Array<{ params: Params & Lang }> {
-  const { ledger } = buildContext();
   const stale: Array<{ params: Params & Lang }> = [];
   for (const one of sites()) {
     for (const thing of thingsOf(one)) {
       for (const { path, params, shown } of pagesOf(thing, one)) {
-        if (ledger.enter(`${one.edition.prefix}${path}`, shown)) stale.push({ params: { ...params, ...langOf(one) } });
+        if (isStale(`${one.edition.prefix}${path}`, shown)) stale.push({ params: { ...params, ...langOf(one) } });
       }
     }
   }
   return stale;
+}
+
+/** Whether a page must be rendered; so must one of which it cannot even be said what it shows, to say so. */
+function isStale(path: string, shown: () => unknown): boolean {
+  const { ledger, problems } = buildContext();
+  try {
+    return ledger.enter(path, shown);
+  } catch (error) {
+    problems.fail(path, error);
+    return true;
+  }
+}
+
+/** What a page shows; undefined where it could not be made, so that a page has to say so. */
+export function viewOf<View>({ edition }: Site, path: string, make: () => View): View | undefined {
+  return buildContext().problems.hasFailed(`${edition.prefix}${path}`) ? undefined : make();
 }
 
 /** The record behind an entry. */

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mismatchesOf, mismatchLine, provenBy } from '../../model/fixity.ts';
+import { EMPTY_ANSWER } from '../../model/media.ts';
 import { shortHash } from '../../model/slug.ts';
 import { sniffType } from '../../model/sniff.ts';
 import type { StoredMedia } from '../../snapshot/read.ts';
@@ -29,7 +30,7 @@ export async function keepFile(
   const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
   if (wrong !== undefined) {
     await discard(file, dir, writer);
-    return { ...row, cause: measured.size === 0 ? 'the answer is empty' : wrong };
+    return { ...row, cause: measured.size === 0 ? EMPTY_ANSWER : wrong };
   }
   const { mimetype, extension } = type ?? UNKNOWN;
   const { sha256, size } = measured;

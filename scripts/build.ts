@@ -57,7 +57,7 @@ export function buildCommand(): Command {
         throw new UserError('--only-packs and --no-packs cannot be meant both: leave one out.');
       const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
-      else for (const line of buildLines(report, flags.out)) console.log(line);
+      else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });
 }
 
@@ -130,6 +130,14 @@ export function buildLines(report: BuildReport, out: string): string[] {
       ({ tool, files }) =>
         `This machine lacks ${tool}, which ${files} ${files === 1 ? 'file needs' : 'files need'}: their pictures are placeholders, and what it would tell of them is left out.`,
     ),
+  ];
+}
+
+/** Crawlers read robots.txt at the top of a host only: one below a path has to be linked from there. */
+function robotsLines(site: string | undefined): string[] {
+  if (site === undefined || new URL(site).pathname === '/') return [];
+  return [
+    `Crawlers do not read ${site}robots.txt: add its line “Sitemap: ${site}sitemap-index.xml” to ${new URL('/robots.txt', site).href}.`,
   ];
 }
 

@@ -7,6 +7,7 @@ import { withoutIllegible } from '../model/legible.ts';
 import { announce, type BuildContext } from '../site/context.ts';
 import { withoutWayOut } from '../site/kiosk.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
+import { messageOf } from '../site/page-problems.ts';
 import { objectPath } from '../site/urls.ts';
 import { createPageWriter } from './page-writer.ts';
 
@@ -72,7 +73,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       outDir: resolve(out),
       cacheDir: resolve(cache),
       build: { server: join(resolve(cache), 'bundle/') },
-      logLevel: 'error',
+      logLevel: 'silent', // what goes wrong is thrown, and told once
       ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
     });
   } finally {
@@ -97,7 +98,11 @@ async function rendered(
   } catch (error) {
     problems.fail(path, error);
     ledger.forget(path);
+  }
+  try {
     return await once();
+  } catch (cause) {
+    throw new Error(`The page ${path} could not be made: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,10 +1,11 @@
 /** The pages' one way to what they show: the mirror in each of its languages. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tiles } from '../media/derivatives/iiif.ts';
 import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
 import { decodeBody } from '../model/json.ts';
+import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import type { Bases } from '../model/resources.ts';
+import { beginningOf } from '../platform/beginning.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
 import { buildContext, type Kiosk, type SearchForms } from './context.ts';
@@ -111,10 +112,11 @@ export function recordOf(entry: ObjectEntry): RecordBehind {
   return recordBehind(entry, buildContext().store);
 }
 
-/** The words of a file of the snapshot, in whatever encoding it was written; undefined where it has none that could be read. */
+/** The words of a file of the snapshot (of a very long one those at its beginning), in whatever encoding it was written; undefined where it has none that could be read. */
 export function textOf({ source, mimetype, words }: MirroredFile): string | undefined {
-  if (words !== undefined) return readFileSync(words, 'utf8');
-  return mimetype.startsWith('text/') ? decodeBody(readFileSync(join(buildContext().store.dir, source))) : undefined;
+  const read = (file: string) => decodeBody(beginningOf(file, LONGEST_FILE_TEXT));
+  if (words !== undefined) return read(words);
+  return mimetype.startsWith('text/') ? read(join(buildContext().store.dir, source)) : undefined;
 }
 
 /** The parsed body of a guide resource. */

@@ -6,7 +6,7 @@ import type { BuildReport } from '../../src/build/build.ts';
 import { fileName } from '../../src/model/portable.ts';
 import { startChromium } from '../browser.ts';
 import { filesBelow, microfiche, microficheJson, temporaryFolder } from '../support.ts';
-import { DEEP_ID, PLAIN_IDS, SAID, SEGMENT_ID, writeHostileArchive } from './records.ts';
+import { DEEP_ID, EMPTY_IDS, PLAIN_IDS, SAID, SEGMENT_ID, writeHostileArchive } from './records.ts';
 
 const { path: folder, remove } = temporaryFolder();
 const snapshot = join(folder, 'archive');
@@ -126,4 +126,17 @@ it('D18: codes with names that JavaScript knows have placeholders that are there
     .filter(([path]) => path.endsWith('.html'))
     .flatMap(([, bytes]) => [...bytes.toString().matchAll(/assets\/(no-picture-[^"]*)"/g)].map((match) => match[1] as string));
   for (const name of new Set(pictures)) expect(files.has(`assets/${name}`), name).toBe(true);
+});
+
+it('D44: an empty recording is called empty', () => {
+  for (const id of EMPTY_IDS) {
+    const html = page(`objects/${id}.html`);
+    expect(html).toContain('is an empty file: there is nothing to play.');
+    expect(html).not.toMatch(/<video|stays in the living archive/);
+  }
+});
+
+it('D17: sizes are written as the page’s language does', () => {
+  const size = (prefix: string) => /\(MP4, ([^)]*)\)/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
+  expect(['', 'es/', 'ja/'].map(size)).toEqual(['0 bytes', '0 bytes', '0 バイト']);
 });

@@ -10,6 +10,8 @@ export const PLAIN_IDS = ['demo', 'demo-org', COLLECTION, ...[1, 2, 3, 4, 5].map
 export const DEEP_ID = `${COLLECTION}-77`;
 /** An interview’s segment whose transcript is beside it. */
 export const SEGMENT_ID = `${COLLECTION}-6-1`;
+/** Segments whose recordings have not a single byte: as the file here is, and as the record says. */
+export const EMPTY_IDS = [`${COLLECTION}-6-2`, `${COLLECTION}-6-3`];
 export const SAID = 'The ferry left at four in the morning.';
 const LONG = 1_100_000;
 const DEPTH = 100_000;
@@ -135,6 +137,7 @@ export function writeHostileArchive(dir: string): string[] {
   const vtt = (words: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${words}\n\n00:02.000 --> 00:04.000\n${SAID}\n`;
   put(`media/${COLLECTION}/deep.vtt`, vtt(`${'<b>'.repeat(10_000)}words`));
   put(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
+  put(`media/${COLLECTION}/empty.mp4`, '');
   return records.map((record) => String(record['id']));
 }
 
@@ -177,6 +180,18 @@ function allRecords(): Fields[] {
     { id: DEEP_ID, model: 'entity', title: 'Too deep to be shown', topics: ['Deep'], x: '@deep@' },
     { id: `${COLLECTION}-6`, model: 'entity', format: 'vh', title: 'Interview' },
     { id: SEGMENT_ID, model: 'segment', format: 'vh', title: 'Segment' },
+    ...EMPTY_IDS.map((id, n) => emptySegment(id, n)),
     ...files,
   ].map((record) => ({ record_lastmod: '2020-01-02T03:04:05', ...record }));
+}
+
+function emptySegment(id: string, size: number): Fields {
+  const file = { mimetype: 'video/mp4', url: `${CATALOG}/media/${COLLECTION}/${size === 0 ? 'empty' : 'nowhere'}.mp4` };
+  return {
+    id,
+    model: 'segment',
+    format: 'vh',
+    title: id,
+    ia_meta: { files: { h264: size === 0 ? file : { ...file, size: 0 } } },
+  };
 }

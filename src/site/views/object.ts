@@ -263,7 +263,7 @@ function noticesFor(
   const isHere = downloads.some(({ recorded }) => recorded);
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
-  const absent = isEmpty ? recording.empty : record.ia_meta ? recording.absent : recording.none;
+  const absent = isHere ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
   return [
     ...goneNotices(entry.goneAt, edition),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
@@ -271,7 +271,7 @@ function noticesFor(
     ...(record.cut.length > 0 ? [unshown.cut(namesOf(record.cut, edition))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
-    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isHere ? recording.unplayable : absent] : []),
+    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
   ];
 }
 

@@ -59,7 +59,7 @@ const SOUND_IN_OGG = 'audio/ogg';
 export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Site): Player | undefined {
   const { kind, file } = playedOf(entry.media, site.mirrored) ?? {};
   const path = file && downloadOf(file, site)?.path;
-  if (!kind || !file || path === undefined) return undefined;
+  if (!kind || !file || path === undefined || file.size === 0) return undefined;
   const seconds = entry.length ?? file.wave?.seconds;
   return {
     kind,

@@ -57,7 +57,7 @@ export function buildCommand(): Command {
         throw new UsageError('--only-packs and --no-packs cannot be meant both: leave one out.');
       const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
-      else for (const line of buildLines(report, flags.out)) console.log(line);
+      else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });
 }
 
@@ -123,6 +123,12 @@ export function buildLines(report: BuildReport, out: string): string[] {
       refused,
     ),
     ...listed(`Not every file system takes ${counted(report.unportable.length, 'file')}:`, report.unportable),
+    ...(report.pageProblems.length > 0
+      ? [
+          `${counted(report.pageProblems.length, 'problem')} with single records; everything else is there:`,
+          ...grouped(report.pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, rest: JSON_OUTPUT }),
+        ]
+      : []),
     ...(problems.length > 0
       ? [
           `${counted(problems.length, 'file')} could not be used; where ${problems.length === 1 ? 'it is a picture' : 'one is a picture'}, the page shows a placeholder:`,
@@ -143,6 +149,14 @@ function listed(heading: string, files: BuildReport['unportable']): string[] {
   return files.length === 0
     ? []
     : [heading, ...grouped(files, { group: ({ problem }) => problem, line: ({ path }) => path, rest: JSON_OUTPUT })];
+}
+
+/** Crawlers read robots.txt at the top of a host only: one below a path has to be linked from there. */
+function robotsLines(site: string | undefined): string[] {
+  if (site === undefined || new URL(site).pathname === '/') return [];
+  return [
+    `Crawlers do not read ${site}robots.txt: add its line “Sitemap: ${site}sitemap-index.xml” to ${new URL('/robots.txt', site).href}.`,
+  ];
 }
 
 function siteUrl(typed: string): string {

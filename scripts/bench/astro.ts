@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { renderPages } from '../../src/build/render.ts';
 import { readCatalogue } from '../../src/site/catalogue.ts';
+import { createPageProblems } from '../../src/site/page-problems.ts';
 import { createRelations } from '../../src/site/relations.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 
@@ -16,6 +17,7 @@ const ledger = {
     if (wanted) keys.set(path, '');
     return wanted;
   },
+  forget: () => undefined,
   keys: () => keys,
 };
 await renderPages(
@@ -31,6 +33,7 @@ await renderPages(
     searchForms: { index: true, packs: true },
     compact: false,
     ledger,
+    problems: createPageProblems(),
     languages: ['en'],
     address: undefined,
   },

@@ -12,13 +12,14 @@ import { type ShownFile, shownFiles } from '../media/derivatives/shown-files.ts'
 import { cacheRoot, openCache } from '../pipeline/caches.ts';
 import { lockSite } from '../pipeline/site-lock.ts';
 import { assertSameArchive, IDENTITY, identityOf, identityText, type SiteIdentity } from '../publish/identity.ts';
-import { buildSearchIndex, type Indexed } from '../search/index.ts';
+import { buildSearchIndex, type Indexed, type SearchIndex } from '../search/index.ts';
 import { writePacks } from '../search/packs.ts';
 import { type Catalogue, type Facts, readCatalogue } from '../site/catalogue.ts';
 import type { Kiosk, SearchForms } from '../site/context.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import { machineFiles } from '../site/machine-files.ts';
+import { createPageProblems, type PageProblem } from '../site/page-problems.ts';
 import { createRelations, type Relations } from '../site/relations.ts';
 import { openArchive } from '../snapshot/archive.ts';
 import { filesBelow } from '../snapshot/files.ts';
@@ -56,6 +57,8 @@ export interface BuildReport extends Published, Problems {
   /** Documents in the search index. */
   documents: number;
   pictures: number;
+  /** Pages and search entries that could not be made as they should be: their pages say so. */
+  pageProblems: PageProblem[];
   /** Sizes, tiles and the like that earlier builds had not made. */
   made: number;
   /** Seconds of each step. */
@@ -128,6 +131,8 @@ async function buildInto(out: string, store: Store, identity: SiteIdentity, opti
   const relations = createRelations(catalogue);
   const epoch = epochOf(options, catalogue.facts);
   const site = join(cache, 'site');
+  const pageProblems = createPageProblems();
+  for (const { page, cause } of catalogue.problems) pageProblems.lacks(page, cause);
   const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
   const pages = await timed('pages', () =>
     renderPages(
@@ -140,6 +145,7 @@ async function buildInto(out: string, store: Store, identity: SiteIdentity, opti
         tiles,
         mirrored: originals.mirrored,
         ledger,
+        problems: pageProblems,
         kiosk: options.kiosk,
         searchForms: options.searchForms,
         compact: options.compact,
@@ -159,12 +165,13 @@ async function buildInto(out: string, store: Store, identity: SiteIdentity, opti
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const index = join(cache, 'search');
   const { index: plain, packs } = options.searchForms;
-  const documents =
+  const { documents, problems: notIndexed }: SearchIndex =
     plain || packs
       ? await timed('search', () =>
           searchIndex(index, epoch, store, catalogue, relations, { pictures, mirrored: originals.mirrored }, options.onProgress),
         )
-      : 0;
+      : { documents: 0, problems: [] };
+  for (const { page, cause } of notIndexed) pageProblems.lacks(page, cause);
   if (packs) await timed('packs', () => searchPacks(index));
 
   const sources = new Map([
@@ -191,6 +198,7 @@ async function buildInto(out: string, store: Store, identity: SiteIdentity, opti
     pages: pages.filter((path) => path.endsWith('.html')).length,
     documents,
     pictures: Object.keys(pictures).length,
+    pageProblems: pageProblems.all(),
     made: derived.made,
     problems,
     lacking,
@@ -210,7 +218,7 @@ function wordsOf(mirrored: Mirrored): string[] {
   return Object.values(mirrored).flatMap(({ words }) => words ?? []);
 }
 
-/** Builds the search index, or leaves the last one where it was made from the same. Returns the number of documents. */
+/** Builds the search index, or leaves the last one where it was made from the same. */
 async function searchIndex(
   out: string,
   epoch: string,
@@ -219,22 +227,22 @@ async function searchIndex(
   relations: Relations,
   shown: Indexed,
   onProgress: BuildOptions['onProgress'],
-): Promise<number> {
+): Promise<SearchIndex> {
   const { objects, authors, articles } = catalogue;
   const key = createHash('sha256')
     .update(JSON.stringify([epoch, objects, authors, articles, shown]))
     .digest('hex');
   const note = `${out}.json`;
   if (existsSync(note)) {
-    const last = JSON.parse(readFileSync(note, 'utf8')) as { key: string; documents: number };
-    if (last.key === key) return last.documents;
+    const { key: made, ...last } = JSON.parse(readFileSync(note, 'utf8')) as SearchIndex & { key: string };
+    if (made === key) return last;
   }
   rmSync(out, { recursive: true, force: true });
-  const documents = await buildSearchIndex(store, catalogue, relations, shown, out, `${out}-facets`, (done, total) =>
+  const built = await buildSearchIndex(store, catalogue, relations, shown, out, `${out}-facets`, (done, total) =>
     onProgress?.('Search index', done, total),
   );
-  writeFileSync(note, JSON.stringify({ key, documents }));
-  return documents;
+  writeFileSync(note, JSON.stringify({ key, ...built }));
+  return built;
 }
 
 /** How much a browser keeps that keeps all of the mirror: of the two forms of the search index it needs one. */

@@ -1,11 +1,13 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
-import { type AstroIntegration, build } from 'astro';
+import { type AstroAdapter, type AstroIntegration, build } from 'astro';
+import { withoutIllegible } from '../model/legible.ts';
 import { announce, type BuildContext } from '../site/context.ts';
 import { withoutWayOut } from '../site/kiosk.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
+import { messageOf } from '../site/page-problems.ts';
 import { objectPath } from '../site/urls.ts';
 import { createPageWriter } from './page-writer.ts';
 
@@ -17,6 +19,17 @@ export interface RenderOptions {
   /** Astro's own cache. */
   cache: string;
 }
+
+/**
+ * Makes Astro bundle the pages into `build.server`, from where node_modules is found. Without it the bundle goes below the working directory.
+ * Nothing else of an adapter is used: the site is static.
+ */
+const BUNDLE_IN_CACHE: AstroAdapter = {
+  name: 'microfiche-bundle',
+  adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
+  supportedAstroFeatures: { staticOutput: 'stable', sharpImageService: 'stable' },
+  entrypointResolution: 'explicit',
+};
 
 const ROOT = join(import.meta.dirname, '../..');
 /** For the time of one build each. */
@@ -35,18 +48,17 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   const write: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
+      'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_IN_CACHE),
       'astro:build:start': ({ setPrerenderer }) => {
         setPrerenderer((astro) => ({
           ...astro,
           name: 'microfiche',
           async render(request, options) {
-            const rendered = await astro.render(request, options);
-            const response = rendered instanceof Response ? rendered : rendered.response;
             const path = pathOf(request, site);
-            const html = await response.text();
+            const { html, status } = await rendered(() => astro.render(request, options), path, context);
             await writer.write(path, context.kiosk ? sealed(path, html, editions) : html);
             files.add(path);
-            return new Response(null, { status: response.status });
+            return new Response(null, { status });
           },
         }));
       },
@@ -58,27 +70,47 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     },
   };
   const writer = createPageWriter(out);
-  // Astro keeps its bundle in its output folder, and that must lie inside the working directory, from where the bundle finds node_modules.
-  const before = process.cwd();
+  // The bundle finds its packages from where it lies.
   mkdirSync(BUNDLES, { recursive: true });
   const bundle = mkdtempSync(join(BUNDLES, 'bundle-'));
-  const places = { outDir: bundle, cacheDir: resolve(cache) };
-  process.chdir(ROOT);
   try {
     await build({
       root: ROOT,
-      ...places,
-      logLevel: 'error',
+      outDir: resolve(out),
+      cacheDir: resolve(cache),
+      build: { server: `${bundle}/` },
+      logLevel: 'silent', // what goes wrong is thrown, and told once
       ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
     });
-    for (const name of readdirSync(bundle).filter((one) => SITEMAP.test(one)))
-      copyFileSync(join(bundle, name), join(resolve(before, out), name));
   } finally {
-    process.chdir(before);
     rmSync(bundle, { recursive: true, force: true });
     await writer.end();
   }
   return [...files, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
+}
+
+/** A page; where it cannot be made, the one that says so. Throws only where that cannot be made either: then it is no record's fault. */
+async function rendered(
+  render: () => Promise<Response | { response: Response }>,
+  path: string,
+  { problems, ledger }: BuildContext,
+): Promise<{ html: string; status: number }> {
+  const once = async () => {
+    const answer = await render();
+    const response = answer instanceof Response ? answer : answer.response;
+    return { html: withoutIllegible(await response.text()), status: response.status };
+  };
+  try {
+    return await once();
+  } catch (error) {
+    problems.fail(path, error);
+    ledger.forget(path);
+  }
+  try {
+    return await once();
+  } catch (cause) {
+    throw new Error(`The page ${path} could not be made: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** A page of a kiosk, in the words of its edition. */

@@ -43,8 +43,8 @@ describe('captions that are made to break a reader', () => {
     ],
     ['a million of brackets', cue('<'.repeat(1_000_000)), ['<'.repeat(1_000_000), 'after']],
   ])('D11: %s', (_, vtt, expected) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     expect(texts(vtt)).toEqual(expected);
-    expect(performance.now() - begun).toBeLessThan(1500);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1500);
   });
 });

@@ -22,9 +22,9 @@ it('D18: whatever comes in, what comes out may stand in XML 1.0', () => {
 });
 
 it('keeps thirty marks on a letter, so that a million of them do not take minutes to normalise', () => {
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   expect(legible(`a${'\u0301\u0316'.repeat(500_000)}b`).normalize('NFKD')).toHaveLength(32);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000);
 });
 
 it('puts text on one line', () => expect(oneLine(' a\r\nTY  - \u2028b ')).toBe('a TY - b'));

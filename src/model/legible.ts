@@ -15,10 +15,19 @@ const OTHER_SPACE = /[\u000b\u000c\u0085]/g;
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 
+/** Finds quickly that a text may hold some of them: most hold none. */
+const SUSPECT =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/;
+
 /** Text without the characters that must not be shown; what cannot be read at all (half a surrogate pair) becomes U+FFFD. */
+export function withoutIllegible(text: string): string {
+  return SUSPECT.test(text) ? text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
+}
+
+/** The same for text of others as it comes in, also without heaps of marks on one letter. */
 export function legible(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ').replace(TOO_MANY_MARKS, '$1');
+  return PLAIN.test(text) ? text : withoutIllegible(text).replace(TOO_MANY_MARKS, '$1');
 }
 
 /** The same on one line: every run of white space is one space. */

@@ -4,7 +4,7 @@
 export const LONGEST_TEXT = 1_000_000;
 /** Members of one list of a record that are read, such as its topics or persons. */
 export const MOST_MEMBERS = 5_000;
-/** Characters of one transcript or other text file that are read: some thirty hours of speech with its times. */
+/** Bytes, and so characters, of one transcript or other text file that are read: some thirty hours of speech with its times. */
 export const LONGEST_FILE_TEXT = 4_000_000;
 /** Elements inside one another; deeper markup is shown as text without its tags. The time to parse grows with this. */
 export const DEEPEST_MARKUP = 500;

@@ -27,6 +27,9 @@ export interface RecordFile extends NamedFile {
   original: boolean;
 }
 
+/** Why a file without a single byte is not kept. */
+export const EMPTY_ANSWER = 'the answer is empty';
+
 /** Roles of files that are read beside a recording (upstream-facts, “Records”). */
 const TEXT_ROLES: ReadonlySet<string> = new Set(['transcript', 'gloss']);
 

@@ -1,12 +1,15 @@
 /** What the search engine is given of each page: never the page itself, so that text for search alone stays out of it. */
 import { type DateRange, parseDateRange } from '../model/dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
+import { legible } from '../model/legible.ts';
+import { LONGEST_LABEL, LONGEST_TITLE } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { plainText, shorten } from '../model/text.ts';
+import { clean, plainText, shorten } from '../model/text.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/entries.ts';
 import type { Facet } from '../site/facets.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
+import { titleOf } from '../site/object-entries.ts';
 import type { Picture } from '../site/pictures.ts';
 import { articlePath, authorPath, objectPath } from '../site/urls.ts';
 import { searchable } from './words.ts';
@@ -60,7 +63,7 @@ export function objectDocument(
   return {
     url: objectPath(entry.id),
     content: searchable(
-      [entry.title, description, ...fields, ...spoken, plainText(record.search_hidden)].filter(Boolean).join('. '),
+      [titleOf(record), description, ...fields, ...spoken, plainText(record.search_hidden)].filter(Boolean).join('. '),
     ),
     language: 'en',
     meta: {
@@ -70,6 +73,24 @@ export function objectDocument(
     filters,
     sort: { title: sortKey(entry.title), date: range?.start ?? LAST },
   };
+}
+
+/** Characters of one document that are searched; beyond some megabytes Pagefind’s process gives out. */
+const LONGEST = 2_000_000;
+
+/** A document as Pagefind takes it: half a surrogate pair in it would end Pagefind’s process. */
+export function indexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
+  return {
+    ...rest,
+    content: legible(content.slice(0, LONGEST)),
+    meta: mapped(own, (text) => legible(text.slice(0, LONGEST))),
+    filters: mapped(filters, (values) => values.map((text) => clean(text.slice(0, LONGEST_LABEL)))),
+    sort: mapped(sort, (key) => (key === LAST ? key : legible(key.slice(0, LONGEST_TITLE)))),
+  };
+}
+
+function mapped<T, U>(values: Record<string, T>, as: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, as(value)]));
 }
 
 /** Every year of a range, so that a span of years finds it; of a very long one, the first. */
@@ -83,9 +104,9 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, picture: Pi
   const body = plainText(readAuthor(payload)?.body);
   return {
     url: authorPath(entry.slug),
-    content: searchable(`${entry.name}. ${body}`),
+    content: searchable(`${clean(entry.name)}. ${body}`),
     language: 'en',
-    meta: meta(entry.name, 'author', body, picture),
+    meta: meta(entry.title, 'author', body, picture),
     filters: { model: ['author'] },
     sort: { title: entry.titleSort, date: LAST },
   };

@@ -6,11 +6,13 @@ import type { Mirrored } from '../media/derivatives/mirrored.ts';
 import { compareIds } from '../model/ids.ts';
 import type { Catalogue } from '../site/catalogue.ts';
 import { recordBehind } from '../site/object-entries.ts';
+import { messageOf, type PageProblem } from '../site/page-problems.ts';
 import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
 import type { Relations } from '../site/relations.ts';
+import { articlePath, authorPath, objectPath } from '../site/urls.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { articleDocument, authorDocument, objectDocument, type SearchDocument } from './documents.ts';
+import { articleDocument, authorDocument, indexable, objectDocument, type SearchDocument } from './documents.ts';
 import { type FacetRow, writeFacetTable } from './facets.ts';
 import { spokenIn } from './spoken.ts';
 
@@ -23,7 +25,17 @@ export interface Indexed {
 /** Documents under way to Pagefind's process at once. */
 const IN_FLIGHT = 256;
 
-/** Writes the index into `out` (dist's `pagefind/`), and the table of its facets into the folder `table`. Returns the number of documents. */
+export interface SearchIndex {
+  /** How many documents are in it. */
+  documents: number;
+  /** What is not in it, and why. */
+  problems: PageProblem[];
+}
+
+/**
+ * Writes the index into `out` (dist's `pagefind/`), and the table of its facets into the folder `table`. A document that cannot be made, or that
+ * Pagefind does not take, is left out and told.
+ */
 export async function buildSearchIndex(
   store: Store,
   catalogue: Catalogue,
@@ -32,24 +44,32 @@ export async function buildSearchIndex(
   out: string,
   table: string,
   onProgress?: (done: number, total: number) => void,
-): Promise<number> {
+): Promise<SearchIndex> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', keepIndexUrl: true });
   if (!index) throw new Error(`Pagefind could not start: ${errors.join('; ')}`);
   try {
     const total = catalogue.objects.length + catalogue.authors.length + catalogue.articles.length;
     const rows: FacetRow[] = [];
+    const problems: PageProblem[] = [];
+    const leaveOut = (page: string, cause: string) => problems.push({ page, cause: `it is not in the search index: ${cause}` });
     let done = 0;
-    let batch: Array<Promise<{ errors: string[] }>> = [];
-    for (const document of documents(store, catalogue, relations, shown)) {
-      batch.push(index.addCustomRecord(document));
-      rows.push({ url: document.url, filters: document.filters, sort: document.sort });
-      done++;
-      if (batch.length >= IN_FLIGHT || done === total) {
-        const failed = (await Promise.all(batch)).flatMap((answer) => answer.errors);
-        if (failed.length > 0) throw new Error(`Pagefind refused a document: ${failed[0]}`);
-        batch = [];
-        onProgress?.(done, total);
+    let batch: Array<{ document: SearchDocument; added: Promise<{ errors: string[] }> }> = [];
+    for (const { page, make } of documents(store, catalogue, relations, shown)) {
+      try {
+        const document = indexable(make());
+        batch.push({ document, added: index.addCustomRecord(document) });
+      } catch (error) {
+        leaveOut(page, messageOf(error));
       }
+      done++;
+      if (batch.length < IN_FLIGHT && done < total) continue;
+      for (const { document, added } of batch) {
+        const { errors: refusals } = await added;
+        if (refusals.length > 0) leaveOut(document.url, refusals.join('; '));
+        else rows.push({ url: document.url, filters: document.filters, sort: document.sort });
+      }
+      batch = [];
+      onProgress?.(done, total);
     }
     const written = await index.writeFiles({ outputPath: out });
     if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
@@ -57,39 +77,41 @@ export async function buildSearchIndex(
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
     writeFacetTable(out, rows, table);
-    return done;
+    return { documents: rows.length, problems };
   } finally {
     await close();
   }
 }
 
+/** Every page that search finds, in a fixed order, and how its document is made. */
 function* documents(
   store: Store,
   { objects, authors, articles }: Catalogue,
   relations: Relations,
   { pictures, mirrored }: Indexed,
-): Generator<SearchDocument> {
+): Generator<{ page: string; make: () => SearchDocument }> {
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const nothing = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
-    const { record } = recordBehind(entry, store);
     const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
-    yield objectDocument(
-      entry,
-      record,
-      pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
-      collection && titles.get(collection),
-      entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store.dir),
-    );
+    const make = () =>
+      objectDocument(
+        entry,
+        recordBehind(entry, store).record,
+        pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
+        collection && titles.get(collection),
+        entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store.dir),
+      );
+    yield { page: objectPath(entry.id), make };
   }
-  for (const entry of authors) yield authorDocument(entry, payloadOf(store, 'author', entry.name), nothing);
-  const names = new Map(authors.map((author) => [author.slug, author.name]));
+  for (const entry of authors) {
+    const make = () => authorDocument(entry, payloadOf(store, 'author', entry.name), nothing);
+    yield { page: authorPath(entry.slug), make };
+  }
+  const names = new Map(authors.map((author) => [author.slug, author.title]));
   for (const entry of articles) {
-    yield articleDocument(
-      entry,
-      payloadOf(store, 'article', entry.name),
-      entry.authors.flatMap((slug) => names.get(slug) ?? []),
-      nothing,
-    );
+    const by = entry.authors.flatMap((slug) => names.get(slug) ?? []);
+    const make = () => articleDocument(entry, payloadOf(store, 'article', entry.name), by, nothing);
+    yield { page: articlePath(entry.slug), make };
   }
 }

@@ -1,10 +1,11 @@
 /** The words of an object's transcripts and glossaries, for search: what is said in a segment is found as that segment. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
 import { readCues } from '../model/captions.ts';
 import { decodeBody } from '../model/json.ts';
+import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import { clean, plainText } from '../model/text.ts';
+import { beginningOf } from '../platform/beginning.ts';
 import type { ObjectEntry } from '../site/entries.ts';
 
 /** Each text of the files that belong to an object, as one line; `folder` is the snapshot's. */
@@ -19,9 +20,10 @@ export function spokenIn(files: readonly ObjectEntry[], mirrored: Mirrored, fold
 }
 
 function wordsOf({ source, mimetype, words }: MirroredFile, folder: string): string {
-  if (words !== undefined) return clean(readFileSync(words, 'utf8'));
+  const read = (from: string) => decodeBody(beginningOf(from, LONGEST_FILE_TEXT));
+  if (words !== undefined) return clean(read(words));
   if (!mimetype.startsWith('text/')) return '';
-  const text = decodeBody(readFileSync(join(folder, source)));
+  const text = read(join(folder, source));
   if (mimetype === 'text/html') return plainText(text);
   const cues = mimetype === 'text/vtt' ? readCues(text) : [];
   return cues.length > 0 ? cues.map(({ voice, text: said }) => (voice ? `${voice}: ${said}` : said)).join(' ') : clean(text);

@@ -1,5 +1,8 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
 import { isIP } from 'node:net';
+import { LONGEST_SITE_TITLE } from '../model/limits.ts';
+import { EMPTY_ANSWER } from '../model/media.ts';
+import { shorten } from '../model/text.ts';
 import { goneCount } from '../snapshot/changes.ts';
 import { basesOf, type Failure, failures, lastRun, mediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -7,6 +10,7 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries
 import { nameable } from './failures.ts';
 import { readGuide } from './guide-entries.ts';
 import { readObjects } from './object-entries.ts';
+import type { PageProblem } from './page-problems.ts';
 
 /** The mirror as a whole: what it is a copy of, when it was taken, what is missing. */
 export interface Facts {
@@ -24,6 +28,8 @@ export interface Facts {
   picturesMissing: number;
   /** Recordings, texts and originals that were asked for and could not be had. */
   filesMissing: number;
+  /** Addresses of files that the living archive has, and that have not a single byte. */
+  emptyFiles: ReadonlySet<string>;
   /** What the living archive has no longer. */
   gone: number;
   failures: Failure[];
@@ -34,6 +40,8 @@ export interface Catalogue {
   objects: ObjectEntry[];
   authors: AuthorEntry[];
   articles: ArticleEntry[];
+  /** What cannot be shown whole. */
+  problems: PageProblem[];
 }
 
 export function readCatalogue(store: Store): Catalogue {
@@ -42,16 +50,19 @@ export function readCatalogue(store: Store): Catalogue {
   const guide = readGuide(store, bases);
   const top = topOf(objects.shown);
   const run = lastRun(store);
-  const lost = mediaRows(store).filter(({ state }) => state !== 'stored');
+  const media = mediaRows(store);
+  const lost = media.filter(({ state }) => state !== 'stored');
+  const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_ANSWER);
   const isPicture = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: top?.title ?? nameOfHost(bases.catalog),
+      title: shorten(top?.title ?? nameOfHost(bases.catalog), LONGEST_SITE_TITLE),
       description: top?.excerpt ?? '',
       authorsUrl: bases.authors,
       catalogUrl: bases.catalog,
       takenAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
+      emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
       gone: goneCount(store),
       picturesMissing: lost.filter(isPicture).length,
       filesMissing: lost.filter((row) => !isPicture(row)).length,
@@ -68,6 +79,7 @@ export function readCatalogue(store: Store): Catalogue {
     objects: objects.shown,
     authors: guide.authors,
     articles: guide.articles,
+    problems: [...objects.problems, ...guide.problems],
   };
 }
 

@@ -10,6 +10,7 @@ import type { Store } from '../snapshot/store.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import type { Language } from './language/edition.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { createPageProblems, type PageProblems } from './page-problems.ts';
 import type { Pictures } from './pictures.ts';
 import { createRelations, type Relations } from './relations.ts';
 
@@ -33,6 +34,7 @@ export interface BuildContext {
   tiles: Readonly<Record<string, Tiles>>;
   mirrored: Mirrored;
   ledger: Ledger;
+  problems: PageProblems;
   /** Where the mirror is for a kiosk. */
   kiosk: Kiosk | undefined;
   /** The forms in which the search index is there. */
@@ -69,6 +71,7 @@ function sampleContext(): BuildContext {
     tiles: {},
     mirrored: {},
     ledger: createLedger({ previous: new Map(), exists: () => false }),
+    problems: createPageProblems(),
     kiosk: undefined,
     searchForms: { index: true, packs: false },
     compact: false,

@@ -50,7 +50,10 @@ export interface ObjectEntry {
 }
 
 export interface AuthorEntry {
+  /** Its identity, as it came. */
   name: string;
+  /** The name as pages show it. */
+  title: string;
   slug: string;
   titleSort: string;
   modified: string | undefined;

@@ -1,8 +1,9 @@
 /** The ways to browse: for each facet the values that a record has. The address is `browse/<name>/<slug>.html`. */
 import { parseDateRange, yearsOf } from '../model/dates.ts';
+import { LONGEST_LABEL } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
-import { plainText } from '../model/text.ts';
+import { plainText, shorten } from '../model/text.ts';
 import { type Edition, label } from './language/edition.ts';
 
 export const FACETS = [
@@ -24,25 +25,32 @@ export interface FacetValue {
   slug: string;
   /** The archive's own words, or the code behind which a dictionary has some: `facetLabel` says what to show. */
   label: string;
+  /** All of the words, where the label has only the first of them. */
+  whole?: string;
 }
 
-const terms = (list: ArchivalRecord['topics']) => list.map((term) => ({ slug: termSlug(term), label: plainText(term.term) }));
+const terms = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
 
 const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> = {
   topic: (record) => terms(record.topics),
   facility: (record) => terms(record.facility),
-  place: (record) => record.geography.map(({ id, term }) => ({ slug: termSlug({ id, term }), label: plainText(term) })),
+  place: (record) => terms(record.geography),
   time: times,
-  genre: ({ genre }) => (genre ? [{ slug: codeSlug(genre), label: genre }] : []),
-  format: ({ format }) => (format ? [{ slug: codeSlug(format), label: format }] : []),
-  language: (record) => record.language.map((code) => ({ slug: codeSlug(code), label: code })),
+  genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
+  format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
+  language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
   creator: (record) => record.creators.map(({ namepart }) => named(namepart)),
   person: (record) => record.persons.map(({ namepart }) => named(namepart)),
   contributor: ({ contributor }) => (contributor ? [named(contributor)] : []),
-  rights: ({ rights }) => (rights ? [{ slug: codeSlug(rights), label: rights }] : []),
+  rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
 };
-const named = (name: string): FacetValue => ({ slug: slugOf(name), label: plainText(name) });
+const named = (name: string): FacetValue => facetValue(slugOf(name), name);
 const UNDATED = 'undated';
+
+function facetValue(slug: string, words: string): FacetValue {
+  const whole = plainText(words);
+  return whole.length > LONGEST_LABEL ? { slug, label: shorten(whole, LONGEST_LABEL), whole } : { slug, label: whole };
+}
 
 /** What a value of a facet is called in a language. */
 export function facetLabel({ t, languageName }: Edition, facet: Facet, { slug, label: said }: FacetValue): string {

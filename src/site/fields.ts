@@ -1,7 +1,10 @@
 /** One table that says for every field of a record where it is shown, how it is read, and whether it is searched. Its label is the dictionary's. */
 import { parseId } from '../model/ids.ts';
+import { LONGEST_FACT, LONGEST_TEXT, MOST_MEMBERS } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { hasValue, isObject } from '../model/values.ts';
+import { slugOf, termSlug } from '../model/slug.ts';
+import { clean, shorten } from '../model/text.ts';
+import { hasValue, isObject, text as readText } from '../model/values.ts';
 import type { ObjectEntry } from './entries.ts';
 import { type Facet, facetLabel } from './facets.ts';
 import { type Edition, label } from './language/edition.ts';
@@ -50,7 +53,10 @@ const coded: (name: 'model' | 'status' | 'public') => Reader = (name) => (record
 const object: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
 const browse: (facet: Facet) => Reader = (facet) => (_, facets, edition) =>
-  (facets[facet] ?? []).map((value) => ({ text: facetLabel(edition, facet, value), facet: { facet, slug: value.slug } }));
+  (facets[facet] ?? []).map((value) => ({
+    text: value.whole ?? facetLabel(edition, facet, value),
+    facet: { facet, slug: value.slug },
+  }));
 
 /** In the order of reading. */
 export const FIELDS: readonly Field[] = [
@@ -138,7 +144,11 @@ export function fieldsOf(
   const known = FIELDS.map((one) => ({ field: one, label: label(labels, one.name), parts: one.parts(record, facets, edition) }));
   const unknown = Object.entries(record.raw)
     .filter(([name]) => !KNOWN.has(name))
-    .map(([name, value]) => ({ field: field(name, 'record', () => []), label: name, parts: parts(value) }));
+    .slice(0, MOST_MEMBERS)
+    .map(([name, value]) => {
+      const shown = shorten(clean(name), LONGEST_FACT);
+      return { field: field(shown, 'record', () => []), label: shown, parts: parts(value) };
+    });
   return [...known, ...unknown].filter((line) => line.parts.length > 0);
 }
 
@@ -150,10 +160,18 @@ function field(name: string, section: Section, read: Reader, searched = false): 
 
 /** Whatever JSON a field holds, as lines of text. */
 function parts(value: unknown): FieldPart[] {
-  if (!hasValue(value)) return [];
-  if (Array.isArray(value)) return value.flatMap(parts);
-  if (isObject(value)) return [{ text: JSON.stringify(value) }];
-  return [{ text: String(value) }];
+  const lines: FieldPart[] = [];
+  // A loop, since lists may stand in lists thousands of times over.
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && lines.length < MOST_MEMBERS) {
+    const next = waiting.pop();
+    if (Array.isArray(next)) for (const member of next.slice(0, MOST_MEMBERS).reverse()) waiting.push(member);
+    else if (hasValue(next)) {
+      const line = readText(isObject(next) ? JSON.stringify(next).slice(0, LONGEST_TEXT) : next);
+      if (line !== undefined) lines.push({ text: line });
+    }
+  }
+  return lines;
 }
 
 function joined(value: unknown): FieldPart[] {
@@ -171,8 +189,8 @@ function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
 
 /** A line about a name, leading to all that has the name. */
 function named(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
-  const slug = facets[facet]?.findLast((value) => value.label === name)?.slug;
-  return slug ? { text, facet: { facet, slug } } : { text };
+  const slug = slugOf(name);
+  return facets[facet]?.some((value) => value.slug === slug) ? { text, facet: { facet, slug } } : { text };
 }
 
 function creators(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
@@ -205,7 +223,8 @@ function rights(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] 
 function geography(record: ArchivalRecord, facets: Facets): FieldPart[] {
   const slugs = facets.place ?? [];
   return record.geography.flatMap(({ id, term, geo_lat, geo_lng }) => {
-    const slug = slugs.find((value) => value.label === term)?.slug;
+    const own = termSlug({ id, term });
+    const slug = slugs.find((value) => value.slug === own)?.slug;
     const position = geo_lat === undefined || geo_lng === undefined ? '' : ` (${geo_lat}, ${geo_lng})`;
     const place: FieldPart = slug
       ? { text: `${term}${position}`, facet: { facet: 'place', slug } }

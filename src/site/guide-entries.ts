@@ -1,19 +1,24 @@
 /** Makes the entries of authors and guide pages. */
 import { type Article, type Author, authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
+import { LONGEST_FACT, LONGEST_TITLE } from '../model/limits.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import type { Bases } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
-import { plainText, shorten } from '../model/text.ts';
+import { clean, plainText, shorten } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { bodiesOf, listItems, parseBody, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry } from './entries.ts';
+import { messageOf, type PageProblem } from './page-problems.ts';
+import { articlePath } from './urls.ts';
 
 export interface GuideEntries {
   authors: AuthorEntry[];
   articles: ArticleEntry[];
   /** Names of authors whose entries are not published. */
   unpublished: ReadonlySet<string>;
+  /** What cannot be shown. */
+  problems: PageProblem[];
 }
 
 /** Every author and guide page that may be shown. */
@@ -37,7 +42,15 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
   const sources = sourceObjects(store, bases);
-  const articles = [...bodiesOf(store, 'article')].flatMap((stored) => articleEntry(stored, shownNames, sources, bases));
+  const problems: PageProblem[] = [];
+  const articles = [...bodiesOf(store, 'article')].flatMap((stored) => {
+    try {
+      return articleEntry(stored, shownNames, sources, bases);
+    } catch (error) {
+      problems.push({ page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${messageOf(error)}` });
+      return [];
+    }
+  });
   const slugs = new Set(articles.map(({ slug }) => slug));
   const bySlug = Map.groupBy(
     articles.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),
@@ -52,6 +65,7 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
       .sort(bySortKey),
     articles: articles.sort(bySortKey),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
+    problems,
   };
 }
 
@@ -59,9 +73,10 @@ function authorEntry(author: Author, known: ReadonlySet<string>, naming: string[
   const own = author.articles.map(({ name }) => slugOf(name)).filter((one) => known.has(one));
   return {
     name: author.name,
+    title: shorten(clean(author.name), LONGEST_TITLE) || `[${slugOf(author.name)}]`,
     slug: slugOf(author.name),
-    titleSort: author.titleSort,
-    modified: author.modified,
+    titleSort: author.titleSort.slice(0, LONGEST_TITLE),
+    modified: author.modified && shorten(author.modified, LONGEST_FACT),
     articles: [...new Set([...own, ...naming])],
   };
 }
@@ -73,9 +88,9 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
     {
       name: stored.name,
       address: article.html,
-      title: plainText(article.title) || stored.name,
+      title: shorten(plainText(article.title) || clean(stored.name), LONGEST_TITLE) || `[${slugOf(stored.name)}]`,
       slug: slugOf(stored.name),
-      titleSort: article.titleSort,
+      titleSort: article.titleSort.slice(0, LONGEST_TITLE),
       excerpt: shorten(plainText(article.description) || plainText(article.body), 200),
       authors: article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)),
       sourceCount: article.sources.length,

@@ -80,9 +80,10 @@ const READERS: Array<[string, (text: string) => unknown]> = [
 
 describe.each(READERS)('S11: %s', (_, read) => {
   it.each(NASTY)('a megabyte of %s', (_, text) => {
-    const begun = performance.now();
+    // The processor's time and not the clock's: other programs may run.
+    const begun = process.cpuUsage();
     read(text);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000);
   });
 });
 

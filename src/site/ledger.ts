@@ -7,6 +7,8 @@ export interface Ledger {
    * True when the page must be rendered: it is new, or something that it shows has changed.
    */
   enter(path: string, shown: () => unknown): boolean;
+  /** A page that came out other than it should: it stays a page of this build, and the next one renders it again. */
+  forget(path: string): void;
   /** Every page that was entered, with its key. */
   keys(): ReadonlyMap<string, string>;
 }
@@ -18,13 +20,20 @@ export interface LedgerOptions {
   exists: (path: string) => boolean;
 }
 
+/** The key that no page has. */
+const UNKNOWN = '';
+
 export function createLedger({ previous, exists }: LedgerOptions): Ledger {
   const keys = new Map<string, string>();
   return {
     enter(path, shown) {
+      keys.set(path, UNKNOWN); // what it shows may be what fails
       const key = createHash('sha256').update(JSON.stringify(shown())).digest('base64url');
       keys.set(path, key);
       return previous.get(path) !== key || !exists(path);
+    },
+    forget(path) {
+      if (keys.has(path)) keys.set(path, UNKNOWN);
     },
     keys: () => keys,
   };

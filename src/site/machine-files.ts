@@ -1,5 +1,6 @@
 /** What the site has for programs beside its pages: a feed of what changed last, robots.txt, and the description of its search. */
 import { Feed } from 'feed';
+import { withoutIllegible } from '../model/legible.ts';
 import { shorten } from '../model/text.ts';
 import type { ObjectEntry } from './entries.ts';
 import { escapeHtml } from './sanitize.ts';
@@ -16,7 +17,8 @@ export function machineFiles(site: Pick<Site, 'facts' | 'objects' | 'address' | 
   ]);
   files.set('app.webmanifest', webManifest(site));
   if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
-  return files;
+  // An address can hold what a title cannot: XML with one wrong character is no XML.
+  return new Map([...files].map(([path, text]) => [path, withoutIllegible(text)]));
 }
 
 /** An Atom feed (RFC 4287) of the records that changed last, by the archive's own dates. Its addresses are whole ones: the living pages, where the mirror has none of its own. */
@@ -71,10 +73,11 @@ function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): strin
 /** OpenSearch 1.1; its addresses must be whole ones. */
 function openSearch(title: string, address: string, description: string): string {
   const text = (value: string) => value.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const beginning = (most: number) => [...title].slice(0, most).join('');
   return `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>${text(title.slice(0, 16))}</ShortName>
-  <LongName>${text(title.slice(0, 48))}</LongName>
+  <ShortName>${text(beginning(16))}</ShortName>
+  <LongName>${text(beginning(48))}</LongName>
   <Description>${text(description)}</Description>
   <Url type="text/html" template="${text(`${address}${SEARCH}`)}?q={searchTerms}"/>
   <InputEncoding>UTF-8</InputEncoding>

@@ -1,7 +1,6 @@
 /** The outlines of the land, from Natural Earth (public domain) as the package world-atlas ships it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { geoArea } from 'd3-geo';
 import type { MultiPolygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
@@ -10,7 +9,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 /** Scales of Natural Earth: 1:10 million, 1:50 million, 1:110 million. */
 export type Scale = '10m' | '50m' | '110m';
 
-/** The land at a scale, in degrees. Read from this program's own packages: pages are bundled, so the working directory says where those are. */
+/** The land at a scale, in degrees. Read from this program's own packages, which are found from here and from where Astro puts the bundled pages. */
 export function landAt(scale: Scale): MultiPolygon {
   const found = known.get(scale) ?? readLand(scale);
   known.set(scale, found);
@@ -21,7 +20,7 @@ export function landAt(scale: Scale): MultiPolygon {
 const known = new Map<Scale, MultiPolygon>();
 
 function readLand(scale: Scale): MultiPolygon {
-  const require = createRequire(join(process.cwd(), 'package.json'));
+  const require = createRequire(import.meta.url);
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/land-${scale}.json`), 'utf8')) as Topology<{
     land: GeometryCollection;
   }>;

@@ -27,11 +27,20 @@ export function pictureOf(images: string[], pictures: Pictures): Pictures[string
   return undefined;
 }
 
+const KIND_OF_FORMAT: ReadonlyMap<string, string> = new Map([
+  ['img', 'image'],
+  ['doc', 'document'],
+  ['vh', 'interview'],
+  ['av', 'interview'],
+]);
+const KIND_OF_MODEL: ReadonlyMap<string, string> = new Map([
+  ['segment', 'interview'],
+  ['file', 'document'],
+  ['entity', 'document'],
+]);
+
 /** The drawn placeholder for a record without a picture: by its format, else by its model. */
 export function placeholderFor(entry: { format: string | undefined; model: string }, root = ''): Picture {
-  const kind =
-    { img: 'image', doc: 'document', vh: 'interview', av: 'interview' }[entry.format ?? ''] ??
-    { segment: 'interview', file: 'document', entity: 'document' }[entry.model] ??
-    'collection';
+  const kind = KIND_OF_FORMAT.get(entry.format ?? '') ?? KIND_OF_MODEL.get(entry.model) ?? 'collection';
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
 }

@@ -1,5 +1,7 @@
 /** Who stands next to whom: children, files, siblings and guide pages, from the slim entries alone. */
 import { compareIds } from '../model/ids.ts';
+import { LONGEST_ADDRESS } from '../model/limits.ts';
+import { fileName } from '../model/portable.ts';
 import { decode } from '../model/resources.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
@@ -15,6 +17,8 @@ export interface Term {
 
 export interface Relations {
   object(id: string): ObjectEntry | undefined;
+  /** The object whose page has a file name. */
+  objectAt(fileName: string | undefined): ObjectEntry | undefined;
   /** Entities and segments below an object (collections below an organization), by `sort`, then by id. */
   children(id: string): ObjectEntry[];
   files(id: string): ObjectEntry[];
@@ -42,6 +46,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
   /** Places in the order of ids: numbers compare faster than ids. */
   const rank = new Map(ordered.map((entry, i) => [entry, i]));
   const byId = new Map(objects.map((entry) => [entry.id, entry]));
+  const byFile = new Map(objects.map((entry) => [fileName(entry.id), entry]));
   const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
   const position = new Map<string, number>();
   for (const entry of [...ordered].sort((a, b) => a.sort - b.sort)) {
@@ -72,6 +77,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
   const files = (id: string) => below.get(id)?.files ?? [];
   return {
     object: (id) => byId.get(id),
+    objectAt: (name) => byFile.get(name ?? ''),
     children,
     files,
     neighbours(entry) {
@@ -130,7 +136,7 @@ function around(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<Ob
 }
 
 function addressKey(href: string): string {
-  if (!URL.canParse(href)) return href;
+  if (href.length > LONGEST_ADDRESS || !URL.canParse(href)) return href;
   const { host, pathname } = new URL(href);
   return `${host}${decode(pathname.replace(/\/+$/, ''))}`;
 }

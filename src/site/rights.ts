@@ -9,7 +9,7 @@ const TERMS: Readonly<Record<string, string>> = {
 };
 /** A licence or statement that the record itself names, in whatever field of prose. */
 const NAMED =
-  /https?:\/\/(?:creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]+|rightsstatements\.org\/(?:vocab|page)\/[\w./-]+)/;
+  /https?:\/\/(?:creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]{1,100}|rightsstatements\.org\/(?:vocab|page)\/[\w./-]{1,100})/;
 
 /** The address of the terms: the one that the record's own statement names, else the one that its code stands for. */
 export function termsOf(code: string | undefined, statement: unknown): string | undefined {

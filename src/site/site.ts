@@ -1,10 +1,11 @@
 /** The pages' one way to what they show: the mirror in each of its languages. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tiles } from '../media/derivatives/iiif.ts';
 import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
 import { decodeBody } from '../model/json.ts';
+import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import type { Bases } from '../model/resources.ts';
+import { beginningOf } from '../platform/beginning.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Catalogue } from './catalogue.ts';
 import { buildContext, type Kiosk, type SearchForms } from './context.ts';
@@ -79,16 +80,31 @@ export function stalePages<Thing, Params>(
   thingsOf: (site: Site) => Iterable<Thing>,
   pagesOf: (thing: Thing, site: Site) => Array<{ path: string; params: Params; shown: () => unknown }>,
 ): Array<{ params: Params & Lang }> {
-  const { ledger } = buildContext();
   const stale: Array<{ params: Params & Lang }> = [];
   for (const one of sites()) {
     for (const thing of thingsOf(one)) {
       for (const { path, params, shown } of pagesOf(thing, one)) {
-        if (ledger.enter(`${one.edition.prefix}${path}`, shown)) stale.push({ params: { ...params, ...langOf(one) } });
+        if (isStale(`${one.edition.prefix}${path}`, shown)) stale.push({ params: { ...params, ...langOf(one) } });
       }
     }
   }
   return stale;
+}
+
+/** Whether a page must be rendered; so must one of which it cannot even be said what it shows, to say so. */
+function isStale(path: string, shown: () => unknown): boolean {
+  const { ledger, problems } = buildContext();
+  try {
+    return ledger.enter(path, shown);
+  } catch (error) {
+    problems.fail(path, error);
+    return true;
+  }
+}
+
+/** What a page shows; undefined where it could not be made, so that a page has to say so. */
+export function viewOf<View>({ edition }: Site, path: string, make: () => View): View | undefined {
+  return buildContext().problems.hasFailed(`${edition.prefix}${path}`) ? undefined : make();
 }
 
 /** The record behind an entry. */
@@ -96,10 +112,11 @@ export function recordOf(entry: ObjectEntry): RecordBehind {
   return recordBehind(entry, buildContext().store);
 }
 
-/** The words of a file of the snapshot, in whatever encoding it was written; undefined where it has none that could be read. */
+/** The words of a file of the snapshot (of a very long one those at its beginning), in whatever encoding it was written; undefined where it has none that could be read. */
 export function textOf({ source, mimetype, words }: MirroredFile): string | undefined {
-  if (words !== undefined) return readFileSync(words, 'utf8');
-  return mimetype.startsWith('text/') ? decodeBody(readFileSync(join(buildContext().store.dir, source))) : undefined;
+  const read = (file: string) => decodeBody(beginningOf(file, LONGEST_FILE_TEXT));
+  if (words !== undefined) return read(words);
+  return mimetype.startsWith('text/') ? read(join(buildContext().store.dir, source)) : undefined;
 }
 
 /** The parsed body of a guide resource. */

@@ -1,6 +1,6 @@
 /** Opens the snapshot: one SQLite file with everything received, and a folder of media beside it. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
 
-/** An open snapshot. `dir` is the folder that media paths are relative to. */
+/** An open snapshot. `dir` is the folder that media paths are relative to; absolute, so that it is the same wherever the program goes. */
 export interface Store {
   dir: string;
   db: DatabaseSync;
@@ -25,7 +25,7 @@ export function openSnapshot(dir: string): Store {
   }
   upgrade(file);
   const db = open(file, { readOnly: true });
-  return { dir, db, close: () => db.close() };
+  return { dir: resolve(dir), db, close: () => db.close() };
 }
 
 /** Brings a file that an older Microfiche wrote up to date, in place. @throws UserError when it is no snapshot, a newer one's, or cannot be written. */
@@ -98,7 +98,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     throw error;
   }
   return {
-    dir,
+    dir: resolve(dir),
     db,
     close() {
       try {
@@ -115,7 +115,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
 export function memorySnapshot(dir: string): Store {
   const db = new DatabaseSync(':memory:');
   prepare(db, ':memory:');
-  return { dir, db, close: () => db.close() };
+  return { dir: resolve(dir), db, close: () => db.close() };
 }
 
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();

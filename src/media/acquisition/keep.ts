@@ -1,5 +1,6 @@
 /** Puts a received file in its place: verified or quarantined, once for the same bytes, and never half. */
 import { mismatchesOf, mismatchLine, provenBy } from '../../model/fixity.ts';
+import { EMPTY_ANSWER } from '../../model/media.ts';
 import { shortHash } from '../../model/slug.ts';
 import type { Contained } from '../../platform/contained.ts';
 import { mediaFile, placeMedia } from '../../snapshot/media-files.ts';
@@ -27,7 +28,7 @@ export function keepFile(
   const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
   if (wrong !== undefined) {
     discard(file, inside, writer);
-    return { ...row, cause: measured.size === 0 ? 'the answer is empty' : wrong };
+    return { ...row, cause: measured.size === 0 ? EMPTY_ANSWER : wrong };
   }
   const { mimetype, extension } = type ?? UNKNOWN;
   const { sha256, size } = measured;

@@ -6,12 +6,16 @@ declare module '@citation-js/core' {
   }
   export const plugins: {
     config: {
+      get(name: '@bibtex'): { format: { checkLabel: boolean } };
       get(name: '@csl'): {
         templates: { add(name: string, xml: string): void; has(name: string): boolean };
         engine(items: object[], template: string, language: string, format: 'text'): CslEngine;
       };
     };
-    output: { format(name: 'bibtex' | 'ris', items: object[], options?: object): string };
+    output: {
+      format(name: 'bibtex' | 'ris', items: object[]): string;
+      format(name: 'ris', items: object[], options: { format: 'object' }): Array<Record<string, unknown>>;
+    };
   };
 }
 declare module '@citation-js/plugin-csl';

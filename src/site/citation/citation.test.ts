@@ -54,6 +54,26 @@ it('does without what is not known', () => {
   expect(cite({ creation: 'before the second ferry', genre: 'letter_book' })['APA']).toContain('before the second ferry');
 });
 
+it('D44: the key in BibTeX is the id of the record, so that no two records have the same', () => {
+  for (const id of ['demo-org-1-2', 'demo-org-1-3', 'demo-org-1-2-mezzanine-0a1b2c3d4e'])
+    expect(cite({ id, creators: [{ namepart: 'Hugo Fairtide' }] })['BibTeX']).toContain(`{${id},`);
+});
+
+it('D18: no word of a record makes a line of its own in RIS, or ends a field of BibTeX', () => {
+  const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Nobody\u0085KW  - x';
+  const long = `${'x'.repeat(70)}ER  - `;
+  const styles = cite({
+    genre: `photograph${breaks}`,
+    creation: `c. 1942${breaks}`,
+    creators: [{ namepart: `A${breaks}` }, { namepart: long }, { namepart: 'B }, evil = {', role: 'interviewer' }],
+  });
+  const lines = styles['RIS']?.split(/[\n\r\u0085\u2028]/) ?? [];
+  expect(lines.filter((line) => !/^[A-Z][A-Z0-9] {2}-(?: |$)/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /^(?:TY|ER|KW) /.test(line))).toEqual([expect.stringMatching(/^TY/), 'ER  -']);
+  expect(lines).toContain(`AU  - ${'x'.repeat(70)}ER -`);
+  expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
+});
+
 /** Words as titles and names have them, and sometimes as nobody would. */
 const words = fc.oneof(
   fc

@@ -4,8 +4,10 @@ import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-csl';
 import '@citation-js/plugin-ris';
 import { type DateRange, parseDateRange } from '../../model/dates.ts';
+import { oneLine } from '../../model/legible.ts';
+import { LONGEST_LABEL } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { plainText } from '../../model/text.ts';
+import { plainText, shorten } from '../../model/text.ts';
 import { CHICAGO_STYLE } from './chicago.ts';
 
 export interface Cited {
@@ -23,6 +25,8 @@ export interface Cited {
 export type CitationStyle = 'Chicago' | 'APA' | 'BibTeX' | 'RIS';
 
 const CHICAGO = 'microfiche-chicago';
+// Ids have hyphens, which BibTeX allows in a key.
+plugins.config.get('@bibtex').format.checkLabel = false;
 const csl = plugins.config.get('@csl');
 csl.templates.add(CHICAGO, CHICAGO_STYLE);
 
@@ -32,9 +36,23 @@ export function citationsOf(cited: Cited): Array<[style: CitationStyle, text: st
   return [
     ['Chicago', byPattern(item, CHICAGO)],
     ['APA', byPattern(item, 'apa')],
-    ['BibTeX', plugins.output.format('bibtex', [item]).trim()],
-    ['RIS', plugins.output.format('ris', [item]).trim()],
+    ['BibTeX', bibtexOf(item)],
+    ['RIS', risOf(item)],
   ];
+}
+
+/** The item's id is its key: it is unique in the archive, stays the same, and says which record it is. */
+function bibtexOf(item: CslItem): string {
+  return plugins.output.format('bibtex', [{ ...item, 'citation-key': item.id }]).trim();
+}
+
+/** One line a value: the library would break long values, and what follows a break could pass for a line of its own. */
+function risOf(item: CslItem): string {
+  const [{ TY: type, ...values } = {}] = plugins.output.format('ris', [item], { format: 'object' });
+  const lines = Object.entries(values).flatMap(([tag, value]) =>
+    [value].flat().map((one) => `${tag}  - ${oneLine(String(one))}`),
+  );
+  return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
 }
 
 /** An item in CSL-JSON, as far as it is used here. */
@@ -96,16 +114,25 @@ const PLAIN = /^(?!.*\s[\p{P}\p{S}\s])[\p{Lu}\p{Lo}\p{N}](?:[^"'“”‘’«»
 /** The same for ids and addresses, whose first letter is small. */
 const ADDRESS = /^[\w:/.-]+$/;
 
+/** Names that a citation has at most. */
+const MOST_NAMES = 50;
+
+/** Words of a record on one line, short enough for a citation. */
+function wordsOf(text: string | undefined): string {
+  return shorten(plainText(text), LONGEST_LABEL);
+}
+
 /** The record as CSL-JSON. */
 function describe({ record, title, archive, collection, url, accessed }: Cited): CslItem {
   const names = (wanted: (role: string) => boolean) =>
     record.creators
       .filter(({ role }) => wanted((role ?? '').toLowerCase()))
-      .map(({ namepart }) => ({ literal: plainText(namepart) }));
+      .slice(0, MOST_NAMES)
+      .map(({ namepart }) => ({ literal: wordsOf(namepart) }));
   const interviewers = names((role) => role === 'interviewer');
   const authors = names((role) => role !== 'interviewer');
   const range = parseDateRange(record.creation);
-  const literal = plainText(record.creation);
+  const literal = wordsOf(record.creation);
   return {
     id: record.id,
     type: typeOf(record),
@@ -113,11 +140,11 @@ function describe({ record, title, archive, collection, url, accessed }: Cited):
     ...(authors.length > 0 ? { author: authors } : {}),
     ...(interviewers.length > 0 ? { interviewer: interviewers } : {}),
     ...(range ? { issued: dateOf(range) } : literal ? { issued: { literal } } : {}),
-    ...(record.genre ? { medium: record.genre.replaceAll('_', ' ') } : {}),
+    ...(record.genre ? { medium: wordsOf(record.genre).replaceAll('_', ' ') } : {}),
     archive,
     ...(collection ? { archive_collection: collection } : {}),
     archive_location: record.id,
-    ...(url ? { URL: url } : {}),
+    ...(url ? { URL: url.replace(/[{}]/g, encodeURIComponent) } : {}), // braces would end a field of BibTeX
     ...(accessed ? { accessed: { 'date-parts': [partsOf(accessed.slice(0, 10))] } } : {}),
   };
 }

@@ -1,4 +1,5 @@
 /** The mirror in one language: its dictionary, its way to write numbers and dates, and where its pages stand. */
+import { formatBytes } from '../../model/durations.ts';
 import { en, type Messages } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
@@ -18,6 +19,8 @@ export interface Edition {
   /** All languages of the build, this one included. */
   all: Array<Pick<Edition, 'language' | 'prefix'> & { name: string }>;
   number(n: number): string;
+  /** Such as `1.5 KB`. */
+  bytes(n: number): string;
   /** A moment (ISO 8601; without a zone it counts as UTC) as a day in words, in UTC; what is no moment comes back as it is. */
   date(moment: string): string;
   /** The name of an ISO 639-2/B code (`jpn` → Japanese); a code that no one knows comes back as it is. */
@@ -46,6 +49,7 @@ export function createEditions(languages: readonly Language[]): Edition[] {
       root: prefix === '' ? '' : '../',
       all,
       number: (n) => numbers.format(n),
+      bytes: (n) => formatBytes(n, language),
       date(moment) {
         const date = new Date(/T[\d:.]+$/.test(moment) ? `${moment}Z` : moment);
         return Number.isNaN(date.getTime()) ? moment : dates.format(date);

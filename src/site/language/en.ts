@@ -166,6 +166,7 @@ export const en = {
     textRecord: 'The file’s record',
     none: 'The archive names no recording of this segment.',
     absent: 'The recording is not in this copy: it stays in the living archive, which keeps the files named below.',
+    empty: 'The recording in the living archive is an empty file: there is nothing to play.',
     original: 'Original file',
     mimetype: 'Media type',
     identifier: 'Identifier',
@@ -241,6 +242,13 @@ export const en = {
       n === 1
         ? '1 author is held back, since the entry is not published.'
         : `${count.format(n)} authors are held back, since their entries are not published.`,
+  },
+
+  unshown: {
+    record: 'This record could not be shown. The snapshot that this copy was made from holds it as it was received.',
+    page: 'This page could not be shown. The snapshot that this copy was made from holds what belongs here.',
+    cut: (names: string) =>
+      `This record is very long. Only the beginning is shown of: ${names}. The snapshot that this copy was made from holds all of it.`,
   },
 
   kiosk: {

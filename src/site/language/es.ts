@@ -166,6 +166,7 @@ export const es: Messages = {
     textRecord: 'El registro del archivo',
     none: 'El archivo no nombra ninguna grabación de este segmento.',
     absent: 'La grabación no está en esta copia: permanece en el archivo vivo, que guarda los archivos nombrados abajo.',
+    empty: 'La grabación del archivo vivo es un fichero vacío: no hay nada que reproducir.',
     original: 'Archivo original',
     mimetype: 'Tipo de medio',
     identifier: 'Identificador',
@@ -242,6 +243,13 @@ export const es: Messages = {
       n === 1
         ? '1 autor se retiene porque su entrada no está publicada.'
         : `${count.format(n)} autores se retienen porque sus entradas no están publicadas.`,
+  },
+
+  unshown: {
+    record: 'Este registro no se pudo mostrar. La instantánea de la que se hizo esta copia lo conserva tal como se recibió.',
+    page: 'Esta página no se pudo mostrar. La instantánea de la que se hizo esta copia conserva su contenido.',
+    cut: (names: string) =>
+      `Este registro es muy largo. Solo se muestra el principio de: ${names}. La instantánea de la que se hizo esta copia lo conserva entero.`,
   },
 
   kiosk: {

@@ -27,7 +27,7 @@ if (
   };
   void fetch(`${top}offline.json`)
     .then((response) => response.json())
-    .then(({ bytes }: { bytes: number }) => button.append(` (${formatBytes(bytes)})`))
+    .then(({ bytes }: { bytes: number }) => button.append(` (${formatBytes(bytes, document.documentElement.lang)})`))
     .catch(() => undefined); // without a network its size is not known
   button.addEventListener('click', () => {
     button.disabled = true;

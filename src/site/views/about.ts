@@ -1,5 +1,7 @@
 /** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
 import { MODELS } from '../../model/ids.ts';
+import { LONGEST_TITLE } from '../../model/limits.ts';
+import { clean, shorten } from '../../model/text.ts';
 import type { Withheld } from '../entries.ts';
 import type { Site } from '../site.ts';
 
@@ -33,9 +35,9 @@ export function aboutView({ facts, objects, authors, articles, edition }: Site):
       { label: t.about.models.author, count: authors.length },
     ].filter(({ count }) => count > 0),
     missing: missing.slice(0, MOST_MISSING).map(({ kind, name, cause }) => ({
-      what: kind === 'object' ? name : `${kind} ${name}`.trim(),
+      what: shorten(clean(kind === 'object' ? name : `${kind} ${name}`), LONGEST_TITLE),
       id: kind === 'object' ? name : undefined,
-      cause,
+      cause: shorten(clean(cause), LONGEST_TITLE),
     })),
     missingCount: missing.length,
     notes: [

@@ -2,7 +2,6 @@
 
 import type { Tiles } from '../../media/derivatives/iiif.ts';
 import type { MirroredFile } from '../../media/derivatives/mirrored.ts';
-import { formatBytes } from '../../model/durations.ts';
 import { ALGORITHM_NAMES } from '../../model/fixity.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';
@@ -76,6 +75,6 @@ export function downloadOf(
 ): Download | undefined {
   const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   return offered
-    ? { path: `${edition.root}${path}`, label: `${type}, ${formatBytes(size)}`, recorded: /^(?:audio|video)\//.test(mimetype) }
+    ? { path: `${edition.root}${path}`, label: `${type}, ${edition.bytes(size)}`, recorded: /^(?:audio|video)\//.test(mimetype) }
     : undefined;
 }

@@ -1,8 +1,9 @@
 /** The pages of authors and of the guide. */
 import { readArticle, readAuthor, readSource } from '../../model/guide.ts';
+import { LONGEST_FACT, LONGEST_TITLE } from '../../model/limits.ts';
 import { idsInSource } from '../../model/mentions.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
-import { plainText, shorten } from '../../model/text.ts';
+import { clean, plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
@@ -54,18 +55,18 @@ export function authorView(entry: AuthorEntry, payload: unknown, page: number, s
   const path = authorPath(entry.slug, page);
   const author = readAuthor(payload);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
-  const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.name);
+  const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
   return {
     path,
-    title: entry.name,
+    title: entry.title,
     description,
     metadata: authorMetadata(entry, description, site),
     trail: [
       { label: t.sections.authors, path: AUTHORS },
-      { label: entry.name, path: undefined },
+      { label: entry.title, path: undefined },
     ],
     notices: goneNotices(entry.goneAt, edition),
-    name: entry.name,
+    name: clean(entry.name),
     body: author?.body && sanitize(author.body, linksOf(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
     ...leading(
@@ -97,9 +98,9 @@ export function articleView(
     description: entry.excerpt || entry.title,
     metadata: articleMetadata(
       entry,
-      authors.map(({ name }) => name),
+      authors.map(({ title }) => title),
       topics,
-      article?.modified,
+      article?.modified && shorten(article.modified, LONGEST_FACT),
     ),
     trail: [
       { label: edition.t.sections.guide, path: GUIDE },
@@ -107,7 +108,7 @@ export function articleView(
     ],
     summary: plainText(article?.description) || undefined,
     body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, site)),
-    byline: authors.map((author) => link(author.name, relative(path, authorPath(author.slug)))).join(', '),
+    byline: authors.map((author) => link(author.title, relative(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => plainText(name)) ?? [],
     topics,
     sourceCount: entry.sourceCount,
@@ -121,7 +122,7 @@ export function articleView(
     }),
     ...leading(entry.objects, page, (n) => articlePath(entry.slug, n), site),
     paging: { number: page, count: articlePages(entry, site), at: (n) => articlePath(entry.slug, n) },
-    modified: article?.modified,
+    modified: article?.modified && shorten(article.modified, LONGEST_FACT),
     liveUrl: article?.html && externalUrl(article.html),
   };
 }
@@ -159,7 +160,7 @@ function shownOf(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectE
 /** A body that begins with its own title would say it twice. */
 function withoutHeading(body: string, title: string): string {
   return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, words: string) =>
-    plainText(words) === title ? '' : heading,
+    shorten(plainText(words), LONGEST_TITLE) === title ? '' : heading,
   );
 }
 

@@ -32,11 +32,11 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
   const live = liveOf(record.links['html']);
   const description = shorten(plainText(record.description), LONGEST) || undefined;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((above) => above?.model === 'collection');
-  const creators = record.creators.map(({ namepart }) => plainText(namepart));
-  const subjects = [...record.topics, ...record.facility].map(({ term }) => plainText(term));
-  const places = record.geography.map(({ term }) => plainText(term));
+  const creators = record.creators.map(({ namepart }) => wordsOf(namepart));
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => wordsOf(term));
+  const places = record.geography.map(({ term }) => wordsOf(term));
   const languages = record.language.flatMap((code) => languageTag(code) ?? []);
-  const text = (name: string) => plainText(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
+  const text = (name: string) => wordsOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
   const terms = termsOf(text('rights'), record.raw['rights_statement']);
   const range = parseDateRange(record.creation);
   const seconds = record.ia_meta && lengthOf(record);
@@ -57,7 +57,7 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
       about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
       contentLocation: record.geography.map(({ term, geo_lat, geo_lng }) => ({
         '@type': 'Place',
-        name: plainText(term),
+        name: wordsOf(term),
         ...(geo_lat === undefined || geo_lng === undefined
           ? {}
           : { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } }),
@@ -71,7 +71,7 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
         collection.id !== entry.id && { '@type': 'Collection', '@id': collection.id, name: collection.title },
       duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
       contentUrl: recording ? record.ia_meta?.files.flatMap(({ url }) => (url && externalUrl(url)) || [])[0] : undefined,
-      encodingFormat: text('mimetype') ?? record.ia_meta?.mimetype,
+      encodingFormat: text('mimetype') ?? wordsOf(record.ia_meta?.mimetype),
       sha256: entry.model === 'file' ? text('sha256') : undefined,
     }),
   };
@@ -94,10 +94,10 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
 }
 
 export function authorMetadata(entry: AuthorEntry, description: string, { bases }: Site): Metadata {
-  const person = { '@context': 'https://schema.org', '@type': 'Person', ...given({ name: entry.name, description }) };
+  const person = { '@context': 'https://schema.org', '@type': 'Person', ...given({ name: entry.title, description }) };
   return {
     jsonLd: person,
-    dublinCore: lines({ title: [entry.name], type: ['author'], date: [entry.modified], source: [bases.authors] }),
+    dublinCore: lines({ title: [entry.title], type: ['author'], date: [entry.modified], source: [bases.authors] }),
     live: undefined,
     type: 'profile',
   };
@@ -133,6 +133,11 @@ export function articleMetadata(
     type: ['article'],
   });
   return { jsonLd: page, dublinCore, live, type: 'article' };
+}
+
+/** Words for machines: short enough for a heading of theirs. */
+function wordsOf(text: string | undefined): string {
+  return shorten(plainText(text), LONGEST);
 }
 
 /** What an entity or a segment is beside a part of an archive. */

@@ -53,7 +53,7 @@ export function mostFrequent(lines: NameLine[]): NameLine[] {
 const MOST = 60;
 
 export function authorLines({ authors }: Pick<Site, 'authors'>): NameLine[] {
-  return authors.map(({ name, slug, titleSort }) => ({ label: name, path: authorPath(slug), sort: titleSort }));
+  return authors.map(({ title, slug, titleSort }) => ({ label: title, path: authorPath(slug), sort: titleSort }));
 }
 
 export function articleLines({ articles }: Pick<Site, 'articles'>): NameLine[] {

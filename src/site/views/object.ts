@@ -1,12 +1,17 @@
 /** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
+
 import { languageTag } from '../../model/language-tag.ts';
+import { legibleJson } from '../../model/legible.ts';
+import { LONGEST_LABEL, LONGEST_TEXT } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
-import { plainText } from '../../model/text.ts';
+import { clean, plainText, shorten } from '../../model/text.ts';
+import { text } from '../../model/values.ts';
 import { citationsOf } from '../citation/citation.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Edition, label } from '../language/edition.ts';
+import { titleOf } from '../object-entries.ts';
 import type { Relations } from '../relations.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
@@ -18,6 +23,7 @@ import { type Metadata, objectMetadata } from './metadata.ts';
 import { type Crumb, crumbsAbove, goneNotices, type Page, pageCount, slice } from './page.ts';
 import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
 import {
+  isEmptyRecording,
   type Player,
   playerOf,
   type Reading,
@@ -42,6 +48,8 @@ export interface ObjectContext {
   /** The segments of an interview: below it, or around a segment. */
   playlist: Playlist | undefined;
   player: Player | undefined;
+  /** Whether what should play has not a single byte, in the living archive too. */
+  hasEmptyRecording: boolean;
   readings: Reading[];
   /** What else can be downloaded. */
   downloads: Download[];
@@ -84,6 +92,7 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
     leafCount: leaves.length,
     playlist: playlistFor(entry, page, site),
     player: first ? playerOf(entry, site) : undefined,
+    hasEmptyRecording: first && isEmptyRecording(entry, site),
     readings: first ? readingsOf(entry, site) : [],
     downloads: first ? downloadsOf(entry, picture, site) : [],
     fixity: first ? fixityFor(entry, site) : undefined,
@@ -137,6 +146,8 @@ function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crum
 
 export interface ObjectView extends Omit<Page, 'description'> {
   id: string;
+  /** The whole title; `title` may be its beginning. */
+  heading: string;
   kind: string;
   lang: string | undefined;
   /** What the picture is, such as “Photograph: The quay”. */
@@ -183,6 +194,7 @@ export function objectView(
   return {
     path,
     title: entry.title,
+    heading: titleOf(record),
     description: record.description && sanitize(record.description, resolve),
     trail,
     id: entry.id,
@@ -203,16 +215,21 @@ export function objectView(
   };
 }
 
-/** The payload as JSON for people and programs. What could pass for markup is written in JSON's own escapes, so that nobody who looks at the page takes it for any. */
-function jsonOf({ raw }: ArchivalRecord): string {
-  return JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1).replace(
-    /[<>&=]|(?<=script):/gi,
-    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
-  );
+/** Characters of a record's JSON that its page shows at most. */
+const LONGEST_JSON = 2 * LONGEST_TEXT;
+
+/** The payload as JSON for people and programs; undefined where it is too long for a page. What could pass for markup is written in JSON's own escapes, so that nobody who looks at the page takes it for any. */
+function jsonOf({ raw }: ArchivalRecord): string | undefined {
+  const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
+  if (json.length > LONGEST_JSON) return undefined;
+  return legibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 /** Models that are items of the archive: a file is cited as the item that it belongs to. */
 const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
+
+/** Characters of a title in a citation. */
+const LONGEST_CITED = 500;
 
 function citationsFor(
   record: ArchivalRecord,
@@ -222,10 +239,10 @@ function citationsFor(
   { facts, edition }: Site,
 ): ObjectView['citations'] {
   if (!CITED.has(entry.model)) return [];
-  const preferred = plainText(String(record.raw['prefercite'] ?? '')) || plainText(String(record.raw['credit'] ?? ''));
+  const preferred = plainText(text(record.raw['prefercite'])) || plainText(text(record.raw['credit']));
   const cited = citationsOf({
     record,
-    title: entry.title,
+    title: shorten(titleOf(record), LONGEST_CITED),
     archive: facts.title,
     collection: entry.model === 'collection' ? undefined : trail[1]?.label,
     url,
@@ -237,18 +254,30 @@ function citationsFor(
   ];
 }
 
-function noticesFor(record: ArchivalRecord, { entry, player, downloads }: ObjectContext, edition: Edition): string[] {
-  const { object, recording } = edition.t;
+function noticesFor(
+  record: ArchivalRecord,
+  { entry, player, downloads, hasEmptyRecording }: ObjectContext,
+  edition: Edition,
+): string[] {
+  const { object, recording, unshown } = edition.t;
   const isHere = downloads.some(({ recorded }) => recorded);
-  const absent = record.ia_meta ? recording.absent : recording.none;
+  const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
+  const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
+  const absent = isHere ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
   return [
     ...goneNotices(entry.goneAt, edition),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
+    ...(record.cut.length > 0 ? [unshown.cut(namesOf(record.cut, edition))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
-    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isHere ? recording.unplayable : absent] : []),
+    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
   ];
+}
+
+/** What fields are called, in a line. */
+function namesOf(fields: string[], { t }: Edition): string {
+  return shorten(clean(fields.map((name) => label(t.fields, name)).join(', ')), LONGEST_LABEL);
 }
 
 /** Whether something is to be heard or seen on the page of this record itself. */
@@ -279,14 +308,14 @@ function sectionsOf(
 
 /** One thing that a field says: sanitised prose, a link, or escaped text. */
 function valueHtml(
-  { text, html, facet, object, url }: FieldPart,
+  { text: words, html, facet, object, url }: FieldPart,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
 ): string {
   if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
-  if (facet) return link(text, relative(path, facetValuePath(facet.facet, facet.slug)));
-  if (object !== undefined && known.has(object)) return link(text, relative(path, objectPath(object)));
+  if (facet) return link(words, relative(path, facetValuePath(facet.facet, facet.slug)));
+  if (object !== undefined && known.has(object)) return link(words, relative(path, objectPath(object)));
   const outside = url === undefined ? undefined : externalUrl(url);
-  return outside === undefined ? escapeHtml(text) : link(text, outside, ' rel="external noreferrer"');
+  return outside === undefined ? escapeHtml(words) : link(words, outside, ' rel="external noreferrer"');
 }

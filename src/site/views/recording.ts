@@ -2,7 +2,7 @@
 
 import { type MirroredFile, playedOf } from '../../media/derivatives/mirrored.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
-import { formatBytes, formatDuration, parseDuration } from '../../model/durations.ts';
+import { formatDuration, parseDuration } from '../../model/durations.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import type { ObjectEntry } from '../entries.ts';
 import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
@@ -59,7 +59,7 @@ const SOUND_IN_OGG = 'audio/ogg';
 export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Site): Player | undefined {
   const { kind, file } = playedOf(entry.media, site.mirrored) ?? {};
   const path = file && downloadOf(file, site)?.path;
-  if (!kind || !file || path === undefined) return undefined;
+  if (!kind || !file || path === undefined || file.size === 0) return undefined;
   const seconds = entry.length ?? file.wave?.seconds;
   return {
     kind,
@@ -68,6 +68,16 @@ export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Sit
     length: seconds === undefined ? undefined : formatDuration(seconds),
     wave: kind === 'audio' && file.wave ? wavePath(file.wave.peaks) : undefined,
   };
+}
+
+/** Whether the recordings of a record that were asked for have not a single byte. */
+export function isEmptyRecording(
+  { media }: Pick<ObjectEntry, 'media'>,
+  { facts, mirrored }: Pick<Site, 'facts' | 'mirrored'>,
+): boolean {
+  const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
+  const has = (url: string) => (mirroredAt(url, { mirrored })?.size ?? 0) > 0;
+  return urls.some((url) => facts.emptyFiles.has(url)) && !urls.some(has);
 }
 
 /** The drawing of a sound as the path of an SVG: a bar for each peak, two units wide, up to `WAVE_HEIGHT` high around the middle. */
@@ -177,7 +187,7 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
         file.mimetype,
         seconds !== undefined && formatDuration(seconds),
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
-        file.size !== undefined && formatBytes(file.size),
+        file.size !== undefined && edition.bytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
         file.mtime !== undefined && t.recording.changed(edition.date(momentOf(file.mtime))),
       ];

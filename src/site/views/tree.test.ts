@@ -39,3 +39,12 @@ it('puts years under their decades', () => {
   ]);
   expect(others.map(({ label }) => label)).toEqual(['undated', '1863']);
 });
+
+it('D11: a term of 3,000 levels has only twelve in the tree', () => {
+  const label = Array.from({ length: 3000 }, (_, i) => `level ${i}`).join(' -- ');
+  let branches = treeOf([line(label)], compare);
+  const labels: string[] = [];
+  for (; branches[0]; branches = branches[0].branches) labels.push(branches[0].label);
+  expect(labels).toHaveLength(12);
+  expect(labels.join(' -- ')).toBe(label);
+});

@@ -1,4 +1,5 @@
 /** Terms whose hierarchy is written into them (“Work -- Fishing”), as a tree; and years under their decades, as a timeline. */
+import { MOST_LEVELS } from '../../model/limits.ts';
 import type { NameLine } from './names.ts';
 
 export interface Branch {
@@ -18,7 +19,7 @@ export function treeOf(lines: NameLine[], compare: (a: string, b: string) => num
   for (const { label, path, count } of lines) {
     let level = top;
     let branch: Branch | undefined;
-    for (const part of label.split(SEPARATOR)) {
+    for (const part of levelsOf(label)) {
       branch = level.find((one) => one.label === part);
       if (!branch) {
         branch = { label: part, path: undefined, count: 0, branches: [] };
@@ -32,6 +33,12 @@ export function treeOf(lines: NameLine[], compare: (a: string, b: string) => num
     else top.push({ label, path, count: count ?? 0, branches: [] });
   }
   return sorted(top, compare);
+}
+
+/** The levels of a term, outermost first; those that would stand too deep stay together. */
+function levelsOf(label: string): string[] {
+  const parts = label.split(SEPARATOR);
+  return parts.length <= MOST_LEVELS ? parts : [...parts.slice(0, MOST_LEVELS - 1), parts.slice(MOST_LEVELS - 1).join(SEPARATOR)];
 }
 
 function sorted(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {

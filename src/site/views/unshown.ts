@@ -1,0 +1,47 @@
+/** What stands in place of a page that could not be made: what it is about, that it could not be shown, and where to go on. */
+import type { ObjectEntry } from '../entries.ts';
+import type { Facet } from '../facets.ts';
+import type { Site } from '../site.ts';
+import { AUTHORS, BROWSE, COLLECTIONS, facetPath, GUIDE, objectPath } from '../urls.ts';
+import type { Crumb } from './page.ts';
+
+export interface UnshownView {
+  path: string;
+  title: string;
+  /** The record's id, where it is one. */
+  id: string | undefined;
+  text: string;
+  /** A page that leads on: the record's collection, or the list that it stands in. */
+  above: Crumb;
+}
+
+export function unshownObject(entry: ObjectEntry, path: string, { relations, edition }: Site): UnshownView {
+  const { t } = edition;
+  const collection = entry.ancestors.map((id) => relations.object(id)).find((one) => one !== undefined);
+  const above = collection
+    ? { label: collection.title, path: objectPath(collection.id) }
+    : { label: t.sections.collections, path: COLLECTIONS };
+  return { path, title: entry.title, id: entry.id, text: t.unshown.record, above };
+}
+
+export function unshownAuthor(title: string, path: string, { edition }: Site): UnshownView {
+  return {
+    path,
+    title,
+    id: undefined,
+    text: edition.t.unshown.page,
+    above: { label: edition.t.sections.authors, path: AUTHORS },
+  };
+}
+
+export function unshownArticle(title: string, path: string, { edition }: Site): UnshownView {
+  return { path, title, id: undefined, text: edition.t.unshown.page, above: { label: edition.t.sections.guide, path: GUIDE } };
+}
+
+/** A page of a facet, or of one of its values. */
+export function unshownFacet(facet: Facet, title: string, path: string, { edition }: Site): UnshownView {
+  const { t } = edition;
+  const list = facetPath(facet);
+  const above = path === list ? { label: t.sections.browse, path: BROWSE } : { label: t.facets[facet][0], path: list };
+  return { path, title, id: undefined, text: t.unshown.page, above };
+}

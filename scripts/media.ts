@@ -5,6 +5,8 @@ import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '
 import { formatBytes } from '../src/model/durations.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
+import { counted, grouped, printable } from '../src/platform/lines.ts';
+import { writeReport } from '../src/snapshot/report-file.ts';
 import { userAgent } from './harvest.ts';
 import {
   byteCount,
@@ -72,7 +74,7 @@ export function mediaCommand(): Command {
         ? await runEstimate({ ...options, ask: flags.head === true }, quiet)
         : await runMedia(options, quiet);
       if (flags.json) console.log(JSON.stringify(lines));
-      else for (const line of 'kinds' in lines ? estimateLines(lines) : mediaLines(lines)) console.log(line);
+      else for (const line of 'kinds' in lines ? estimateLines(lines, flags) : mediaLines(lines)) console.log(line);
     });
 }
 
@@ -115,14 +117,16 @@ export function mediaDefaults(snapshot: string): MediaOptions {
   };
 }
 
-/** Fetches with progress on the terminal. */
+/** Fetches with progress on the terminal, and leaves the readable report in the snapshot. */
 export async function runMedia(options: MediaOptions, quiet: boolean): Promise<MediaReport> {
   const progress = createProgress('Fetching', quiet);
   try {
-    return await fetchMedia({
+    const report = await fetchMedia({
       ...options,
       onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
     });
+    writeReport(options.snapshot, 'media', mediaLines(report, { most: Number.POSITIVE_INFINITY }));
+    return report;
   } finally {
     progress.stop();
   }
@@ -137,46 +141,97 @@ async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: bool
   }
 }
 
-export function mediaLines(report: MediaReport): string[] {
-  const { fetched, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } = report;
+/** The report in words: `most` lines of a kind, and where the rest of them is. */
+export function mediaLines(report: MediaReport, { most }: { most?: number } = {}): string[] {
+  const { fetched, distinctFiles, distinctBytes, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } =
+    report;
+  const lists = { rest: 'report.txt', ...(most === undefined ? {} : { most }) };
+  const about = (count: number, what: string) => (count > 0 ? [what] : []);
   return [
-    `Fetched ${fetched} files, ${formatBytes(report.bytes)}; ${report.kept} were there already.`,
-    ...(resumed > 0 ? [`${resumed} were gone on with where they had stopped.`] : []),
-    ...(shared > 0 ? [`${shared} have the same bytes as another file and share its place.`] : []),
-    ...(streamOnly > 0 ? [`${streamOnly} may only be played from their own host: they are never fetched.`] : []),
-    ...report.elsewhere.map(
-      ({ host, count }) =>
-        `${count} stand on ${host}, which was not named: they were not asked for (--allow-host ${host} would).`,
+    `Fetched ${counted(fetched, 'address', 'addresses')}, ${counted(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}; ${report.kept} ${were(report.kept)} there already.`,
+    ...about(resumed, `${counted(resumed, 'download')} ${were(resumed)} resumed.`),
+    ...about(
+      shared,
+      `${counted(shared, 'address', 'addresses')} had the same bytes as another one, and ${shared === 1 ? 'shares' : 'share'} its file.`,
     ),
-    ...report.unreachable.map(
-      ({ host, count, cause }) => `${count} more on ${host} were not asked for, since it did not answer (${cause}).`,
+    ...about(streamOnly, streamOnlyLine(streamOnly)),
+    ...elsewhereLines(report.elsewhere),
+    ...report.unreachable.map(({ host, count, cause }) =>
+      printable(`${counted(count, 'more file')} on ${host} ${were(count)} not requested, since it did not answer (${cause}).`),
     ),
-    ...(overBudget > 0 ? [`${overBudget} were left, since the budget does not reach; a further run goes on.`] : []),
-    ...(tooLarge.length > 0 ? [`${tooLarge.length} are larger than --max-file allows:`] : []),
-    ...tooLarge.map(({ owner, url, size }) => `  ${owner}: ${size === null ? 'of unknown size' : formatBytes(size)} (${url})`),
-    ...(failures.length > 0 ? [`${failures.length} could not be had:`] : []),
-    ...failures.map(fileLine),
-    ...(quarantined.length > 0 ? [`${quarantined.length} are not what upstream says of them and are kept apart:`] : []),
-    ...quarantined.flatMap((one) => [fileLine(one), `    kept in ${one.path}`]),
+    ...about(
+      overBudget,
+      `${counted(overBudget, 'file')} ${were(overBudget)} left out: the budget does not reach. Another run goes on.`,
+    ),
+    ...about(tooLarge.length, `${counted(tooLarge.length, 'file')} ${are(tooLarge.length)} larger than --max-file allows:`),
+    ...grouped(tooLarge, {
+      ...lists,
+      group: ({ size }) => (size === null ? 'of unknown size' : formatBytes(size)),
+      line: ({ owner, url }) => `${owner} (${url})`,
+    }),
+    ...about(failures.length, `${counted(failures.length, 'file')} could not be downloaded:`),
+    ...grouped(failures, { ...lists, group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})` }),
+    ...about(
+      quarantined.length,
+      `${counted(quarantined.length, 'file')} ${are(quarantined.length)} not what upstream says, and ${are(quarantined.length)} quarantined:`,
+    ),
+    ...grouped(quarantined, {
+      ...lists,
+      group: ({ cause }) => cause,
+      line: ({ owner, url, path }) => `${owner} (${url}), kept in ${path}`,
+    }),
   ];
 }
 
-export function fileLine({ owner, cause, url }: FileLine): string {
-  return `  ${owner}: ${cause} (${url})`;
+const are = (count: number) => (count === 1 ? 'is' : 'are');
+const were = (count: number) => (count === 1 ? 'was' : 'were');
+
+function streamOnlyLine(count: number): string {
+  return `${counted(count, 'recording file')} may only be played from ${count === 1 ? 'its' : 'their'} own host, and ${are(count)} never fetched.`;
 }
 
-function estimateLines(estimate: Estimate): string[] {
-  const { kinds, kept, tooLarge, elsewhere, streamOnly, room } = estimate;
-  const line = (name: string, { files, bytes, unknown }: { files: number; bytes: number; unknown: number }) =>
-    `${name.padEnd(11)}${String(files).padStart(9)}  ${formatBytes(bytes).padStart(11)}${unknown > 0 ? `  and ${unknown} of unknown size` : ''}`;
+/** Files on hosts that are not allowed, host by host. */
+function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
+  return hosts.map(({ host, count }) =>
+    printable(`${counted(count, 'file')} ${are(count)} on ${host}, which is not allowed; “--allow-host ${host}” would allow it.`),
+  );
+}
+
+/** One file with what is wrong with it. */
+export function fileLine({ owner, cause, url }: FileLine): string {
+  return printable(`  ${owner}: ${cause} (${url})`);
+}
+
+function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
+  const { kinds, kept, tooLarge, overBudget, streamOnly, room, unknown } = estimate;
+  const line = (name: string, own: { files: number; bytes: number; unknown: number }) =>
+    `${name.padEnd(11)}${String(own.files).padStart(9)}  ${formatBytes(own.bytes).padStart(11)}${own.unknown > 0 ? `  and ${own.unknown} of unknown size` : ''}`;
   return [
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
     ...kinds.map((own) => line(own.kind, own)),
     line('in all', estimate),
-    `${kept} are there already; the disk has room for ${formatBytes(room)}.`,
-    ...(tooLarge > 0 ? [`${tooLarge} more are larger than --max-file allows.`] : []),
-    ...(elsewhere > 0 ? [`${elsewhere} more stand on hosts that were not named (--allow-host).`] : []),
-    ...(streamOnly > 0 ? [`${streamOnly} more may only be played from their own host: they are never fetched.`] : []),
-    ...(estimate.unknown > 0 ? ['--head asks upstream for the sizes that no record gives.'] : []),
+    `${kept} ${are(kept)} there already; the disk has room for ${formatBytes(room)}.`,
+    ...(tooLarge > 0 ? [`${counted(tooLarge, 'more file')} ${are(tooLarge)} larger than --max-file allows.`] : []),
+    ...(overBudget > 0
+      ? [`${counted(overBudget, 'more file')} would be left out: the budget of ${formatBytes(budget ?? 0)} does not reach.`]
+      : []),
+    ...(budget !== undefined && unknown > 0
+      ? [
+          `Files of unknown size come last, and get what is left of the budget: ${formatBytes(Math.max(0, budget - estimate.bytes))}.`,
+        ]
+      : []),
+    ...elsewhereLines(estimate.elsewhereHosts),
+    ...(streamOnly > 0 ? [streamOnlyLine(streamOnly)] : []),
+    ...unknownLine(unknown, head === true),
   ];
+}
+
+/** What can be done about sizes that nobody knows. */
+function unknownLine(unknown: number, head: boolean): string[] {
+  if (unknown === 0) return [];
+  return head
+    ? [
+        `Upstream does not say how large ${unknown === 1 ? 'that file' : `those ${unknown} files`} of unknown size ${are(unknown)}.`,
+      ]
+    : ['--head asks upstream for the sizes that no record gives.'];
 }

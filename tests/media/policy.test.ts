@@ -1,7 +1,7 @@
 /** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is not what it should be. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../src/media/acquisition/estimate.ts';
 import { canMount, filesBelow, microfiche, SAMPLE, smallDisk } from '../support.ts';
@@ -319,26 +319,40 @@ describe('on a small disk', () => {
   });
 
   it.runIf(canMount())(
-    'ends cleanly where it fills up all the same, keeps what is whole, and goes on when there is room',
+    'ends cleanly where others fill it meanwhile, keeps what is whole, and goes on when there is room',
     async () => {
       const up = await startUpstream();
-      const snapshot = await onSmallDisk(up, { declared: false });
+      const snapshot = await onSmallDisk(up, { declared: false, kilobytes: 48_000 });
       const filler = join(snapshot, '../filler');
-      writeFileSync(filler, Buffer.alloc(26_000_000));
+      const second = up.answers.get('/2.mp4') as Handler;
+      up.answers.set('/2.mp4', ((_request, response) => {
+        response.writeHead(200, { 'content-length': 6_000_000 }).flushHeaders();
+        setTimeout(() => {
+          fillDisk(filler);
+          response.end(videoLike(6_000_000));
+        }, 500);
+      }) satisfies Handler);
       const { code, stderr } = await microfiche(['media', '--snapshot', snapshot, '--concurrency', '1']);
       expect(code).toBe(1);
       expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^microfiche: The disk is full: free some space/)]);
       expect(names(snapshot).filter((name) => !name?.endsWith('.part'))).toEqual(['demo-org-1-1-1.video.mp4']);
       rmSync(filler);
+      up.answers.set('/2.mp4', second);
       expect(await media(snapshot)).toMatchObject({ fetched: 3, kept: 1, failures: [] });
       expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
     },
   );
 });
 
+/** Leaves next to nothing of a disk. */
+function fillDisk(file: string): void {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  writeFileSync(file, Buffer.alloc(bavail * bsize - 600_000));
+}
+
 /** A snapshot on a disk of its own, with four videos of 6 MB of which the disk has not room for all. */
-async function onSmallDisk(up: Upstream, { declared }: { declared: boolean }): Promise<string> {
-  const snapshot = join(smallDisk(36_000), 'snapshot');
+async function onSmallDisk(up: Upstream, { declared, kilobytes = 36_000 }: { declared: boolean; kilobytes?: number }) {
+  const snapshot = join(smallDisk(kilobytes), 'snapshot');
   const records = [1, 2, 3, 4].map((n) => {
     const bytes = videoLike(6_000_000);
     up.answers.set(`/${n}.mp4`, declared ? fileHandler({ bytes }) : send(bytes, 'video/mp4'));

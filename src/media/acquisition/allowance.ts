@@ -92,12 +92,15 @@ export function createPurse(
     own.taken = 0;
   }
 
-  /** Of those that take room without having announced it, the largest one gives way. */
+  /** Of those that take room without having announced it, the largest one gives way, and the others go on meanwhile. */
   function assertRoom(own: Account, size: number): void {
     const short = sum('reserved') - disk.room();
-    if (short <= 0) return;
-    const largest = [...accounts].reduce((a, b) => (b.beyond > a.beyond ? b : a), own);
-    largest.evicted = true;
+    if (short <= 0) {
+      own.evicted = false;
+      return;
+    }
+    const all = [...accounts];
+    if (!all.some(({ evicted }) => evicted)) all.reduce((a, b) => (b.beyond > a.beyond ? b : a), own).evicted = true;
     if (own.evicted || short > GRACE)
       throw new LeftOut('room', undefined, { message: `the disk has no room for more than ${formatBytes(size)} of it` });
   }

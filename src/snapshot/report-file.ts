@@ -1,0 +1,59 @@
+/** The snapshot's report.txt: what the last harvest and the last media run said, each in a section of its own. */
+import { constants, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Contained, closing, containedIn } from '../platform/contained.ts';
+import { printable } from '../platform/lines.ts';
+
+const FILE = 'report.txt';
+const NEW_FILE = 'report.txt.new';
+/** In the order of the file. What stands before any heading belongs to the harvest, as it did when it had the file alone. */
+const HEADINGS = { harvest: '', media: '== Media ==' } as const;
+export type ReportSection = keyof typeof HEADINGS;
+/** Characters of a line at most. */
+const LONGEST_LINE = 4000;
+
+/**
+ * Replaces one section of the report in the snapshot's folder `dir`, and keeps the others. The file is replaced as a whole. If it is a
+ * symbolic link, the link is replaced: what it leads to is neither read nor changed.
+ */
+export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
+  const inside = containedIn(dir);
+  const sections = sectionsOf(readReport(inside));
+  sections.set(
+    section,
+    lines.map((line) => printable(line, LONGEST_LINE)),
+  );
+  const blocks = Object.entries(HEADINGS).flatMap(([one, heading]) => {
+    const own = sections.get(one as ReportSection) ?? [];
+    return own.length === 0 ? [] : [[...(heading === '' ? [] : [heading]), ...own].join('\n')];
+  });
+  closing(inside.create(NEW_FILE), (descriptor) => {
+    const text = Buffer.from(`${blocks.join('\n\n')}\n`);
+    for (let done = 0; done < text.length; ) done += writeSync(descriptor, text, done);
+    fsyncSync(descriptor);
+  });
+  renameSync(inside.at(NEW_FILE), join(inside.root, FILE));
+}
+
+function sectionsOf(text: string): Map<ReportSection, string[]> {
+  const sections = new Map<ReportSection, string[]>();
+  let section: ReportSection = 'harvest';
+  for (const line of text.trimEnd().split('\n')) {
+    const next = (Object.keys(HEADINGS) as ReportSection[]).find((one) => HEADINGS[one] !== '' && HEADINGS[one] === line);
+    section = next ?? section;
+    const lines = sections.get(section) ?? [];
+    sections.set(section, lines);
+    if (next === undefined) lines.push(line);
+  }
+  for (const lines of sections.values()) while (lines.at(-1) === '') lines.pop();
+  return sections;
+}
+
+/** The report as it stands; empty if there is none, or something else has its name. */
+function readReport({ root }: Contained): string {
+  const file = join(root, FILE);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return '';
+  return closing(openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), (descriptor) =>
+    readFileSync(descriptor, 'utf8'),
+  );
+}

@@ -1,0 +1,85 @@
+/** What `media` says: which files a budget reaches, numbers that agree, long lists cut short, and all of it in report.txt. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Estimate } from '../../src/media/acquisition/estimate.ts';
+import { microfiche } from '../support.ts';
+import { sends, startUpstream } from '../upstream.ts';
+import { fileHandler, fileRecord, harvested, media, picture, pictured, sumsOf, videoLike } from './files.ts';
+
+it('D36: a budget goes to files of known size that fit, and then to the others', async () => {
+  const up = await startUpstream();
+  const records: Array<Record<string, unknown>> = [];
+  const original = (n: number, size: number) => {
+    const bytes = videoLike(size);
+    up.answers.set(`/${n}.mp4`, fileHandler({ bytes }));
+    records.push(fileRecord(`demo-org-1-${n}-master-${sumsOf(bytes).sha1.slice(0, 10)}`, `${up.url}/${n}.mp4`, { size }));
+  };
+  original(1, 90_000);
+  for (let n = 2; n <= 21; n++) original(n, 1000);
+  // Nobody says how large these are, neither a record nor an answer.
+  const large = Buffer.concat([await picture(), Buffer.alloc(200_000)]);
+  for (let n = 1; n <= 3; n++) {
+    up.answers.set(`/${n}.jpg`, (_: unknown, response: ServerResponse) => response.writeHead(200).end(large));
+    records.push(pictured(`demo-org-2-${n}`, `${up.url}/${n}.jpg`));
+  }
+  const other = await startUpstream();
+  const { host } = new URL(other.url);
+  records.push(pictured('demo-org-3-1', `${other.url}/a.jpg`), pictured('demo-org-3-2', `${other.url}/b.jpg`));
+  const snapshot = await harvested(up, records);
+  const choice = ['--kinds', 'image,original', '--budget', '20KB'];
+
+  const estimate = await media<Estimate>(snapshot, ...choice, '--dry-run');
+  expect(estimate).toMatchObject({ files: 20, bytes: 20_000, unknown: 0, overBudget: 4 });
+  expect(estimate).toMatchObject({ elsewhere: 2, elsewhereHosts: [{ host, count: 2 }] });
+  const said = await microfiche([
+    'media',
+    '--snapshot',
+    snapshot,
+    '--kinds',
+    'image,original',
+    '--budget',
+    '30KB',
+    '--dry-run',
+    '--head',
+  ]);
+  expect(said.stdout).toContain(`2 files are on ${host}, which is not allowed`);
+  expect(said.stdout).toContain('1 more file would be left out: the budget of 30.0 KB does not reach.');
+  expect(said.stdout).toContain('and get what is left of the budget: 10.0 KB.');
+  expect(said.stdout).not.toContain('--head asks');
+
+  expect(await media(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
+});
+
+it('D38, D42, D43, D44: says names and distinct files, cuts long lists short, and keeps all of it in report.txt', async () => {
+  const up = await startUpstream();
+  const same = await picture();
+  const records = Array.from({ length: 16 }, (_, n) => {
+    if (n < 3) up.answers.set(`/${n}.jpg`, fileHandler({ bytes: same }));
+    else if (n === 3) up.answers.set('/3.jpg', sends(403));
+    return pictured(`demo-org-1-${n + 1}`, `${up.url}/${n}.jpg`);
+  });
+  const snapshot = await harvested(up, records);
+  const harvest = readFileSync(join(snapshot, 'report.txt'), 'utf8');
+  const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Fetched 3 addresses, 1 distinct file, [\d.]+ \w+; 0 were there already\.\n2 addresses had the same bytes/,
+  );
+  expect(stdout).toContain('13 files could not be downloaded:\n  12 × HTTP 404\n    demo-org-1-11 (');
+  expect(stdout).toContain('    … and 2 more, in report.txt\n  1 × HTTP 403\n');
+  const report = readFileSync(join(snapshot, 'report.txt'), 'utf8');
+  expect(report.startsWith(`${harvest}\n== Media ==\nFetched 3 addresses`)).toBe(true);
+  for (let n = 4; n <= 16; n++) expect(report).toContain(`    demo-org-1-${n} (${up.url}/${n - 1}.jpg)\n`);
+  expect(report).not.toContain('… and');
+
+  up.answers.set('/3.jpg', fileHandler({ bytes: await picture(90) }));
+  const again = await microfiche(['media', '--snapshot', snapshot]);
+  expect(again.stdout).toMatch(/^Fetched 1 address, 1 distinct file, [\d.]+ \w+; 3 were there already\.\n12 files could not/);
+  expect(again.stdout).not.toMatch(/\b1 (?:files|addresses|downloads)\b/);
+  writeFileSync(join(snapshot, 'report.txt'), harvest);
+  const { distinctFiles, distinctBytes, bytes, fetched } = await media(snapshot);
+  expect({ distinctFiles, distinctBytes, bytes, fetched }).toEqual({ distinctFiles: 0, distinctBytes: 0, bytes: 0, fetched: 0 });
+  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Fetched 0 addresses');
+});

@@ -54,10 +54,13 @@ function factsOf(error: Error): Facts | undefined {
     code,
     syscall: text(syscall),
     path: text(path),
-    what: text(dest) ?? text(path) ?? text(hostname) ?? text(address) ?? 'there',
+    what: text(dest) ?? text(path) ?? text(hostname) ?? text(address) ?? UNNAMED,
     sqlite: code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined,
   };
 }
+
+/** In the place of a path that the system does not name. */
+const UNNAMED = 'A path that was named';
 
 const FULL = 'The disk is full: free some space, then run the same command again; it goes on where it stopped.';
 const FILES_OPEN = 'Too many files are open: allow this shell more (“ulimit -n 4096”), then run the same command again.';
@@ -89,7 +92,7 @@ const SYSTEM: Readonly<Record<string, (facts: Facts) => string | undefined>> = {
 function denied({ what, syscall }: Facts): string {
   return syscall === 'listen'
     ? 'No permission to listen at this port: name one above 1023 with --port.'
-    : `No permission to write ${what}: choose another folder, or change its permissions.`;
+    : `No permission to write ${what === UNNAMED ? 'there' : what}: choose another folder, or change its permissions.`;
 }
 
 /** By SQLite's result codes (sqlite.org/rescode.html). */

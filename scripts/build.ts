@@ -6,7 +6,8 @@ import { formatBytes } from '../src/model/durations.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { counted, grouped } from '../src/platform/lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
-import { choice, choices, jsonOption, minutes, snapshotOption } from './options.ts';
+import { withholding } from './config.ts';
+import { choice, choices, jsonOption, minutes, objectIds, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -21,6 +22,7 @@ interface Flags {
   kiosk?: boolean;
   compact?: boolean;
   pictures?: PictureFormat;
+  collection?: string[];
   idleMinutes: number;
   json?: boolean;
 }
@@ -42,6 +44,11 @@ export function buildCommand(): Command {
       new Option('--pictures <format>', `what pictures are made as: ${PICTURE_FORMATS.join(', ')}`)
         .argParser(choice(PICTURE_FORMATS))
         .default('webp'),
+    )
+    .option(
+      '--collection <ids...>',
+      'show only these collections, with what stands above them and the guide pages that lead into them',
+      objectIds,
     )
     .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
     .option('--clean', 'forget what earlier builds of this site have left, its pictures too, and make everything anew')
@@ -73,6 +80,7 @@ export async function runBuild(
     | 'search'
     | 'compact'
     | 'pictures'
+    | 'collection'
     | 'packs'
     | 'onlyPacks'
     | 'kiosk'
@@ -92,6 +100,8 @@ export async function runBuild(
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
       pictureFormat: flags.pictures ?? 'webp',
+      withholding: withholding(),
+      collections: flags.collection,
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);

@@ -1,6 +1,7 @@
 /** Settings from microfiche.config.json: named like the options in camelCase (`authorsUrl`), for whichever command has such an option. Flags win. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
+import { readWithholding, type Withholding, withholdingProblems } from '../src/catalogue/withholding.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { printable } from '../src/platform/lines.ts';
@@ -11,7 +12,7 @@ export const CONFIG_FILE = 'microfiche.config.json';
 type Option = Command['options'][number];
 
 /** Settings that are no options of a command, each with what says what is wrong with its value: one sentence a problem. Read them with `readSettings`. */
-export const STRUCTURED: Readonly<Record<string, (value: unknown) => string[]>> = {};
+export const STRUCTURED: Readonly<Record<string, (value: unknown) => string[]>> = { withhold: withholdingProblems };
 
 /** All settings as they stand in the file; none where there is no file. @throws UsageError when it is no JSON object */
 export function readSettings(): Record<string, unknown> {
@@ -25,6 +26,11 @@ export function readSettings(): Record<string, unknown> {
   }
   if (isObject(settings)) return settings;
   throw new UsageError(`${CONFIG_FILE} must hold one JSON object with settings.`);
+}
+
+/** What the archive withholds, by the setting `withhold`. @throws UsageError */
+export function withholding(): Withholding {
+  return readWithholding(readSettings()['withhold']);
 }
 
 /** Gives a command the settings for options that were not given. @throws UsageError that names every problem of the file, also in settings for other commands */

@@ -10,6 +10,7 @@ import { applyConfig } from './config.ts';
 import { harvestCommand } from './harvest.ts';
 import { mediaCommand } from './media.ts';
 import { mirrorCommand } from './mirror.ts';
+import { purgeCommand } from './purge.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { usbCommand } from './usb.ts';
@@ -29,6 +30,7 @@ for (const command of [
   serveCommand(),
   verifyCommand(),
   statusCommand(),
+  purgeCommand(),
   usbCommand(),
   mirrorCommand(),
 ]) {

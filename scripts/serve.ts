@@ -7,6 +7,7 @@ import { FAULTS, type Fault } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { UserError } from '../src/model/errors.ts';
 import { openArchive } from '../src/snapshot/archive.ts';
+import { withholding } from './config.ts';
 import { commandLineOnly, dirOption, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 
 interface Flags {
@@ -60,6 +61,7 @@ export function serveCommand(): Command {
         host: flags.host,
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
+        withholding: withholding(),
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
       else for (const line of servingLines(server, useSample ? 'the sample archive' : flags.snapshot, dir)) console.log(line);

@@ -14,8 +14,8 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** Listens on a free port until the test has finished. Its authors list is empty until the test says otherwise. */
-export async function startUpstream(): Promise<Upstream> {
+/** Listens on a free port until the test has finished, or until it is closed where several tests share it. Its authors list is empty until the test says otherwise. */
+export async function startUpstream({ shared = false } = {}): Promise<Upstream> {
   const asked: string[] = [];
   const answers = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function startUpstream(): Promise<Upstream> {
       server.closeAllConnections();
       server.close(() => resolve());
     });
-  onTestFinished(close);
+  if (!shared) onTestFinished(close);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers, close };
 }
 

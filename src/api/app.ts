@@ -1,8 +1,7 @@
 /** Answers both APIs (api.md) from a snapshot, so that a mirror can itself be harvested. */
 import { type Context, Hono } from 'hono';
-import { EVERYTHING, type Visibility } from '../catalogue/visibility.ts';
-import { authorNameIn, readAuthor } from '../model/guide.ts';
-import { entryName } from '../model/lists.ts';
+import type { Ground } from '../catalogue/withholding.ts';
+import { readAuthor } from '../model/guide.ts';
 import { decode } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { printable } from '../platform/lines.ts';
@@ -14,8 +13,8 @@ import { rewriteLinks } from './rewrite.ts';
 
 export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
-  /** What may be shown; everything where nothing is said. */
-  visible?: Visibility;
+  /** Why a record was withdrawn; undefined if it was not. */
+  groundOf?: (id: string) => Ground | undefined;
 }
 
 const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
@@ -27,7 +26,7 @@ const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects',
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const bases = basesOf(store);
   const cut = cutter(options.faults ?? new Set());
-  const { visible = EVERYTHING } = options;
+  const { groundOf = () => undefined } = options;
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
@@ -53,12 +52,14 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       | 'article'
       | 'source'
       | undefined;
-    if (!one || name === undefined || (one === 'author' && !visible.author(name))) return missing(c);
-    return stored(c, url, one, name);
+    return one && name !== undefined ? stored(c, url, one, name) : missing(c);
   }
 
   function catalog(c: Context, url: URL, [id, list, ...rest]: string[]): Response {
-    if (id === undefined || rest.length > 0 || !visible.record(id)) return missing(c);
+    if (id === undefined || rest.length > 0) return missing(c);
+    const ground = groundOf(id);
+    if (ground) return withdrawn(c, ground);
+    if (store.view?.hides('object', id)) return missing(c);
     if (list === undefined) return stored(c, url, 'object', id);
     return list === 'children' || list === 'files' ? objectList(c, url, list, id) : missing(c);
   }
@@ -67,9 +68,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function authorList(c: Context, url: URL): Response {
     const page = readPageRequest(url.searchParams);
     if ('detail' in page) return json(c, page, 400);
-    authors ??= listItems(store, 'authors', '')
-      .filter((line) => visible.author(authorNameIn(line) ?? ''))
-      .sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
+    authors ??= listItems(store, 'authors', '').sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
     const slice = cut('authors', authors, page.offset, page.limit);
     const objects = slice.objects.map((entry, position) => ({
       ...entry,
@@ -89,7 +88,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   function objectList(c: Context, url: URL, list: 'children' | 'files', id: string): Response {
     const asked = readPageRequest(url.searchParams);
     if ('detail' in asked) return json(c, asked, 400);
-    const items = listItems(store, list, id).filter((line) => visible.record(entryName(line) ?? ''));
+    const items = listItems(store, list, id);
     if (items.length === 0 && !bodyOf(store, 'object', id)) return missing(c);
     const page = { ...asked, limit: FIXED_LIMIT };
     const slice = cut(`${list} ${id}`, items, page.offset, page.limit);
@@ -123,13 +122,18 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   return app;
 }
 
-function json(c: Context, payload: unknown, status: 200 | 400 | 405 | 500 = 200): Response {
+function json(c: Context, payload: unknown, status: 200 | 400 | 405 | 410 | 500 = 200): Response {
   return c.body(JSON.stringify(payload), status, HEADERS);
 }
 
 /** What is not there answers 404 with an empty body, as the service does (upstream-facts, “Authors and the guide”). */
 function missing(c: Context): Response {
   return c.body(null, 404, HEADERS);
+}
+
+/** What was withdrawn answers 410, with the reason where the archive gives one; 404 where nothing is to be said of it. */
+function withdrawn(c: Context, { reason, date, notice }: Ground): Response {
+  return notice ? json(c, { detail: `Withdrawn on ${date}: ${reason}` }, 410) : missing(c);
 }
 
 function withFormat(links: unknown, { format }: PageRequest): unknown {

@@ -1,6 +1,5 @@
 /** Media of a snapshot at their own paths, so that a mirror can be harvested with its media, and typed so that nothing in them runs in a browser. */
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Visibility } from '../catalogue/visibility.ts';
 import { basesOf, mediaByUrl, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type FileAnswer, tagOf } from './files.ts';
@@ -34,10 +33,9 @@ export interface FoundMedia {
 }
 
 /** The file that upstream has at this address (path and query, as the request has it); undefined where it is not in the snapshot, or withheld. */
-export function findMedia(store: Store, address: string, visible: Visibility): FoundMedia | undefined {
+export function findMedia(store: Store, address: string): FoundMedia | undefined {
   const row = rowAt(store, address);
-  if (row?.state !== 'stored' || typeof row.path !== 'string' || !row.path.startsWith('media/') || !visible.media(row))
-    return undefined;
+  if (row?.state !== 'stored' || row.path === null) return undefined;
   if (fileNameIn(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
   if (!found) return undefined;

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { EVERYTHING, publicOnly } from '../catalogue/visibility.ts';
+import { shownStore } from '../catalogue/view.ts';
+import { NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
 import { printable } from '../platform/lines.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createApi } from './app.ts';
@@ -22,6 +23,8 @@ export interface ServeOptions {
   /** Hosts that requests may name, besides the server's own: `name` or `name:port`. */
   allowHosts?: readonly string[];
   faults?: ReadonlySet<Fault>;
+  /** What the archive withholds: it answers nowhere. */
+  withholding?: Withholding;
 }
 
 export interface RunningServer {
@@ -72,12 +75,12 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
 }
 
 function createAnswer(
-  { store, dir, faults = new Set() }: ServeOptions,
+  { store, dir, faults = new Set(), withholding = NOTHING_WITHHELD }: ServeOptions,
   isOurs: (host: string | undefined) => boolean,
   withholds: boolean,
 ): RequestListener {
-  const visible = withholds ? publicOnly(store) : EVERYTHING;
-  const api = getRequestListener(createApi(store, { faults, visible }).fetch, { overrideGlobalObjects: false });
+  const shown = shownStore(store, { withholding, publicOnly: withholds });
+  const api = getRequestListener(createApi(shown, { faults, groundOf: shown.groundOf }).fetch, { overrideGlobalObjects: false });
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -96,7 +99,7 @@ function createAnswer(
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
     if (!reads) return void sendText(response, 405, 'Files can only be read.', methods);
-    const media = findMedia(store, address, visible);
+    const media = findMedia(shown, address);
     if (!media) return void answerNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
     sendFile(request, response, media.file);

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type ShownStore, shownStore } from '../catalogue/view.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
 import { makeDerivatives } from '../media/derivatives/derivatives.ts';
 import { describeFiles } from '../media/derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
@@ -46,6 +48,10 @@ export interface BuildOptions {
   compact: boolean;
   /** What the pictures of pages are written as. */
   pictureFormat: PictureFormat;
+  /** What the archive withholds: no page, list, picture, search entry or file has it. */
+  withholding: Withholding;
+  /** IDs of the collections to show; undefined: all. */
+  collections: readonly string[] | undefined;
   /** In which forms the search index is made; in neither, pages alone. */
   searchForms: SearchForms;
   onProgress?: (step: string, done: number, total: number) => void;
@@ -75,8 +81,9 @@ const LEDGER = 'ledger.json';
 /** @throws UserError when there is no snapshot, another build is writing to the folder, or it holds something else or another archive's site. */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
-  const store = openArchive(options.snapshot);
+  const opened = openArchive(options.snapshot);
   try {
+    const store = shownStore(opened, options);
     const lock = lockSite(resolve(options.out));
     try {
       const identity = identityOf(store, options.snapshot);
@@ -87,7 +94,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       lock.close();
     }
   } finally {
-    store.close();
+    opened.close();
   }
 }
 
@@ -97,7 +104,7 @@ function interruptionOf(store: Store): { waiting: number } | undefined {
 
 type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 
-async function buildInto(out: string, store: Store, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
+async function buildInto(out: string, store: ShownStore, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const begun = performance.now();
@@ -154,6 +161,9 @@ async function buildInto(out: string, store: Store, identity: SiteIdentity, opti
       },
     ),
   );
+  // What is no page of this build may show what was withdrawn since.
+  const current = new Set(pages);
+  for (const [path, file] of filesBelow(site)) if (!current.has(path)) rmSync(file);
   const extra = join(cache, 'extra');
   rmSync(extra, { recursive: true, force: true });
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
@@ -265,10 +275,10 @@ async function searchPacks(index: string): Promise<void> {
 
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
 function epochOf(
-  { site, languages, kiosk, searchForms, compact: few }: BuildOptions,
+  { site, languages, kiosk, searchForms, compact: few, withholding }: BuildOptions,
   { title, authorsUrl, catalogUrl }: Facts,
 ): string {
-  const frame = [process.version, site, languages, kiosk, searchForms, few, title, authorsUrl, catalogUrl];
+  const frame = [process.version, site, languages, kiosk, searchForms, few, title, authorsUrl, catalogUrl, withholding.persons];
   const hash = createHash('sha256').update(JSON.stringify(frame));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));

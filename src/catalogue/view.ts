@@ -11,12 +11,15 @@ import { basesOf, bodiesOf, bodyOf, listItems, namesOf, parseBody, payloadOf } f
 import type { Store } from '../snapshot/store.ts';
 import type { View } from '../snapshot/view.ts';
 import { createNames, withoutFields, withoutLinks, withStrings } from './redaction.ts';
+import { EVERYTHING, published } from './visibility.ts';
 import type { Ground, Withholding } from './withholding.ts';
 
 export interface ViewOptions {
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections?: readonly string[] | undefined;
+  /** Leaves out private records too, what is below them, and authors that are not published. */
+  publicOnly?: boolean;
 }
 
 /** A record that the archive withdrew, and why. */
@@ -27,12 +30,14 @@ export interface Withdrawn extends Ground {
 /** A snapshot as it may be shown. Every reader of the snapshot room leaves out what its view hides. */
 export interface ShownStore extends Store {
   view: View;
+  /** Why a record was withdrawn; undefined if it was not. */
+  groundOf(id: string): Ground | undefined;
   /** The records known to the snapshot that were withdrawn, with what was below them, in the order of IDs. */
   withdrawn(): Withdrawn[];
 }
 
 /** @throws UserError for a collection that the snapshot does not have. */
-export function shownStore(store: Store, { withholding, collections }: ViewOptions): ShownStore {
+export function shownStore(store: Store, { withholding, collections, publicOnly = false }: ViewOptions): ShownStore {
   const bases = basesOf(store);
   const names = createNames(withholding.persons);
   const above = createAncestry(store);
@@ -61,7 +66,8 @@ export function shownStore(store: Store, { withholding, collections }: ViewOptio
   }
 
   const isWithdrawn = (id: string) => groundOf(id) !== undefined;
-  const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id);
+  const visible = publicOnly ? published(store) : EVERYTHING;
+  const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id) || !visible.record(id);
   const sources = remembered((name: string) => {
     const payload = payloadOf(store, 'source', name);
     const ids = isObject(payload) ? idsInSource(payload, name, bases) : [];
@@ -77,7 +83,7 @@ export function shownStore(store: Store, { withholding, collections }: ViewOptio
     return [...named, ...idsInHtml(article.body, bases)].every(isOutside);
   });
   const authors = remembered((name: string) => {
-    if (names.in(name)) return true;
+    if (names.in(name) || !visible.author(name)) return true;
     const author = chosen && readAuthor(payloadOf(store, 'author', name));
     return author ? author.articles.every((article) => articles(article.name)) : false;
   });
@@ -126,9 +132,9 @@ export function shownStore(store: Store, { withholding, collections }: ViewOptio
       (chosen !== undefined && (kind === 'article' || kind === 'author')),
     redact,
     hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
-    redactText: names.without,
+    ...(withholding.persons.length > 0 ? { redactText: names.without } : {}),
   };
-  return { ...store, view, withdrawn: () => withdrawnIn(store, groundOf) };
+  return { ...store, view, groundOf, withdrawn: () => withdrawnIn(store, groundOf) };
 }
 
 /** Lists of other resources without those that are hidden; what an author or a guide page refers to. */
@@ -189,7 +195,7 @@ export function createAncestry(store: Store): (id: string) => ReadonlySet<string
  * URLs of files that belong to withdrawn records. A file belongs to the file records that name it; where there are none, to the record whose
  * representative file it is (`signature_id`); else to whichever records name it.
  */
-function withdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
+export function withdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
   const claims = new Map<string, { rank: number; withdrawn: boolean }>();
   for (const stored of bodiesOf(store, 'object')) {
     const record = readRecord(parseBody(stored));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Resource } from '../model/resources.ts';
 import { memorySnapshot, type Store } from '../snapshot/store.ts';
 import { openWriter } from '../snapshot/write.ts';
-import { publicOnly } from './visibility.ts';
+import { published } from './visibility.ts';
 
 /** A snapshot of some records and lists. */
 function snapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
@@ -38,8 +38,8 @@ const object = (id: string, more: Record<string, unknown> = {}): [Resource, unkn
 const page = { limit: 25, offset: 0 };
 const crumbs = (...ids: string[]) => ({ breadcrumbs: ids.map((id) => ({ id, label: id })) });
 
-it('withholds what is private, what is below it by any word, and its media', () => {
-  const visible = publicOnly(
+it('withholds what is private, and what is below it by any word', () => {
+  const visible = published(
     snapshotOf([
       object('a-b-1'),
       object('a-b-1-1'),
@@ -59,12 +59,11 @@ it('withholds what is private, what is below it by any word, and its media', () 
   expect(shown('a-b-1', 'a-b-1-1', 'a-b-1-5', 'a-b-7-7')).toEqual(['a-b-1', 'a-b-1-1', 'a-b-1-5', 'a-b-7-7']);
   expect(shown('a-b-1-2', 'a-b-1-2-1', 'a-b-1-2-1-7', 'a-b-1-2-mezzanine-0123456789', 'a-b-9-1', 'a-b-9-2')).toEqual([]);
   expect(shown('a-b-1-3', 'a-b-1-4', 'a-b-1-4-1', '../x', '')).toEqual([]);
-  expect([visible.media({ owner: 'a-b-1-1' }), visible.media({ owner: 'a-b-1-2-1' })]).toEqual([true, false]);
 });
 
 it('comes to an end where records are below each other, and in a deep chain', () => {
   const chain = Array.from({ length: 20_000 }, (_, n) => object(`d-e-${n}`, { parent_id: `d-e-${n + 1}` }));
-  const visible = publicOnly(
+  const visible = published(
     snapshotOf([
       object('a-b-1', { parent_id: 'a-b-2' }),
       object('a-b-2', { parent_id: 'a-b-1' }),
@@ -80,7 +79,7 @@ it('withholds authors that are not published by their own word or the list’s',
     { kind: 'author', name },
     { id: name, title: name, ...more },
   ];
-  const visible = publicOnly(
+  const visible = published(
     snapshotOf([
       author('Ann'),
       author('Bo', { published: 'false' }),

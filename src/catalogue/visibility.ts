@@ -1,8 +1,8 @@
-/** Decides what others may see of a snapshot: the one place where something is withheld from whoever asks for it. */
+/** Tells what upstream itself does not publish: private records, what is below them, and authors that are not published. */
 import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
-import { bodyOf, listItems, parseBody, payloadOf, type StoredMedia } from '../snapshot/read.ts';
+import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 
 /** Each answers whether a thing may be shown. */
@@ -11,10 +11,9 @@ export interface Visibility {
   record(id: string): boolean;
   /** By name. */
   author(name: string): boolean;
-  media(row: Pick<StoredMedia, 'owner'>): boolean;
 }
 
-export const EVERYTHING: Visibility = { record: () => true, author: () => true, media: () => true };
+export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
 /** What one record says of itself. */
 interface Word {
@@ -24,10 +23,10 @@ interface Word {
 }
 
 /**
- * Withholds private records (`public: "0"`) and what is below them, the media of both, and authors that are not published.
+ * Private records (`public: "0"`), what is below them, and authors that are not published are not to be shown.
  * Each answer is computed when it is first asked for, and kept until the snapshot changes.
  */
-export function publicOnly(store: Store): Visibility {
+export function published(store: Store): Visibility {
   const memory = createMemory(store);
 
   function wordOf(id: string): Word {
@@ -56,7 +55,6 @@ export function publicOnly(store: Store): Visibility {
   return {
     record,
     author: (name) => publishedInList(memory().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
-    media: ({ owner }) => record(owner),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What an archive withholds from its mirror: the list `withhold` of the config, checked. */
 import { z } from 'zod';
-import { UserError } from '../model/errors.ts';
+import { UsageError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
 import { plainText } from '../model/text.ts';
 
@@ -52,20 +52,25 @@ export interface Withholding {
 
 export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), persons: [] };
 
-/** Reads the list as it stands in the config; `where` names the file. @throws UserError that names each mistake */
-export function readWithholding(list: unknown, where: string): Withholding {
-  const read = z.array(entrySchema).safeParse(list ?? []);
-  if (!read.success) {
-    const lines = read.error.issues.map(
-      ({ path, message }) =>
-        `“withhold”${path.map((part) => (typeof part === 'number' ? ` entry ${part + 1}` : `, “${String(part)}”`)).join('')}: ${message}`,
-    );
-    throw new UserError(`${where}: ${lines.join('; ')}.`);
-  }
+/** What is wrong with the list as it stands in the config, a sentence a mistake. */
+export function withholdingProblems(list: unknown): string[] {
+  const read = z.array(entrySchema).safeParse(list);
+  return (read.error?.issues ?? []).map(({ path, message }) => {
+    const [entry, ...rest] = path.map(String);
+    const where =
+      entry === undefined ? 'the list' : [`entry ${Number(entry) + 1}`, ...rest.map((name) => `“${name}”`)].join(', ');
+    return `${where} ${/^(?:must|needs|has) /.test(message) ? message : `is not right (${message})`}.`;
+  });
+}
+
+/** Reads the list as it stands in the config; undefined is an empty one. @throws UsageError that names each mistake */
+export function readWithholding(list: unknown): Withholding {
+  const problems = list === undefined ? [] : withholdingProblems(list);
+  if (problems.length > 0) throw new UsageError(`“withhold”: ${problems.join(' ')}`);
   const records = new Map<string, Ground>();
   const fields = new Map<string, Set<string>>();
   const persons: string[] = [];
-  for (const { id: ids, collection, person, fields: names, reason, date, page } of read.data) {
+  for (const { id: ids, collection, person, fields: names, reason, date, page } of z.array(entrySchema).parse(list ?? [])) {
     for (const one of ids ?? collection ?? []) {
       if (names === undefined) records.set(one, { reason: plainText(reason), date, notice: page === 'notice' });
       else fields.set(one, new Set([...(fields.get(one) ?? []), ...names]));

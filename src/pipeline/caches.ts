@@ -63,6 +63,18 @@ export function openCache(root: string, out: string, { clean, now = Date.now() }
   };
 }
 
+/** Deletes what was made of some files, and what builds keep of every site: it may show them. The next builds render all pages anew. */
+export function forgetFiles(root: string, sha256: Iterable<string>): void {
+  const gone = new Set(sha256);
+  for (const name of existsSync(root) ? readdirSync(root) : []) {
+    const folder = join(root, name);
+    if (existsSync(join(folder, OUT_NOTE))) rmSync(folder, { recursive: true, force: true });
+  }
+  const pictures = join(root, PICTURES);
+  for (const name of existsSync(pictures) ? readdirSync(pictures) : [])
+    if (gone.has(name.slice(0, name.indexOf('-')))) rmSync(join(pictures, name), { recursive: true, force: true });
+}
+
 /** So that neither version control nor backups take it in (https://bford.info/cachedir/). */
 function markAsCache(root: string): void {
   for (const [name, text] of [

@@ -100,7 +100,7 @@ function* documents(
         recordBehind(entry, store).record,
         pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
         collection && titles.get(collection),
-        entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store.dir),
+        entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store),
       );
     yield { page: objectPath(entry.id), make };
   }

@@ -7,23 +7,25 @@ import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import { clean, plainText } from '../model/text.ts';
 import { beginningOf } from '../platform/beginning.ts';
 import type { ObjectEntry } from '../site/entries.ts';
+import type { Store } from '../snapshot/store.ts';
 
-/** Each text of the files that belong to an object, as one line; `folder` is the snapshot's. */
-export function spokenIn(files: readonly ObjectEntry[], mirrored: Mirrored, folder: string): string[] {
+/** Each text of the files that belong to an object, as one line; in the order of the files. */
+export function spokenIn(files: readonly ObjectEntry[], mirrored: Mirrored, store: Pick<Store, 'dir' | 'view'>): string[] {
   const texts = files.flatMap(({ media }) =>
     media.flatMap(({ kind, url }) => {
       const file = kind === 'transcript' && Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
-      return file ? [wordsOf(file, folder)] : [];
+      return file ? [wordsOf(file, store)] : [];
     }),
   );
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-function wordsOf({ source, mimetype, words }: MirroredFile, folder: string): string {
-  const read = (from: string) => decodeBody(beginningOf(from, LONGEST_FILE_TEXT));
+function wordsOf({ source, mimetype, words }: MirroredFile, { dir, view }: Pick<Store, 'dir' | 'view'>): string {
+  const redacted = (text: string) => view?.redactText?.(text) ?? text;
+  const read = (from: string) => redacted(decodeBody(beginningOf(from, LONGEST_FILE_TEXT)));
   if (words !== undefined) return clean(read(words));
   if (!mimetype.startsWith('text/')) return '';
-  const text = read(join(folder, source));
+  const text = read(join(dir, source));
   if (mimetype === 'text/html') return plainText(text);
   const cues = mimetype === 'text/vtt' ? readCues(text) : [];
   return cues.length > 0 ? cues.map(({ voice, text: said }) => (voice ? `${voice}: ${said}` : said)).join(' ') : clean(text);

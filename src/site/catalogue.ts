@@ -1,5 +1,6 @@
 /** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
 import { isIP } from 'node:net';
+import type { ShownStore, Withdrawn } from '../catalogue/view.ts';
 import { LONGEST_SITE_TITLE } from '../model/limits.ts';
 import { EMPTY_ANSWER } from '../model/media.ts';
 import { shorten } from '../model/text.ts';
@@ -40,11 +41,15 @@ export interface Catalogue {
   objects: ObjectEntry[];
   authors: AuthorEntry[];
   articles: ArticleEntry[];
+  /** Records of which only a page is left that says that they were withdrawn. */
+  withdrawn: Withdrawn[];
   /** What cannot be shown whole. */
   problems: PageProblem[];
 }
 
-export function readCatalogue(store: Store): Catalogue {
+/** `store` may be a snapshot as it is shown: then it tells what was withdrawn. */
+export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn'>>): Catalogue {
+  const withdrawn = store.withdrawn?.() ?? [];
   const bases = basesOf(store);
   const objects = readObjects(store, bases);
   const guide = readGuide(store, bases);
@@ -68,6 +73,7 @@ export function readCatalogue(store: Store): Catalogue {
       filesMissing: lost.filter((row) => !isPicture(row)).length,
       withheld: [
         ...objects.withheld,
+        ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
       // What is withheld is not named, not even as missing.
@@ -79,6 +85,7 @@ export function readCatalogue(store: Store): Catalogue {
     objects: objects.shown,
     authors: guide.authors,
     articles: guide.articles,
+    withdrawn: withdrawn.filter(({ notice }) => notice),
     problems: [...objects.problems, ...guide.problems],
   };
 }

@@ -86,6 +86,6 @@ export interface ArticleEntry {
 /** What is known but not shown, and why. */
 export interface Withheld {
   what: string;
-  /** Its own record is private, what it belongs to is, or the entry is not published. */
-  reason: 'private' | 'below-private' | 'unpublished';
+  /** Its own record is private, what it belongs to is, the archive withdrew it, or the entry is not published. */
+  reason: 'private' | 'below-private' | 'withdrawn' | 'unpublished';
 }

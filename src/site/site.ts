@@ -114,9 +114,11 @@ export function recordOf(entry: ObjectEntry): RecordBehind {
 
 /** The words of a file of the snapshot (of a very long one those at its beginning), in whatever encoding it was written; undefined where it has none that could be read. */
 export function textOf({ source, mimetype, words }: MirroredFile): string | undefined {
-  const read = (file: string) => decodeBody(beginningOf(file, LONGEST_FILE_TEXT));
+  const { dir, view } = buildContext().store;
+  const redacted = (text: string) => view?.redactText?.(text) ?? text;
+  const read = (file: string) => redacted(decodeBody(beginningOf(file, LONGEST_FILE_TEXT)));
   if (words !== undefined) return read(words);
-  return mimetype.startsWith('text/') ? read(join(buildContext().store.dir, source)) : undefined;
+  return mimetype.startsWith('text/') ? read(join(dir, source)) : undefined;
 }
 
 /** The parsed body of a guide resource. */

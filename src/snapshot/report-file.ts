@@ -23,6 +23,22 @@ export function writeReport(dir: string, section: ReportSection, lines: readonly
     section,
     lines.map((line) => printable(line, LONGEST_LINE)),
   );
+  write(inside, sections);
+}
+
+/** Takes the lines that name one of some records out of the report. */
+export function forgetInReport(dir: string, ids: readonly string[]): void {
+  const inside = containedIn(dir);
+  const text = readReport(inside);
+  if (!ids.some((id) => text.includes(id))) return;
+  const names = new Set(ids);
+  const kept = [...sectionsOf(text)].map(
+    ([section, lines]) => [section, lines.filter((line) => !line.split(/[^\w-]+/).some((word) => names.has(word)))] as const,
+  );
+  write(inside, new Map(kept));
+}
+
+function write(inside: Contained, sections: ReadonlyMap<ReportSection, string[]>): void {
   const blocks = Object.entries(HEADINGS).flatMap(([one, heading]) => {
     const own = sections.get(one as ReportSection) ?? [];
     return own.length === 0 ? [] : [[...(heading === '' ? [] : [heading]), ...own].join('\n')];

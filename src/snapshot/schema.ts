@@ -45,6 +45,25 @@ ALTER TABLE media_part ADD COLUMN durable INTEGER;
 ALTER TABLE media_part ADD COLUMN sha256 TEXT;
 `;
 
+/** What was taken out for good, and what remains to be said of it. */
+const WITHDRAWN_4 = `
+-- One row a resource that was purged. It is never fetched again, nor is a record below it.
+CREATE TABLE withdrawn (
+  key          TEXT PRIMARY KEY,          -- object:demo-a-1, source:…
+  withdrawn_at TEXT NOT NULL,
+  reason       TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- One row a media file that was purged: the SHA-256 of its URL, so that it is not fetched again for another record that names it.
+CREATE TABLE withdrawn_url (
+  sha256 TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+-- A list from which the entries of purged records were taken: when, and the SHA-256 of the body as received. sha256 is that of the body as it is now.
+ALTER TABLE response ADD COLUMN redacted_at TEXT;
+ALTER TABLE response ADD COLUMN received_sha256 TEXT;
+`;
+
 export const SCHEMA = `
 -- Facts about the snapshot as a whole: authors_url, catalog_url, sample.
 CREATE TABLE meta (
@@ -99,7 +118,7 @@ CREATE TABLE response (
 ) STRICT;
 CREATE INDEX response_by_key ON response (key, id);
 
-${MEDIA_3}${MEDIA_4}`;
+${MEDIA_3}${MEDIA_4}${WITHDRAWN_4}`;
 
 /** What brings a file of each older version up to the next one. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -118,5 +137,5 @@ ${MEDIA_3}
 INSERT INTO media SELECT *, NULL FROM media_2;
 DROP TABLE media_2;
 `,
-  3: MEDIA_4,
+  3: `${MEDIA_4}${WITHDRAWN_4}`,
 };

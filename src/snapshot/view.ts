@@ -10,6 +10,6 @@ export interface View {
   redact(kind: ResourceKind, name: string, payload: unknown): unknown;
   /** Whether a media file is left out. */
   hidesMedia(row: { url: string; owner: string }): boolean;
-  /** The words of a file without what is withheld in them. */
-  redactText(text: string): string;
+  /** The words of a file without what is withheld in them; absent where no words are. */
+  redactText?: (text: string) => string;
 }

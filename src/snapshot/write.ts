@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { type Store, transaction } from './store.ts';
+import { readWithdrawn } from './withdrawn.ts';
 
 /** A body as received, with its provenance. */
 export interface Received {
@@ -94,6 +95,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
   if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
+  const withdrawn = readWithdrawn(store);
   db.exec(`DELETE FROM resource WHERE response IS NULL AND ${ROLE_NAME}`);
   const fresh = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
   /** Keys that this run has surely met: most records name the same few above them. */
@@ -112,7 +114,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS gone FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
   );
   const keep = db.prepare(
-    'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects, redacted_at, received_sha256)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const succeed = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
@@ -132,7 +135,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
 
   function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
-      if (isRoleRow(resource) || includes?.(resource) === false) return false;
+      if (isRoleRow(resource) || withdrawn.has(resource) || includes?.(resource) === false) return false;
       const key = keyOf(resource);
       const { kind, name: named, page, guess = false } = resource;
       if (met.has(key) && !guessed) return false;
@@ -149,9 +152,10 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   function settle({ resource, attempts, received, unchanged, failure, model }: Outcome): void {
     const key = keyOf(resource);
     if (received) {
-      const sha256 = hash('sha256', received.body);
+      const redacted = withdrawn.redact(resource.kind, received);
+      const sha256 = hash('sha256', redacted?.body ?? received.body);
       const known = fresh ? undefined : (before.get(key) as { id: number; sha256: string; gone: number } | undefined);
-      const { url, fetchedAt, status, headers, body, redirects } = received;
+      const { url, fetchedAt, status, headers, body, redirects } = { ...received, ...redacted };
       const id =
         known?.sha256 === sha256 && !known.gone
           ? known.id
@@ -165,6 +169,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
               body,
               run,
               redirects.length > 0 ? JSON.stringify(redirects) : null,
+              redacted ? now() : null,
+              redacted ? hash('sha256', received.body) : null,
             ).lastInsertRowid;
       succeed.run(attempts, status, id, model ?? null, validatorsOf(headers), fetchedAt, key);
     } else if (unchanged) {

@@ -7,6 +7,7 @@ import { baseOf } from '../../model/places.ts';
 import { type ArchivalRecord, ancestry, readRecord } from '../../model/records.ts';
 import { bodiesOf, parseBody } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';
+import { isWithdrawnUrl } from '../../snapshot/withdrawn.ts';
 
 export interface Choice {
   kinds: ReadonlySet<MediaKind>;
@@ -62,7 +63,8 @@ export function planFiles(store: Store, { kinds, video, collections }: Choice): 
   if (unknown !== undefined)
     throw new UserError(`No record of the snapshot belongs to ${unknown}: name a collection by its id, such as demo-org-1.`);
   const rank = ({ kind }: WantedFile) => ORDER.indexOf(kind);
-  const files = [...wanted.values()].filter(({ url }) => !heldBack.has(url));
+  const isWithdrawn = isWithdrawnUrl(store);
+  const files = [...wanted.values()].filter(({ url }) => !heldBack.has(url) && !isWithdrawn(url));
   return {
     wanted: files
       .sort((a, b) => rank(a) - rank(b) || compareIds(a.owner, b.owner))

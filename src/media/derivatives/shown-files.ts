@@ -1,9 +1,10 @@
 /** The stored files that the site shows, each one read: its SHA-256 is the one that was received, and its type is what its bytes say. */
-import { mkdirSync, type Stats, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import PQueue from 'p-queue';
 import { compareIds } from '../../model/ids.ts';
+import { decodeBody } from '../../model/json.ts';
 import { type FileType, sniffType } from '../../model/sniff.ts';
 import { containedIn, UnsafePath } from '../../platform/contained.ts';
 import { sumOf } from '../../snapshot/files.ts';
@@ -71,6 +72,8 @@ export async function shownFiles(
         throw new Error(
           `its bytes are not those that were received (SHA-256 ${sha256}); “microfiche verify --repair” fetches it again`,
         );
+      if (type.mimetype.startsWith('text/') && names(store, file))
+        throw new Error('it names somebody who is withheld, and is left out');
       for (const row of sharers)
         files.push({ ...row, ...type, owner: ownerOf(row, namers), state: 'stored', path, file, sha256, size: there.size });
     } catch (error) {
@@ -89,6 +92,13 @@ export async function shownFiles(
     memory.close();
   }
   return { files: files.sort(byUrl), problems: problems.sort(byUrl) };
+}
+
+/** Whether a text has words in it that are withheld: as a file it cannot be handed out. */
+function names({ view }: Store, file: string): boolean {
+  if (!view?.redactText) return false;
+  const text = decodeBody(readFileSync(file));
+  return view.redactText(text) !== text;
 }
 
 function byUrl(a: { url: string }, b: { url: string }): number {

@@ -238,10 +238,17 @@ export const en = {
       n === 1
         ? '1 record is held back with one that it belongs to.'
         : `${count.format(n)} records are held back with those that they belong to.`,
+    withdrawn: (n: number) =>
+      n === 1 ? '1 record was withdrawn by the archive.' : `${count.format(n)} records were withdrawn by the archive.`,
     unpublished: (n: number) =>
       n === 1
         ? '1 author is held back, since the entry is not published.'
         : `${count.format(n)} authors are held back, since their entries are not published.`,
+  },
+
+  withdrawn: {
+    title: 'Withdrawn',
+    text: (date: string, reason: string) => `This record was withdrawn from this copy on ${date}. ${reason}`,
   },
 
   unshown: {

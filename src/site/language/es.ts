@@ -239,10 +239,16 @@ export const es: Messages = {
       n === 1
         ? '1 registro se retiene junto con otro al que pertenece.'
         : `${count.format(n)} registros se retienen junto con otros a los que pertenecen.`,
+    withdrawn: (n) => (n === 1 ? 'El archivo ha retirado 1 registro.' : `El archivo ha retirado ${count.format(n)} registros.`),
     unpublished: (n) =>
       n === 1
         ? '1 autor se retiene porque su entrada no está publicada.'
         : `${count.format(n)} autores se retienen porque sus entradas no están publicadas.`,
+  },
+
+  withdrawn: {
+    title: 'Retirado',
+    text: (date, reason) => `Este registro se retiró de esta copia el ${date}. ${reason}`,
   },
 
   unshown: {

@@ -217,7 +217,13 @@ export const ja: Messages = {
     files: (n) => `録音・録画または本文${count.format(n)}件を取得できませんでした。`,
     private: (n) => `記録${count.format(n)}件は非公開のため、載せていません。`,
     belowPrivate: (n) => `記録${count.format(n)}件は、それが属する記録とともに、載せていません。`,
+    withdrawn: (n) => `記録${count.format(n)}件は、アーカイブにより取り下げられました。`,
     unpublished: (n) => `著者${count.format(n)}名は項目が公開されていないため、載せていません。`,
+  },
+
+  withdrawn: {
+    title: '公開停止',
+    text: (date, reason) => `この記録は${date}にこのコピーから取り下げられました。${reason}`,
   },
 
   unshown: {

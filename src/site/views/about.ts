@@ -47,6 +47,7 @@ export function aboutView({ facts, objects, authors, articles, edition }: Site):
       ...note(facts.filesMissing, t.about.files),
       ...note(held('private'), t.about.private),
       ...note(held('below-private'), t.about.belowPrivate),
+      ...note(held('withdrawn'), t.about.withdrawn),
       ...note(held('unpublished'), t.about.unpublished),
     ],
   };

@@ -1,4 +1,6 @@
 /** What stands in place of a page that could not be made: what it is about, that it could not be shown, and where to go on. */
+import type { Withdrawn } from '../../catalogue/view.ts';
+import { parseId } from '../../model/ids.ts';
 import type { ObjectEntry } from '../entries.ts';
 import type { Facet } from '../facets.ts';
 import type { Site } from '../site.ts';
@@ -22,6 +24,26 @@ export function unshownObject(entry: ObjectEntry, path: string, { relations, edi
     ? { label: collection.title, path: objectPath(collection.id) }
     : { label: t.sections.collections, path: COLLECTIONS };
   return { path, title: entry.title, id: entry.id, text: t.unshown.record, above };
+}
+
+/** What stands in place of a record that the archive withdrew: nothing of the record itself. */
+export function withdrawnObject({ id, date, reason }: Withdrawn, { relations, edition }: Site): UnshownView {
+  const { t } = edition;
+  const [above] = idsAbove(id).flatMap((one) => relations.object(one) ?? []);
+  return {
+    path: objectPath(id),
+    title: t.withdrawn.title,
+    id,
+    text: t.withdrawn.text(edition.date(`${date}T00:00:00Z`), reason),
+    above: above ? { label: above.title, path: objectPath(above.id) } : { label: t.sections.collections, path: COLLECTIONS },
+  };
+}
+
+/** The IDs above one, by its shape, the nearest first. */
+function idsAbove(id: string): string[] {
+  const above: string[] = [];
+  for (let next = parseId(id).parent; next !== undefined; next = parseId(next).parent) above.push(next);
+  return above;
 }
 
 export function unshownAuthor(title: string, path: string, { edition }: Site): UnshownView {

@@ -1,0 +1,83 @@
+/** What was purged from a snapshot, so that no later harvest or download brings it back. */
+import { hash } from 'node:crypto';
+import { decodeBody, parseJson } from '../model/json.ts';
+import { entryName } from '../model/lists.ts';
+import { keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import type { Store } from './store.ts';
+
+/** A body as received. */
+interface Body {
+  body: Uint8Array;
+  headers: Record<string, string>;
+}
+
+export interface WithdrawnResources {
+  /** Whether a resource was purged, or belongs to a record that was or is below one by its ID. */
+  has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
+  /** A list without the entries of purged records; undefined if there is none of them in it. */
+  redact(kind: ResourceKind, received: Body): Body | undefined;
+}
+
+/** Reads what was purged so far. */
+export function readWithdrawn({ db }: Store): WithdrawnResources {
+  const keys = db
+    .prepare('SELECT key FROM withdrawn')
+    .all()
+    .map(({ key }) => String(key));
+  return withdrawnBy(new Set(keys));
+}
+
+/** `keys` as in the table `withdrawn`. */
+export function withdrawnBy(keys: ReadonlySet<string>): WithdrawnResources {
+  const ids = [...keys].flatMap((key) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []));
+  const hasRecord = (id: string) => {
+    for (let one = id; one !== ''; one = one.slice(0, Math.max(0, one.lastIndexOf('-'))))
+      if (keys.has(`object:${one}`)) return true;
+    return false;
+  };
+  return {
+    has({ kind, name }) {
+      if (keys.size === 0) return false;
+      return kind === 'object' || kind === 'children' || kind === 'files' ? hasRecord(name) : keys.has(keyOf({ kind, name }));
+    },
+    redact(kind, { body, headers }) {
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+      if (!LIST_KINDS.some((list) => list === kind) || !ids.some((id) => bytes.includes(id))) return undefined;
+      const list = parseJson(decodeBody(body, headers['content-type']));
+      const kept = isObject(list) ? withoutEntries(list, hasRecord) : list;
+      if (kept === list) return undefined;
+      return { body: Buffer.from(JSON.stringify(kept)), headers: { ...headers, 'content-type': 'application/json' } };
+    },
+  };
+}
+
+/** A list without some entries; the same object if it has none of them. What else it says, such as its total, stays. */
+function withoutEntries(list: Record<string, unknown>, isWithdrawn: (id: string) => boolean): Record<string, unknown> {
+  let kept = list;
+  for (const field of ['objects', 'results']) {
+    const entries = list[field];
+    if (!Array.isArray(entries)) continue;
+    const rest = entries.filter((entry) => !isObject(entry) || !namesOf(entry).some(isWithdrawn));
+    if (rest.length < entries.length) kept = { ...kept, [field]: rest };
+  }
+  return kept;
+}
+
+/** What an entry is an entry of: its ID as it stands there, and the one in the URL of its record. */
+function namesOf(entry: Record<string, unknown>): string[] {
+  const json = isObject(entry['links']) ? entry['links']['json'] : undefined;
+  const linked = typeof json === 'string' ? /\/api\/[\d.]+\/([^/?#]+)\/?(?:[?#]|$)/.exec(json)?.[1] : undefined;
+  return [entryName(entry), linked].filter((name) => name !== undefined);
+}
+
+/** Whether a media file's URL was purged. */
+export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
+  const known = new Set(
+    db
+      .prepare('SELECT sha256 FROM withdrawn_url')
+      .all()
+      .map(({ sha256 }) => String(sha256)),
+  );
+  return (url) => known.size > 0 && known.has(hash('sha256', url));
+}

@@ -134,7 +134,7 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
     hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
     ...(withholding.persons.length > 0 ? { redactText: names.without } : {}),
   };
-  return { ...store, view, groundOf, withdrawn: () => withdrawnIn(store, groundOf) };
+  return { ...store, view, groundOf, withdrawn: () => withdrawnIn(store, (id) => (isOutside(id) ? undefined : groundOf(id))) };
 }
 
 /** Lists of other resources without those that are hidden; what an author or a guide page refers to. */

@@ -10,6 +10,7 @@ import { basesOf, bodyOf, listItems, mediaByUrl, textOf } from '../snapshot/read
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
 import { cutter, type Fault } from './faults.ts';
+import { indexRoutes } from './index-routes.ts';
 import { rewriteLinks } from './rewrite.ts';
 
 export interface ApiOptions {
@@ -28,6 +29,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
+  app.route('/', indexRoutes(store, bases));
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
     const [, version, ...path] = url.pathname

@@ -1,14 +1,28 @@
 /** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { failureLine, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
+import { cut, failureLines, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
+import { parseJson } from '../src/model/json.ts';
 import { clusteredSize } from '../src/model/portable.ts';
+import { isObject } from '../src/model/values.ts';
+import { counted, grouped, printable } from '../src/platform/lines.ts';
 import { readManifest } from '../src/site/manifest.ts';
+import { escapeHtml } from '../src/site/sanitize.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
-import { counts, failures, lastReport, lastRun, mediaRows, meta, queuedCount, type StoredMedia } from '../src/snapshot/read.ts';
-import { openSnapshot } from '../src/snapshot/store.ts';
+import {
+  basesOf,
+  counts,
+  failures,
+  lastReport,
+  lastRun,
+  mediaRows,
+  meta,
+  queuedCount,
+  type StoredMedia,
+} from '../src/snapshot/read.ts';
+import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { fileLine } from './media.ts';
 import { dirOption, jsonOption, moment, snapshotOption } from './options.ts';
 
@@ -56,12 +70,27 @@ function readStatus({ snapshot, dir, since }: Flags) {
         quarantined: filesThatAre('quarantined', media),
         ...storedFiles(media),
       },
-      site: siteStatus(dir),
+      site: isSiteOf(dir, store) ? siteStatus(dir) : undefined,
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
   } finally {
     store.close();
   }
+}
+
+/** Whether the site in a folder was built from this snapshot's archive. */
+function isSiteOf(dir: string, store: Store): boolean {
+  const identity = join(dir, 'microfiche.json');
+  const { authors, catalog } = basesOf(store);
+  if (existsSync(identity)) {
+    const own: unknown = parseJson(readFileSync(identity, 'utf8'));
+    if (!isObject(own)) return false;
+    const sample = meta(store, 'sample');
+    return sample === undefined ? own['catalogUrl'] === catalog && own['authorsUrl'] === authors : own['sample'] === sample;
+  }
+  // A site of an earlier version names its archive on its about page alone.
+  const about = join(dir, 'about.html');
+  return existsSync(about) && readFileSync(about, 'utf8').includes(escapeHtml(catalog));
 }
 
 /** What the built site takes; undefined where there is none. */
@@ -92,28 +121,44 @@ function storedFiles(media: StoredMedia[]): { files: number; bytes: number } {
 function lines(status: ReturnType<typeof readStatus>): string[] {
   const { media, gone, failures: missing, shortfalls, changes } = status;
   return [
-    `Mirror of ${status.authorsUrl} and ${status.catalogUrl}`,
+    `Mirror of ${printable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
     status.finishedAt
       ? `Last harvest finished ${status.finishedAt}`
-      : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${status.queued} resources are waiting.`,
-    ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}`),
-    `  ${String(media.stored).padStart(7)}  media files, ${formatBytes(media.bytes)}${media.failed > 0 ? `; ${media.failed} could not be had:` : ''}`,
-    ...media.failures.map(fileLine),
-    ...(media.quarantined.length > 0
-      ? [
-          `${media.quarantined.length} kept apart, since ${media.quarantined.length === 1 ? 'it is' : 'they are'} not what upstream says:`,
-          ...media.quarantined.flatMap((one) => [fileLine(one), `    kept in ${one.path}`]),
-        ]
-      : []),
+      : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${counted(status.queued, 'resource is', 'resources are')} waiting.`,
+    ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${printable(kind)}`),
+    ...mediaLines(media),
     ...(status.site
       ? [
-          `The site in ${status.site.dir}: ${status.site.files} files, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,
+          `The site in ${status.site.dir}: ${counted(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,
         ]
       : []),
-    ...(gone > 0 ? [`${gone} of them are gone from the living archive; their last good copy is kept.`] : []),
-    ...(missing.length > 0 ? [`${missing.length} resources could not be had:`, ...missing.map(failureLine)] : []),
-    ...(shortfalls.length > 0 ? ['Lists that showed less than they count:', ...shortfalls.map(shortfallLine)] : []),
+    ...(gone > 0
+      ? [`${gone} of them ${gone === 1 ? 'is' : 'are'} gone from the live archive; the last good copy of each is kept.`]
+      : []),
+    ...failureLines(missing),
+    ...(shortfalls.length > 0 ? ['Lists that showed less than they count:', ...cut(shortfalls.map(shortfallLine))] : []),
     ...(changes ? [`Since ${status.since}:`, ...changeLines(changes)] : []),
+  ];
+}
+
+type Media = ReturnType<typeof readStatus>['media'];
+
+function mediaLines({ stored, files, bytes, failed, failures: missing, quarantined }: Media): string[] {
+  const distinct = files === stored ? '' : ` of ${counted(files, 'distinct file')}`;
+  const rest = 'what --json prints';
+  return [
+    `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,
+    ...(failed > 0 ? [`${counted(failed, 'media file')} could not be downloaded:`] : []),
+    ...grouped(missing, { group: ({ cause }) => cause, line: (one) => fileLine(one).trim(), rest }),
+    ...(quarantined.length > 0
+      ? [
+          `${quarantined.length} kept apart, since ${quarantined.length === 1 ? 'it is' : 'they are'} not what upstream says:`,
+          ...cut(
+            quarantined.map((one) => `  ${printable(`${fileLine(one).trim()}, kept in ${one.path}`)}`),
+            rest,
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -123,5 +168,8 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
     changed: changes.changed,
     'there again': changes.returned,
     gone: changes.gone,
-  }).flatMap(([what, keys]) => [`  ${String(keys.length).padStart(7)}  ${what}`, ...keys.map((key) => `           ${key}`)]);
+  }).flatMap(([what, keys]) => [
+    `  ${String(keys.length).padStart(7)}  ${what}`,
+    ...keys.map((key) => `           ${printable(key)}`),
+  ]);
 }

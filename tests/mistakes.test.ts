@@ -51,7 +51,7 @@ describe('harvest', () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const before = filesBelow(snapshot);
-    expect((await harvest('http://127.0.0.1:1', snapshot)).code).toBe(1);
+    expect((await harvest('http://127.0.0.1:1', snapshot, '--new-upstream')).code).toBe(1);
     expect(filesBelow(snapshot)).toEqual(before);
   });
 

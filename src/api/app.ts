@@ -9,6 +9,7 @@ import { basesOf, bodyOf, listItems, textOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { envelope, type PageRequest, readPageRequest } from './envelope.ts';
 import { cutter, type Fault } from './faults.ts';
+import { indexRoutes } from './index-routes.ts';
 import { rewriteLinks } from './rewrite.ts';
 
 export interface ApiOptions {
@@ -30,6 +31,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
+  app.route('/', indexRoutes(store, bases));
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
     const [, version, ...path] = url.pathname

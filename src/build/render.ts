@@ -1,5 +1,5 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroIntegration, build } from 'astro';
@@ -21,6 +21,7 @@ export interface RenderOptions {
 const ROOT = join(import.meta.dirname, '../..');
 /** For the time of one build each. */
 const BUNDLES = join(ROOT, 'node_modules/.cache/microfiche-bundles');
+const DAY = 86_400_000;
 const SITEMAP = /^sitemap.*\.xml$/;
 
 /** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
@@ -60,8 +61,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
   const writer = createPageWriter(out);
   // Astro keeps its bundle in its output folder, and that must lie inside the working directory, from where the bundle finds node_modules.
   const before = process.cwd();
-  mkdirSync(BUNDLES, { recursive: true });
-  const bundle = mkdtempSync(join(BUNDLES, 'bundle-'));
+  const bundle = bundleFolder();
   const places = { outDir: bundle, cacheDir: resolve(cache) };
   process.chdir(ROOT);
   try {
@@ -79,6 +79,16 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     await writer.end();
   }
   return [...files, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
+}
+
+/** A new folder; those that killed builds have left go after a day. */
+function bundleFolder(): string {
+  mkdirSync(BUNDLES, { recursive: true });
+  for (const name of readdirSync(BUNDLES)) {
+    const left = statSync(join(BUNDLES, name), { throwIfNoEntry: false });
+    if (left && Date.now() - left.mtimeMs > DAY) rmSync(join(BUNDLES, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(BUNDLES, 'bundle-'));
 }
 
 /** A page of a kiosk, in the words of its edition. */

@@ -53,7 +53,10 @@ function copySnapshot(): {
   };
 }
 
-describe('two builds of one snapshot', () => {
+/** A clean build makes the pictures anew: several of them take their time on a busy machine. */
+const SEVERAL_BUILDS = { timeout: 180_000 };
+
+describe('two builds of one snapshot', SEVERAL_BUILDS, () => {
   it('are byte-identical, both clean', async () => {
     const folder = temporary();
     await build(inject('mirror').snapshot, join(folder, 'a'), '--clean');
@@ -69,7 +72,7 @@ describe('two builds of one snapshot', () => {
   });
 });
 
-describe('a build over an older one', () => {
+describe('a build over an older one', SEVERAL_BUILDS, () => {
   it('equals a clean build after records changed, lost neighbours and went away', async () => {
     const copy = copySnapshot();
     const folder = temporary();
@@ -112,7 +115,7 @@ describe('a build over an older one', () => {
 
 it('D38: can be built from any working directory, and keeps its cache there', async () => {
   const folder = temporary();
-  const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot], { cwd: folder });
+  const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--json'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true);
   // D38: the cache lies there too, where no version control takes it in

@@ -1,10 +1,13 @@
 /** Builds repeat themselves to the byte, and a later build over an earlier one is what a clean build would have been. */
-import { cpSync, existsSync } from 'node:fs';
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
+import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/build/build.ts';
-import { filesBelow, microfiche, microficheJson, temporary } from './support.ts';
+import { canMount, filesBelow, microfiche, microficheJson, SAMPLE, smallDisk, temporary } from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>
   microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
@@ -50,7 +53,10 @@ function copySnapshot(): {
   };
 }
 
-describe('two builds of one snapshot', () => {
+/** A clean build makes the pictures anew: several of them take their time on a busy machine. */
+const SEVERAL_BUILDS = { timeout: 180_000 };
+
+describe('two builds of one snapshot', SEVERAL_BUILDS, () => {
   it('are byte-identical, both clean', async () => {
     const folder = temporary();
     await build(inject('mirror').snapshot, join(folder, 'a'), '--clean');
@@ -66,7 +72,7 @@ describe('two builds of one snapshot', () => {
   });
 });
 
-describe('a build over an older one', () => {
+describe('a build over an older one', SEVERAL_BUILDS, () => {
   it('equals a clean build after records changed, lost neighbours and went away', async () => {
     const copy = copySnapshot();
     const folder = temporary();
@@ -107,9 +113,92 @@ describe('a build over an older one', () => {
   });
 });
 
-it('can be built from any working directory', async () => {
+it('D38: can be built from any working directory, and keeps its cache there', async () => {
   const folder = temporary();
-  const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot], { cwd: folder });
+  const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--json'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true);
+  // D38: the cache lies there too, where no version control takes it in
+  expect(readdirSync(folder).sort()).toEqual(['.microfiche', 'dist']);
+  expect(readFileSync(join(folder, '.microfiche/cache/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+/** One line on standard error, exit code 1, and no stack trace. */
+function expectRefused({ code, stderr }: { code: number | null; stderr: string }, message: RegExp): void {
+  expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(message)]);
+}
+
+describe('a folder for the site', () => {
+  it('D34: is written by one build at a time; other folders at the same time do not mind', async () => {
+    const folder = temporary();
+    const env = { MICROFICHE_CACHE: join(folder, 'cache') };
+    const run = (out: string) => microfiche(['build', '--snapshot', SAMPLE, '--out', join(folder, out)], { env });
+    const all = await Promise.all([run('a'), run('a'), run('b')]);
+    const failed = all.filter(({ code }) => code !== 0);
+    expect(failed).toHaveLength(1);
+    expectRefused(
+      failed[0] as (typeof all)[0],
+      /Another build is writing to .*a: wait until it has finished, or name another folder/,
+    );
+    expect(all[2]?.code).toBe(0);
+    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
+    expect(readdirSync(join(folder, 'a')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('D32: is not overwritten by another archive’s site', async () => {
+    const out = join(temporary(), 'dist');
+    cpSync(inject('mirror').dist, out, { recursive: true });
+    const before = filesBelow(out);
+    expectRefused(
+      await microfiche(['build', '--snapshot', SAMPLE, '--out', out]),
+      /holds the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive: name another folder with --out, or empty it yourself/,
+    );
+    expect(filesBelow(out)).toEqual(before);
+  });
+
+  it('S13: with a symbolic link in it is refused in a sentence, and nothing is written through it', async () => {
+    const folder = temporary();
+    const out = join(folder, 'dist');
+    cpSync(inject('mirror').dist, out, { recursive: true });
+    mkdirSync(join(folder, 'outside'));
+    rmSync(join(out, 'objects'), { recursive: true });
+    symlinkSync(join(folder, 'outside'), join(out, 'objects'));
+    expectRefused(
+      await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
+      /objects is, or is below, a symbolic link.*: remove the link, or name another folder with --out/,
+    );
+    expect(readdirSync(join(folder, 'outside'))).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0 && canMount())('D40: that cannot be written is refused in a sentence', async () => {
+    const disk = smallDisk(64);
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]), /No permission to write/);
+    expectRefused(
+      await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
+      /No permission to write|not enough room/,
+    );
+    const below = join(temporary(), 'file');
+    writeFileSync(below, '');
+    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file: name a folder with --out/);
+    expectRefused(
+      await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
+      /cannot be made: name another one/,
+    );
+  });
+});
+
+it('D41: says that the last harvest was interrupted', async () => {
+  const copy = copySnapshot();
+  const db = new DatabaseSync(join(copy.dir, 'snapshot.sqlite'));
+  db.exec(
+    `UPDATE run SET finished_at = NULL; UPDATE resource SET state = 'queued', response = NULL WHERE key = 'object:lica-ferry-1-12'`,
+  );
+  db.close();
+  const report = await build(copy.dir, join(temporary(), 'dist'));
+  expect(report.interrupted).toEqual({ waiting: 1 });
+  expect(buildLines(report, 'dist')[0]).toBe(
+    'The last harvest was interrupted or is still running: 1 resource is waiting. The site has what is there.',
+  );
+  expect(inject('mirror').build.interrupted).toBeUndefined();
 });

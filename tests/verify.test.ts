@@ -1,5 +1,5 @@
 /** `verify` finds each flaw that is planted, and nothing else. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
@@ -105,4 +105,61 @@ describe('in the snapshot', () => {
       ['object:lica-quay-1-2', flipped.slice(snapshot.length + 1), lost.slice(snapshot.length + 1)].sort(),
     );
   });
+});
+
+describe('what it says', () => {
+  it('D42: groups what one lost file breaks, and counts with agreement', async () => {
+    rmSync(join(dist, 'assets/site.css'));
+    const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+    const lines = stdout.trimEnd().split('\n');
+    expect([code, lines.length]).toEqual([1, 15]);
+    expect(lines[0]).toMatch(
+      /^Site: [\d]+ files, \d+ pages, \d+ links: 1 altered or lost file, 0 orphan files, \d+ broken links, 0 network references/,
+    );
+    expect(lines[3]).toMatch(/^ {2}\d+ × assets\/site\.css is not in the site$/);
+    expect(lines[14]).toMatch(/^ {4}… and \d+ more, in the output of --json$/);
+  });
+
+  it('D43: tells distinct files from the addresses that share them', async () => {
+    const { stdout, code } = await microfiche(['verify', '--snapshot', inject('mirror').snapshot]);
+    const [, files, names] = /(\d+) distinct media files of (\d+) addresses/.exec(stdout) ?? [];
+    expect([code, Number(names) >= Number(files), Number(files) > 0]).toEqual([0, true, true]);
+  });
+
+  it('adds a line to a log for each check, passed or failed', async () => {
+    const log = join(temporary(), 'fixity.log');
+    writeFileSync(log, 'a line that was cut sh');
+    await verify('--dir', dist, '--log', log);
+    writeFileSync(join(dist, 'CNAME'), 'x');
+    const { code, log: line } = (await verify('--dir', dist, '--log', log)) as unknown as { code: number; log: string };
+    await verify('--dir', dist, '--log', log);
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+    expect([code, lines.length, lines[2]]).toEqual([1, 4, line]);
+    expect(lines[1]).toMatch(
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z microfiche\/\d+\.\d+\.\d+ ok site="\/.*" archive="http:.*" files=\d+ pages=\d+ links=\d+ bytes=\d+ sha256=[0-9a-f]{64} findings=0$/,
+    );
+    expect(lines[2]).toMatch(/ failed .* findings=1 findings-sha256=[0-9a-f]{64}$/);
+    const finding = (text = '') => text.slice(text.lastIndexOf('='));
+    expect(finding(lines[3])).toBe(finding(lines[2])); // the same is wrong
+  });
+
+  it('D40: says in a sentence that the log cannot be written, before it begins', async () => {
+    for (const log of [join(temporary(), 'none/fixity.log'), temporary()]) {
+      const { code, stderr } = await microfiche(['verify', '--dir', dist, '--log', log]);
+      expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(/name a file .*with --log/)]);
+    }
+  });
+});
+
+it('D33: fails where there is no manifest, in an empty folder, and on orphan files', async () => {
+  for (const change of [
+    () => writeFileSync(join(dist, 'objects/added.html'), '<p>'),
+    () => rmSync(join(dist, 'manifest-sha256.txt')),
+    () => rmSync(dist, { recursive: true }),
+  ]) {
+    change();
+    mkdirSync(dist, { recursive: true });
+    const { code, ok } = await verify('--dir', dist);
+    expect([code, ok]).toEqual([1, false]);
+  }
 });

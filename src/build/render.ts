@@ -1,5 +1,5 @@
 /** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
@@ -34,6 +34,7 @@ const BUNDLE_IN_CACHE: AstroAdapter = {
 const ROOT = join(import.meta.dirname, '../..');
 /** For the time of one build each. */
 const BUNDLES = join(ROOT, 'node_modules/.cache/microfiche-bundles');
+const DAY = 86_400_000;
 const SITEMAP = /^sitemap.*\.xml$/;
 
 /** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
@@ -70,9 +71,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
     },
   };
   const writer = createPageWriter(out);
-  // The bundle finds its packages from where it lies.
-  mkdirSync(BUNDLES, { recursive: true });
-  const bundle = mkdtempSync(join(BUNDLES, 'bundle-'));
+  const bundle = bundleFolder();
   try {
     await build({
       root: ROOT,
@@ -111,6 +110,16 @@ async function rendered(
   } catch (cause) {
     throw new Error(`The page ${path} could not be made: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** A new folder for Astro's bundle, which finds its packages from where it lies; those that killed builds have left go after a day. */
+function bundleFolder(): string {
+  mkdirSync(BUNDLES, { recursive: true });
+  for (const name of readdirSync(BUNDLES)) {
+    const left = statSync(join(BUNDLES, name), { throwIfNoEntry: false });
+    if (left && Date.now() - left.mtimeMs > DAY) rmSync(join(BUNDLES, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(BUNDLES, 'bundle-'));
 }
 
 /** A page of a kiosk, in the words of its edition. */

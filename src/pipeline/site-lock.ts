@@ -1,5 +1,6 @@
 /** One build at a time writes into a site's folder. */
-import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
@@ -35,6 +36,12 @@ function makeFolder(folder: string): boolean {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'ENOTDIR' && code !== 'EEXIST' && code !== 'ENOENT') throw cause;
+    accessSync(existing(folder), constants.W_OK); // on a read-only disk, Node says only ENOENT
     throw new UserError(`The folder ${folder} cannot be made: name another one with --out.`, { cause });
   }
+}
+
+/** The folder itself, or the nearest above it that exists. */
+function existing(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
 }

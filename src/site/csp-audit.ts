@@ -71,10 +71,10 @@ function directivesIn(content: string): Map<string, string[]> {
 function scriptProblem({ inline, source, type }: Script, hashes: string[]): string | undefined {
   if (source !== undefined) {
     const elsewhere = /^[a-z][a-z0-9+.-]*:|^[\\/]{2}/i.test(bare(source));
-    return elsewhere ? `a script comes from ${source}, which the Content-Security-Policy refuses` : undefined;
+    return elsewhere ? `a script comes from ${source}, ${REFUSED}` : undefined;
   }
   if (DATA_TYPES.has(type.trim().toLowerCase()) || hashes.includes(hashSource(inline))) return undefined;
-  return 'it has an inline script, which the Content-Security-Policy refuses';
+  return `it has an inline script, ${REFUSED}`;
 }
 
 /** An address as a browser reads it: without what it leaves out. */
@@ -95,9 +95,9 @@ function readPage(html: string): Page {
         if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'content-security-policy')
           page.policy = attributes['content'] ?? '';
       }
-      page.problems.push(...elementProblems(name, attributes));
-      const source = attributes['src'] ?? attributes['href'] ?? attributes['xlink:href'];
+      judgeElement(name, attributes, page.problems);
       if (name === 'script') {
+        const source = attributes['src'] ?? attributes['href'] ?? attributes['xlink:href'];
         script = { inline: '', source, type: attributes['type'] ?? '' };
         page.scripts.push(script);
       }
@@ -105,6 +105,7 @@ function readPage(html: string): Page {
     },
     ontext(text) {
       // Words before the head open the body, and a policy in the body is none.
+      if (begun && !script && !style) return;
       if (!begun && /[^\t\n\f\r ]/.test(text)) begun = true;
       if (script) script.inline += text;
       style?.push(text);
@@ -125,14 +126,14 @@ function isCharset(name: string, attributes: Readonly<Record<string, string>>): 
   return name === 'meta' && Object.keys(attributes).join() === 'charset';
 }
 
-function elementProblems(name: string, attributes: Readonly<Record<string, string>>): string[] {
-  const refused = 'which the Content-Security-Policy refuses';
-  return [
-    ...(REFUSED_ELEMENTS.has(name) ? [`it has a <${name}>, ${refused}`] : []),
-    ...Object.entries(attributes).flatMap(([attribute, value]) => {
-      if (/^on[a-z]/.test(attribute)) return [`${name} ${attribute} is an event handler, ${refused}`];
-      const isScript = ADDRESSES.has(attribute) && /^(?:java|vb)script:/i.test(bare(value));
-      return isScript ? [`${name} ${attribute} is a script, ${refused}`] : [];
-    }),
-  ];
+const REFUSED = 'which the Content-Security-Policy refuses';
+
+/** Enters what is wrong with one element. */
+function judgeElement(name: string, attributes: Readonly<Record<string, string>>, problems: string[]): void {
+  if (REFUSED_ELEMENTS.has(name)) problems.push(`it has a <${name}>, ${REFUSED}`);
+  for (const attribute in attributes) {
+    if (attribute.startsWith('on')) problems.push(`${name} ${attribute} is an event handler, ${REFUSED}`);
+    else if (ADDRESSES.has(attribute) && /^(?:java|vb)script:/i.test(bare(attributes[attribute] ?? '')))
+      problems.push(`${name} ${attribute} is a script, ${REFUSED}`);
+  }
 }

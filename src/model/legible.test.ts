@@ -27,6 +27,15 @@ it('keeps thirty marks on a letter, so that a million of them do not take minute
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000);
 });
 
+it('finds heaps of marks wherever they stand', () => {
+  const mark = fc.constantFrom('\u0301', '\u20d0', '\u{1d165}');
+  fc.assert(
+    fc.property(fc.nat(100), fc.integer({ min: 31, max: 90 }), mark, (before, marks, one) => {
+      expect(legible(`${'山'.repeat(before)}a${one.repeat(marks)}b`)).toBe(`${'山'.repeat(before)}a${one.repeat(30)}b`);
+    }),
+  );
+});
+
 it('puts text on one line', () => expect(oneLine(' a\r\nTY  - \u2028b ')).toBe('a TY - b'));
 
 it('writes JSON that says the same', () => {

@@ -13,6 +13,9 @@ const ILLEGIBLE =
 const OTHER_SPACE = /[\u000b\u000c\u0085]/g;
 /** Marks on one letter at most, as Unicode's stream-safe text format has it (UAX 15): more take normalisation quadratic time. */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+const MOST_MARKS = 30;
+const MARK = /\p{M}/u;
+const FIRST_MARK = 0x300;
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 
 /** Finds quickly that a text may hold some of them: most hold none. */
@@ -27,7 +30,22 @@ export function withoutIllegible(text: string): string {
 
 /** The same for text of others as it comes in, also without heaps of marks on one letter. */
 export function legible(text: string): string {
-  return PLAIN.test(text) ? text : withoutIllegible(text).replace(TOO_MANY_MARKS, '$1');
+  if (PLAIN.test(text)) return text;
+  const shown = withoutIllegible(text);
+  return mayHaveManyMarks(shown) ? shown.replace(TOO_MANY_MARKS, '$1') : shown;
+}
+
+/** Whether more than thirty marks may follow one another: every 31st character is looked at, since the pattern takes long for a long text. */
+function mayHaveManyMarks(text: string): boolean {
+  for (let i = MOST_MARKS; i < text.length; i += MOST_MARKS + 1) {
+    const code = text.charCodeAt(i);
+    if (code >= FIRST_MARK && (isSurrogate(code) || MARK.test(text.charAt(i)))) return true;
+  }
+  return false;
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xe000;
 }
 
 /** The same on one line: every run of white space is one space. */

@@ -74,7 +74,7 @@ export interface ArticleEntry {
   excerpt: string;
   /** Slugs of published authors. */
   authors: string[];
-  /** How many sources it names. */
+  /** How many sources it names, of those that are shown. */
   sourceCount: number;
   /** Ids of archival records that its sources and text lead to. */
   objects: string[];

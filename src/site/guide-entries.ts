@@ -1,6 +1,6 @@
 /** Makes the entries of authors and guide pages. */
 import { type Article, type Author, authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
-import { LONGEST_FACT, LONGEST_TITLE } from '../model/limits.ts';
+import { LONGEST_FACT, LONGEST_TITLE, MOST_MEMBERS } from '../model/limits.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import type { Bases } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
@@ -92,8 +92,8 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
       slug: slugOf(stored.name),
       titleSort: article.titleSort.slice(0, LONGEST_TITLE),
       excerpt: shorten(plainText(article.description) || plainText(article.body), 200),
-      authors: article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)),
-      sourceCount: article.sources.length,
+      authors: [...new Set(article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)))],
+      sourceCount: Math.min(article.sources.length, MOST_MEMBERS),
       objects: [
         ...new Set([...article.sources.flatMap(({ name }) => sources.get(name) ?? []), ...idsInHtml(article.body, bases)]),
       ],

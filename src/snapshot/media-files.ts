@@ -18,9 +18,19 @@ export function removeMedia(inside: Contained, path: string): void {
 export function placeMedia(inside: Contained, part: string, path: string): void {
   const problem = mediaPathProblem(path);
   if (problem !== undefined) throw new UnsafePath(path, problem);
-  inside.makeFolder(dirname(path));
-  if (ifSafe(() => inside.at(path)) === undefined) inside.remove(path); // a link, or throws
-  renameSync(inside.at(part), inside.at(path));
+  const from = inside.at(part);
+  let to = ifSafe(() => inside.at(path));
+  if (to === undefined) {
+    inside.remove(path); // the link itself; throws if a folder above is one
+    to = inside.at(path);
+  }
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    inside.makeFolder(dirname(path)); // most files have the folder of the one before
+    renameSync(from, to);
+  }
 }
 
 function ifSafe<T>(work: () => T): T | undefined {

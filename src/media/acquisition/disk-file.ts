@@ -2,7 +2,7 @@
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Algorithm, Measured } from '../../model/fixity.ts';
-import { type Contained, containedIn } from '../../platform/contained.ts';
+import { type Contained, containedIn, UnsafePath } from '../../platform/contained.ts';
 import { createSums, type Sums } from './sums.ts';
 
 /** How much of a file is known to be on the disk: its first `size` bytes, with their SHA-256. */
@@ -81,7 +81,7 @@ export function createFileWorker(root: string, say: (said: Said) => void): (orde
   }
 
   function append(id: number, file: OpenFile, chunks: Uint8Array<ArrayBuffer>[]): void {
-    file.descriptor ??= inside.create(file.path);
+    file.descriptor ??= createFile(inside, file.path);
     const at = file.sums.size();
     for (const chunk of chunks) file.sums.add(chunk);
     writeAll(file.descriptor, chunks, at);
@@ -94,7 +94,7 @@ export function createFileWorker(root: string, say: (said: Said) => void): (orde
   }
 
   async function end(id: number, file: OpenFile, whole: boolean): Promise<void> {
-    if (whole) file.descriptor ??= inside.create(file.path);
+    if (whole) file.descriptor ??= createFile(inside, file.path);
     await file.syncing;
     if (files.get(id) !== file) return; // syncing has failed, and that was said
     const { descriptor, sums } = file;
@@ -156,6 +156,18 @@ export function createFileWorker(root: string, say: (said: Said) => void): (orde
       fail(order.file, error);
     }
   };
+}
+
+/** Creates a file in few calls, as most have a folder and no file of their name. @throws UnsafePath */
+function createFile(inside: Contained, path: string): number {
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+    return openSync(inside.at(path), flags);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof UnsafePath || code === 'ENOENT' || code === 'EEXIST') return inside.create(path);
+    throw error;
+  }
 }
 
 /** Opens what an earlier run left of a file and reads it again; undefined if it is not what the checkpoint says. */

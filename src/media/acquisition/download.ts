@@ -69,15 +69,17 @@ function isOnUnreachableHost({ url }: WantedFile, { report }: Run): boolean {
 
 function enterFile(file: WantedFile, received: ReceivedFile, run: Run): void {
   const { report, distinct } = run;
+  // Asked before: whose place the file gets depends on the ids, and not on which one came first.
+  const isDuplicate = run.writer.withSum(received.measured.sha256).some(({ url }) => url !== file.url);
   const row = keepFile(file, received, run.inside, run.writer);
   if (row.state !== 'stored') {
     enterFailure(row, run);
     return;
   }
-  const { size = 0, sha256 = '', path } = row;
+  const { size = 0, sha256 = '' } = row;
   report.fetched++;
   report.bytes += size;
-  if (!path?.startsWith(file.base)) report.shared++;
+  if (isDuplicate) report.shared++;
   if (received.resumed > 0) report.resumed++;
   if (distinct.has(sha256)) return;
   distinct.add(sha256);

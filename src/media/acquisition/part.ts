@@ -79,7 +79,7 @@ export async function openPart(disk: Disk, { path, algorithms, left, onCheckpoin
         const measured = await file.finish();
         return { measured, type: await sniffType(absolute()) };
       }
-      const bytes = waiting.length === 1 ? (waiting[0] as Uint8Array) : Buffer.concat(waiting);
+      const bytes = joined(waiting);
       const type = await sniffType(bytes);
       waiting = bytes.length === 0 ? [] : [bytes];
       file = disk.file(path, algorithms, onCheckpoint);
@@ -98,9 +98,20 @@ export async function openPart(disk: Disk, { path, algorithms, left, onCheckpoin
   };
 }
 
+/** Chunks as one. Their memory is given back at once: the garbage collector would be called for it again and again. */
+function joined(chunks: Uint8Array[]): Uint8Array {
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
+  const bytes = Buffer.concat(chunks);
+  for (const chunk of chunks) if (fillsMemory(chunk)) chunk.buffer.transfer(0);
+  return bytes;
+}
+
+function fillsMemory(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
+  return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
+}
+
 /** The bytes in memory that nobody else has a part of, so that a thread can have it: those of a chunk that fills its memory, else a copy. */
 function ownMemory(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = chunk;
-  const fills = buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength;
-  return fills ? new Uint8Array(buffer) : Uint8Array.from(chunk);
+  return fillsMemory(chunk) ? new Uint8Array(chunk.buffer) : Uint8Array.from(chunk);
 }

@@ -1,12 +1,11 @@
 /** `microfiche harvest`: fills or refreshes the snapshot. */
-import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { fullLines, type HarvestReport, harvestLines, isEmpty, REPORT_FILE } from '../src/harvest/report.ts';
 import { isBelow } from '../src/harvest/scope.ts';
 import { VERSION } from '../src/model/version.ts';
-import { closing, containedIn } from '../src/platform/contained.ts';
+import { writeReport } from '../src/snapshot/report-file.ts';
 import {
   baseUrl,
   byteCount,
@@ -153,10 +152,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
       signal: stop.signal,
       onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
     });
-    // Made anew, so that a link of that name is never followed.
-    closing(containedIn(options.snapshot).create(REPORT_FILE), (file) =>
-      writeFileSync(file, `${fullLines(report).join('\n')}\n`),
-    );
+    writeReport(options.snapshot, 'harvest', fullLines(report));
     return report;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

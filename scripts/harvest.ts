@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
-import { fullLines, type HarvestReport, harvestLines, isEmpty, REPORT_FILE } from '../src/harvest/report.ts';
+import { fullLines, type HarvestReport, harvestLines, isEmpty } from '../src/harvest/report.ts';
 import { isBelow } from '../src/harvest/scope.ts';
 import { VERSION } from '../src/model/version.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';

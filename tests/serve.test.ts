@@ -185,9 +185,9 @@ describe('S9: media of upstream', () => {
 
   it('whose row says script, or leads out of media/, are not handed out as such', async () => {
     const other = join(top, 'tampered');
-    mkdirSync(join(other, 'media'), { recursive: true });
-    writeFileSync(join(other, 'media/a.js'), 'alert(1)');
-    symlinkSync(join(top, 'outside/canary.txt'), join(other, 'media/link.txt'));
+    mkdirSync(join(other, 'media/x'), { recursive: true });
+    writeFileSync(join(other, 'media/x/a.js'), 'alert(1)');
+    symlinkSync(join(top, 'outside/canary.txt'), join(other, 'media/x/link.txt'));
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
     db.exec(`VACUUM INTO '${join(other, 'snapshot.sqlite')}'`);
     db.close();
@@ -196,9 +196,9 @@ describe('S9: media of upstream', () => {
     const put = copy.prepare(`UPDATE media SET path = ?, mimetype = ? WHERE url = ?`);
     const urls = ['/assets/theme.js', '/files/talk.html', '/files/d.svg', '/files/x.xml'].map((path) => `${up.url}${path}`);
     const rows = [
-      ['media/a.js', 'text/javascript'],
+      ['media/x/a.js', 'text/javascript'],
       ['../outside/canary.txt', 'text/plain'],
-      ['media/link.txt', 'text/plain'],
+      ['media/x/link.txt', 'text/plain'],
       ['snapshot.sqlite', 'image/png'],
     ] as const;
     for (const [n, [path, type]] of rows.entries()) put.run(path, type, urls[n] as string);

@@ -144,7 +144,7 @@ function lines(status: ReturnType<typeof readStatus>): string[] {
 type Media = ReturnType<typeof readStatus>['media'];
 
 function mediaLines({ stored, files, bytes, failed, failures: missing, quarantined }: Media): string[] {
-  const distinct = files === stored ? '' : ` of ${counted(files, 'distinct file')}`;
+  const distinct = files === stored ? '' : ` (${files} distinct)`;
   const rest = 'what --json prints';
   return [
     `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,

@@ -5,6 +5,7 @@ import { FAULTS } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { harvestLines } from '../src/harvest/report.ts';
 import { isExpected, UserError } from '../src/model/errors.ts';
+import { assertSameArchive } from '../src/publish/identity.ts';
 import { meta } from '../src/snapshot/read.ts';
 import { loadSample, readManifest } from '../src/snapshot/sample.ts';
 import { openSnapshot, type Store } from '../src/snapshot/store.ts';
@@ -29,6 +30,7 @@ export function mirrorCommand(): Command {
     .action(async (flags: { snapshot: string; dir: string; serve?: boolean; port: number }) => {
       refuseOtherSnapshot(flags.snapshot);
       const { name, faults } = readManifest(SAMPLE);
+      assertSameArchive({ sample: name }, flags.dir); // before anything is harvested
       const sample = loadSample(SAMPLE);
       const upstream = await listenAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
       try {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { cut, failureLines, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { parseJson } from '../src/model/json.ts';
 import { clusteredSize } from '../src/model/portable.ts';
-import { isObject } from '../src/model/values.ts';
 import { counted, grouped, printable } from '../src/platform/lines.ts';
+import { archiveIn, isSameArchive, siteIdentity } from '../src/publish/identity.ts';
 import { readManifest } from '../src/site/manifest.ts';
 import { escapeHtml } from '../src/site/sanitize.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
@@ -70,7 +69,7 @@ function readStatus({ snapshot, dir, since }: Flags) {
         quarantined: filesThatAre('quarantined', media),
         ...storedFiles(media),
       },
-      site: isSiteOf(dir, store) ? siteStatus(dir) : undefined,
+      site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
   } finally {
@@ -78,19 +77,12 @@ function readStatus({ snapshot, dir, since }: Flags) {
   }
 }
 
-/** Whether the site in a folder was built from this snapshot's archive. */
-function isSiteOf(dir: string, store: Store): boolean {
-  const identity = join(dir, 'microfiche.json');
-  const { authors, catalog } = basesOf(store);
-  if (existsSync(identity)) {
-    const own: unknown = parseJson(readFileSync(identity, 'utf8'));
-    if (!isObject(own)) return false;
-    const sample = meta(store, 'sample');
-    return sample === undefined ? own['catalogUrl'] === catalog && own['authorsUrl'] === authors : own['sample'] === sample;
-  }
-  // A site of an earlier version names its archive on its about page alone.
+/** Whether the site in a folder is of this snapshot's archive. A site of an earlier version names it on its about page alone. */
+function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
+  const there = siteIdentity(dir);
+  if (there) return isSameArchive(there, archiveIn(store, snapshot));
   const about = join(dir, 'about.html');
-  return existsSync(about) && readFileSync(about, 'utf8').includes(escapeHtml(catalog));
+  return existsSync(about) && readFileSync(about, 'utf8').includes(escapeHtml(basesOf(store).catalog));
 }
 
 /** What the built site takes; undefined where there is none. */

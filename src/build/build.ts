@@ -7,7 +7,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import { makeDerivatives } from '../media/derivatives/derivatives.ts';
 import { describeFiles } from '../media/derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
-import { type Mirrored, mirroredFiles } from '../media/derivatives/mirrored.ts';
+import { mirroredFiles } from '../media/derivatives/mirrored.ts';
 import type { PictureFormat } from '../media/derivatives/picture-formats.ts';
 import { joined, type Problems } from '../media/derivatives/problems.ts';
 import { type ShownFile, shownFiles } from '../media/derivatives/shown-files.ts';
@@ -133,7 +133,7 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
   const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
   const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, originals.mirrored, made));
   const { problems, lacking } = joined({ problems: shown.problems, lacking: [] }, derived, described);
-  kept.used([...derived.files.values(), ...wordsOf(originals.mirrored)]);
+  kept.used(shown.files.map(({ sha256 }) => sha256));
 
   const relations = createRelations(catalogue);
   const epoch = epochOf(options, catalogue.facts);
@@ -222,10 +222,6 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
     mkdirSync(join(out, one.path), { recursive: true });
     writeFileSync(join(out, one.path, 'info.json'), describeTiles(one, site));
   }
-}
-
-function wordsOf(mirrored: Mirrored): string[] {
-  return Object.values(mirrored).flatMap(({ words }) => words ?? []);
 }
 
 /** Builds the search index, or leaves the last one where it was made from the same. */

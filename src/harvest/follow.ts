@@ -5,7 +5,7 @@ import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
 import { type Bases, objectIdInUrl, type Resource } from '../model/resources.ts';
-import { isObject, text } from '../model/values.ts';
+import { isObject, verbatim } from '../model/values.ts';
 import type { Lead } from '../snapshot/write.ts';
 import { followIndexList, readIndex } from './discover.ts';
 import { firstPage } from './lists.ts';
@@ -60,7 +60,7 @@ function followList(kind: 'authors' | 'children' | 'files', payload: unknown, ba
 /** The id of a line's record: as it stands there, or else in its JSON address. What fits no shape is given all the same, to be named in the report. */
 function objectIdIn(line: Record<string, unknown>, bases: Bases): string | undefined {
   const id = entryName(line);
-  const json = isObject(line['links']) ? text(line['links']['json']) : undefined;
+  const json = isObject(line['links']) ? verbatim(line['links']['json']) : undefined;
   return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, bases) ?? id);
 }
 

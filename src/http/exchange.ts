@@ -152,7 +152,7 @@ const UNPACK = {
 async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number, atMost: string): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (name === undefined || name === '' || name === 'identity' || body.length === 0) return body;
-  if (!(name in UNPACK)) throw new Refused(`the body has the encoding ${name}, which cannot be undone`);
+  if (!Object.hasOwn(UNPACK, name)) throw new Refused(`the body has the encoding ${name}, which cannot be undone`);
   try {
     return await UNPACK[name as keyof typeof UNPACK](body, { maxOutputLength: maxBytes });
   } catch (cause) {

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Names another folder for the caches. */
 export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
@@ -20,6 +20,8 @@ const PICTURES = 'derivatives';
 /** In each site's cache: the site's folder that it belongs to. */
 const OUT_NOTE = 'out.txt';
 const UNFINISHED = 'unfinished';
+/** In each site's cache: the SHA-256 of the files whose pictures it uses. */
+const USED_NOTE = 'used.txt';
 const DAY = 86_400_000;
 /** What no build has used for so long is deleted; milliseconds. */
 const UNUSED = 90 * DAY;
@@ -27,10 +29,10 @@ const UNUSED = 90 * DAY;
 export interface SiteCache {
   /** The site's own folder. */
   folder: string;
-  /** Where pictures and the like are kept: shared by all sites, but for one that was built with --clean, which has its own. */
+  /** Where pictures and the like are kept, by the SHA-256 of what they are made of: shared by all sites. */
   pictures: string;
-  /** Says which of the pictures and the like this build uses. */
-  used(files: Iterable<string>): void;
+  /** Says of which files, by their SHA-256, this build uses what was made of them. */
+  used(sha256: Iterable<string>): void;
   /** Says that the build has ended well: the next one may trust what is there. */
   finish(): void;
 }
@@ -40,39 +42,49 @@ export function cacheRoot(): string {
   return resolve(process.env[CACHE_VARIABLE] || DEFAULT);
 }
 
-/** The cache of the site in the folder `out`; emptied first where the build is to be clean, or the last one was interrupted. */
+/** The cache of the site in the folder `out`; emptied first if the last build was interrupted, or this one is to be clean: then without the pictures that the site has used. */
 export function openCache(root: string, out: string, { clean, now = Date.now() }: { clean: boolean; now?: number }): SiteCache {
   const folder = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
   const unfinished = join(folder, UNFINISHED);
-  const own = join(folder, PICTURES);
+  const pictures = join(root, PICTURES);
+  const note = join(folder, USED_NOTE);
+  if (clean && existsSync(note)) deletePictures(pictures, readFileSync(note, 'utf8').split('\n'));
   // A build that was interrupted may have left pages that its ledger does not know of.
   if (clean || existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   markAsCache(root);
   writeFileSync(unfinished, '');
   writeFileSync(join(folder, OUT_NOTE), out);
-  if (clean) mkdirSync(own);
-  const pictures = existsSync(own) ? own : join(root, PICTURES);
   mkdirSync(pictures, { recursive: true });
   prune(root, now);
   return {
     folder,
     pictures,
-    used: (files) => touch(pictures, files, now),
+    used(sha256) {
+      const all = [...new Set(sha256)].sort();
+      writeFileSync(note, all.join('\n'));
+      touch(pictures, new Set(all), now);
+    },
     finish: () => rmSync(unfinished, { force: true }),
   };
 }
 
 /** Deletes what was made of some files, and what builds keep of every site: it may show them. The next builds render all pages anew. */
 export function forgetFiles(root: string, sha256: Iterable<string>): void {
-  const gone = new Set(sha256);
   for (const name of existsSync(root) ? readdirSync(root) : []) {
     const folder = join(root, name);
     if (existsSync(join(folder, OUT_NOTE))) rmSync(folder, { recursive: true, force: true });
   }
-  const pictures = join(root, PICTURES);
-  for (const name of existsSync(pictures) ? readdirSync(pictures) : [])
-    if (gone.has(name.slice(0, name.indexOf('-')))) rmSync(join(pictures, name), { recursive: true, force: true });
+  deletePictures(join(root, PICTURES), sha256);
+}
+
+function deletePictures(pictures: string, sha256: Iterable<string>): void {
+  for (const name of madeOf(pictures, new Set(sha256))) rmSync(join(pictures, name), { recursive: true, force: true });
+}
+
+/** The names of everything that was made of some files. */
+function madeOf(pictures: string, sha256: ReadonlySet<string>): string[] {
+  return existsSync(pictures) ? readdirSync(pictures).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
 }
 
 /** So that neither version control nor backups take it in (https://bford.info/cachedir/). */
@@ -101,16 +113,11 @@ function prune(root: string, now: number): void {
   }
 }
 
-function touch(pictures: string, files: Iterable<string>, now: number): void {
-  const entries = new Set<string>();
-  for (const file of files) {
-    const [first] = relative(pictures, file).split(sep);
-    if (first !== undefined && first !== '' && first !== '..') entries.add(first);
-  }
+function touch(pictures: string, sha256: ReadonlySet<string>, now: number): void {
   const date = new Date(now);
-  for (const entry of entries) {
-    const there = statusOf(join(pictures, entry));
-    if (there && now - there.mtimeMs > DAY) utimesSync(join(pictures, entry), date, date);
+  for (const name of madeOf(pictures, sha256)) {
+    const there = statusOf(join(pictures, name));
+    if (there && now - there.mtimeMs > DAY) utimesSync(join(pictures, name), date, date);
   }
 }
 

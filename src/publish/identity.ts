@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
+import { RECORD_KINDS } from '../model/resources.ts';
 import { containedIn } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
 import { printable } from '../platform/lines.ts';
@@ -31,11 +32,18 @@ export type SiteIdentity = z.output<typeof identitySchema>;
 
 /** What a site from this snapshot says of itself. `dir` is the snapshot's folder. The same snapshot gives the same identity. */
 export function identityOf(store: Store, dir: string): SiteIdentity {
+  return { format: 1, ...archiveIn(store, dir), snapshot: snapshotFingerprint(store) };
+}
+
+/** Which archive a snapshot is of. */
+export type Archive = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl'>;
+
+/** The archive of a snapshot. `dir` is its folder. */
+export function archiveIn(store: Store, dir: string): Archive {
   const sample = isSample(dir) ? readSampleManifest(dir).name : meta(store, 'sample');
-  const snapshot = snapshotFingerprint(store);
-  if (sample !== undefined) return { format: 1, sample, snapshot };
+  if (sample !== undefined) return { sample };
   const { authors, catalog } = basesOf(store);
-  return { format: 1, authorsUrl: withoutCredentials(authors), catalogUrl: withoutCredentials(catalog), snapshot };
+  return { authorsUrl: withoutCredentials(authors), catalogUrl: withoutCredentials(catalog) };
 }
 
 /** SHA-256 in hexadecimal over the keys and checksums of the current bodies (lists left out) and of the stored media files. */
@@ -43,7 +51,7 @@ export function snapshotFingerprint({ db }: Store): string {
   const hash = createHash('sha256');
   const rows = db.prepare(
     `SELECT 'body ' || r.key || ' ' || p.sha256 AS line FROM resource r JOIN response p ON p.id = r.response
-      WHERE r.kind NOT IN ('authors', 'children', 'files')
+      WHERE r.kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})
     UNION ALL SELECT 'media ' || url || ' ' || sha256 FROM media WHERE state = 'stored'
     ORDER BY line`,
   );
@@ -70,12 +78,12 @@ export function siteIdentity(dir: string): SiteIdentity | undefined {
 }
 
 /** Whether two sites are of one archive: the same addresses but for their schemes and last slashes, or the same sample. */
-export function isSameArchive(a: SiteIdentity, b: SiteIdentity): boolean {
+export function isSameArchive(a: Archive, b: Archive): boolean {
   return archiveOf(a) === archiveOf(b);
 }
 
 /** Checks that a site may be written over the one in `out`. Returns a line for the user where that one does not say which archive it is of. @throws UserError where it is another archive's */
-export function assertSameArchive(own: SiteIdentity, out: string): string | undefined {
+export function assertSameArchive(own: Archive, out: string): string | undefined {
   const there = siteIdentity(out);
   if (there !== undefined && !isSameArchive(own, there))
     throw new UserError(
@@ -87,11 +95,11 @@ export function assertSameArchive(own: SiteIdentity, out: string): string | unde
 }
 
 /** The archive in words, for messages. */
-export function archiveName({ sample, catalogUrl, authorsUrl }: SiteIdentity): string {
+export function archiveName({ sample, catalogUrl, authorsUrl }: Archive): string {
   return printable(sample ?? catalogUrl ?? authorsUrl ?? 'an unnamed archive');
 }
 
-function archiveOf({ sample, authorsUrl, catalogUrl }: SiteIdentity): string {
+function archiveOf({ sample, authorsUrl, catalogUrl }: Archive): string {
   return JSON.stringify(sample === undefined ? [bareUrl(authorsUrl), bareUrl(catalogUrl)] : sample);
 }
 

@@ -227,7 +227,7 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 function decoded({ body, headers }: Arriving): AsyncIterable<Buffer> {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || !isEncoded(encoding)) return body;
-  const decoder = DECODERS[encoding];
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (!decoder) throw new Refused(`the body has the encoding ${encoding}, which cannot be undone`);
   // What goes wrong in it is thrown where it is read.
   return pipeline(Readable.from(body), decoder(), () => undefined);

@@ -345,7 +345,9 @@ describe('an archive that withdraws', () => {
       [`object:${INTERVIEW}`, `object:${INTERVIEW}-1`, `object:${SPOKEN}`, 'source:s-interview'].sort(),
     );
     expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['By the narrator’s wish']));
-    const lists = db.prepare(`SELECT body, sha256, received_sha256 FROM response WHERE redacted_at IS NOT NULL`).all();
+    const lists = db
+      .prepare('SELECT p.body, p.sha256, r.received_sha256 FROM redaction r JOIN response p ON p.id = r.response')
+      .all();
     db.close();
     expect(lists).toHaveLength(1);
     expect(lists[0]?.['sha256']).toBe(sha256(lists[0]?.['body'] as Uint8Array));

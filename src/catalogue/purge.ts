@@ -120,14 +120,15 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
   const dropRow = db.prepare('DELETE FROM resource WHERE key = ?');
   for (const key of keysIn('resource')) dropRow.run(key);
   const dropBodies = db.prepare('DELETE FROM response WHERE key = ?');
-  return keysIn('response').reduce((sum, key) => sum + Number(dropBodies.run(key).changes), 0);
+  const bodies = keysIn('response').reduce((sum, key) => sum + Number(dropBodies.run(key).changes), 0);
+  db.exec('DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)');
+  return bodies;
 }
 
 /** Takes the entries of purged records out of stored lists, old versions included. Returns how many bodies changed. */
 function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string): number {
-  const update = db.prepare(
-    `UPDATE response SET body = ?, sha256 = ?, headers = ?, received_sha256 = coalesce(received_sha256, sha256), redacted_at = ? WHERE id = ?`,
-  );
+  const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
+  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
   const kinds = LIST_KINDS.map((kind) => `key GLOB '${kind}:*'`).join(' OR ');
   const ids = db.prepare(`SELECT ${integer('id')} FROM response WHERE ${kinds}`).all();
   const read = db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
@@ -138,7 +139,8 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
     const kind = String(row['key']).split(':')[0] as ResourceKind;
     const redacted = withdrawn.redact(kind, { body: row['body'], headers: headersIn(row['headers']) });
     if (!redacted) continue;
-    update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), now, id as number);
+    mark.run(id as number, now, hash('sha256', row['body']));
+    update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), id as number);
     changed++;
   }
   return changed;

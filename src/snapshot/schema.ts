@@ -48,20 +48,23 @@ ALTER TABLE media_part ADD COLUMN sha256 TEXT;
 /** What was taken out for good, and what remains to be said of it. */
 const WITHDRAWN_4 = `
 -- One row a resource that was purged. It is never fetched again, nor is a record below it.
-CREATE TABLE withdrawn (
+CREATE TABLE IF NOT EXISTS withdrawn (
   key          TEXT PRIMARY KEY,          -- object:demo-a-1, source:…
   withdrawn_at TEXT NOT NULL,
   reason       TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- One row a media file that was purged: the SHA-256 of its URL, so that it is not fetched again for another record that names it.
-CREATE TABLE withdrawn_url (
+CREATE TABLE IF NOT EXISTS withdrawn_url (
   sha256 TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
--- A list from which the entries of purged records were taken: when, and the SHA-256 of the body as received. sha256 is that of the body as it is now.
-ALTER TABLE response ADD COLUMN redacted_at TEXT;
-ALTER TABLE response ADD COLUMN received_sha256 TEXT;
+-- One row a list from which the entries of purged records were taken: when, and the SHA-256 of the body as received. response.sha256 is that of the body as it is now.
+CREATE TABLE IF NOT EXISTS redaction (
+  response        INTEGER PRIMARY KEY,
+  redacted_at     TEXT NOT NULL,
+  received_sha256 TEXT NOT NULL
+) STRICT;
 `;
 
 export const SCHEMA = `

@@ -114,9 +114,9 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS gone FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
   );
   const keep = db.prepare(
-    `INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects, redacted_at, received_sha256)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
   const succeed = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
@@ -169,9 +169,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
               body,
               run,
               redirects.length > 0 ? JSON.stringify(redirects) : null,
-              redacted ? now() : null,
-              redacted ? hash('sha256', received.body) : null,
             ).lastInsertRowid;
+      if (redacted) mark.run(id, now(), hash('sha256', received.body));
       succeed.run(attempts, status, id, model ?? null, validatorsOf(headers), fetchedAt, key);
     } else if (unchanged) {
       confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);

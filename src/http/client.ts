@@ -166,7 +166,7 @@ export function createClient(options: ClientOptions): Client {
     for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
       signal?.throwIfAborted();
       const answered = gate.known();
-      const trip: Trip = { signal, sent: 0 };
+      const trip: Trip = { signal, sent: 0, received: 0 };
       const answer = await attempt(trip);
       if (!('message' in answer)) return { ...answer, attempts: tries + pauses + waits };
       if (signal?.aborted && trip.sent === 0) throw signal.reason; // it was waiting for its turn

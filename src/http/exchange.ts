@@ -1,4 +1,5 @@
 /** One request and its answer, bounded in where it goes, how long it takes and how much it holds. */
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { errors, request } from 'undici';
@@ -30,6 +31,10 @@ export interface Arriving extends Omit<Received, 'body'> {
   drop(cause?: Error): void;
 }
 
+interface Opened extends Arriving {
+  body: Readable & AsyncIterable<Buffer>;
+}
+
 export type Method = 'GET' | 'HEAD';
 
 /** How one request is made. */
@@ -56,9 +61,14 @@ export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pip
   const setBy = (limit: keyof NonNullable<Limits['optionNames']>) =>
     limits.optionNames?.[limit] ? `, the limit that ${limits.optionNames[limit]} sets` : '';
   const atMost = `${formatBytes(maxBytes)}${setBy('maxBytes')}`;
-  async function open(url: string, { headers, trip, method = 'GET', plain = false }: Asking): Promise<Arriving> {
+  async function open(
+    url: string,
+    { headers, trip, method = 'GET', plain = false }: Asking,
+    highWaterMark?: number,
+  ): Promise<Opened> {
     const dispatcher = plain ? pipeline.plain : pipeline.polite;
-    const answer = await request(url, { dispatcher, headers, method, ...onTrip(trip) }).catch((error: unknown) => {
+    const options = { dispatcher, headers, method, ...(highWaterMark === undefined ? {} : { highWaterMark }), ...onTrip(trip) };
+    const answer = await request(url, options).catch((error: unknown) => {
       const cause = error instanceof AtHost ? error.cause : error;
       // Addresses of our own are always good: what these complain of is where a redirect leads.
       if (cause instanceof errors.MaxRedirectsError)
@@ -79,7 +89,7 @@ export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pip
       status: answer.statusCode,
       headers: flatten(answer.headers),
       redirects: history.slice(0, -1),
-      body: answer.body as AsyncIterable<Buffer>,
+      body: answer.body,
       drop: (cause) => void answer.body.destroy(cause),
     };
   }
@@ -112,34 +122,22 @@ export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pip
   }
 
   /** Watches that an answer comes at all fast enough to end some day. */
-  function paced({ body, drop, ...answer }: Arriving): Arriving {
-    let received = 0;
+  function paced(answer: Opened, trip: Trip): Arriving {
+    let before = trip.received;
     const least = LEAST_RATE * (timeout / 1000);
     const watch = setInterval(() => {
-      if (received < least) drop(new Error(`the answer came slower than ${formatBytes(LEAST_RATE)} a second`));
-      received = 0;
+      if (trip.received - before < least)
+        answer.drop(new Error(`the answer came slower than ${formatBytes(LEAST_RATE)} a second`));
+      before = trip.received;
     }, timeout);
-    async function* watched(): AsyncGenerator<Buffer> {
-      try {
-        for await (const chunk of body) {
-          received += chunk.length;
-          yield chunk;
-        }
-      } finally {
-        clearInterval(watch);
-      }
-    }
-    return {
-      ...answer,
-      body: watched(),
-      drop(cause) {
-        clearInterval(watch);
-        drop(cause);
-      },
-    };
+    answer.body.once('close', () => clearInterval(watch));
+    return answer;
   }
-  return { ask, open: async (url, asking) => paced(await open(url, asking)) };
+  return { ask, open: async (url, asking) => paced(await open(url, asking, STREAMED), asking.trip) };
 }
+
+/** Bytes of a body of any length that wait to be read before its host is held up. */
+const STREAMED = 1024 * 1024;
 
 const UNPACK = {
   gzip: promisify(gunzip),

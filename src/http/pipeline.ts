@@ -26,6 +26,8 @@ export interface Trip {
   signal: AbortSignal | undefined;
   /** Requests that were sent: one, and one for each redirect that was followed. */
   sent: number;
+  /** Bytes of bodies that have come. */
+  received: number;
 }
 
 export interface Pipeline {
@@ -113,7 +115,7 @@ function gated(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInte
     gate.enter(trip?.signal).then(
       () => {
         if (trip) trip.sent++;
-        passOn(dispatch, opts, leaving(handler, gate, host));
+        passOn(dispatch, opts, leaving(handler, gate, host, trip));
       },
       (error: Error) => ends(handler, error),
     );
@@ -122,7 +124,12 @@ function gated(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInte
 }
 
 /** Hands everything on, and leaves the gate when the exchange has ended. */
-function leaving(handler: Dispatcher.DispatchHandler, gate: Gate, host: string): Dispatcher.DispatchHandler {
+function leaving(
+  handler: Dispatcher.DispatchHandler,
+  gate: Gate,
+  host: string,
+  trip: Trip | undefined,
+): Dispatcher.DispatchHandler {
   let verdict: Parameters<Gate['leave']>[0] = 'good';
   let inside = true;
   const leave = (final: typeof verdict) => {
@@ -136,7 +143,10 @@ function leaving(handler: Dispatcher.DispatchHandler, gate: Gate, host: string):
       verdict = PASSING_STATUS.has(status) ? 'trouble' : 'good';
       handler.onResponseStart?.(controller, status, headers, message);
     },
-    onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+    onResponseData(controller, chunk) {
+      if (trip) trip.received += chunk.length;
+      handler.onResponseData?.(controller, chunk);
+    },
     onResponseEnd(controller, trailers) {
       leave(verdict);
       handler.onResponseEnd?.(controller, trailers);

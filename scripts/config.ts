@@ -14,6 +14,11 @@ type Option = Command['options'][number];
 /** Settings that are no options of a command, each with what says what is wrong with its value: one sentence a problem. Read them with `readSettings`. */
 export const STRUCTURED: Readonly<Record<string, (value: unknown) => string[]>> = { withhold: withholdingProblems };
 
+/** Whether there is a config file in the working directory. */
+export function hasConfig(): boolean {
+  return existsSync(CONFIG_FILE);
+}
+
 /** All settings as they stand in the file; none where there is no file. @throws UsageError when it is no JSON object */
 export function readSettings(): Record<string, unknown> {
   if (!existsSync(CONFIG_FILE)) return {};

@@ -4,17 +4,8 @@ import { Command, CommanderError } from 'commander';
 import { explain, isExpected, UsageError } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';
 
-import { buildCommand } from './build.ts';
 import { checkFolders, deferRequired } from './checks.ts';
-import { applyConfig } from './config.ts';
-import { harvestCommand } from './harvest.ts';
-import { mediaCommand } from './media.ts';
-import { mirrorCommand } from './mirror.ts';
-import { purgeCommand } from './purge.ts';
-import { serveCommand } from './serve.ts';
-import { statusCommand } from './status.ts';
-import { usbCommand } from './usb.ts';
-import { verifyCommand } from './verify.ts';
+import { applyConfig, hasConfig } from './config.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 
@@ -23,17 +14,24 @@ const program = new Command('microfiche')
   .version(VERSION)
   .showHelpAfterError('(--help lists the options)');
 
-for (const command of [
-  harvestCommand(),
-  mediaCommand(),
-  buildCommand(),
-  serveCommand(),
-  verifyCommand(),
-  statusCommand(),
-  purgeCommand(),
-  usbCommand(),
-  mirrorCommand(),
-]) {
+/** In the order of the help. A command loads what it needs, and some need much: one that is named alone starts sooner. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  harvest: async () => (await import('./harvest.ts')).harvestCommand(),
+  media: async () => (await import('./media.ts')).mediaCommand(),
+  build: async () => (await import('./build.ts')).buildCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
+  purge: async () => (await import('./purge.ts')).purgeCommand(),
+  usb: async () => (await import('./usb.ts')).usbCommand(),
+  mirror: async () => (await import('./mirror.ts')).mirrorCommand(),
+};
+
+const [named = ''] = process.argv.slice(2);
+// Settings are checked against the options of all commands.
+const isAlone = Object.hasOwn(COMMANDS, named) && !hasConfig();
+const wanted = isAlone ? [COMMANDS[named]] : Object.values(COMMANDS);
+for (const command of await Promise.all(wanted.map((load) => (load as () => Promise<Command>)()))) {
   const checkRequired = deferRequired(command);
   program.addCommand(
     command.hook('preAction', (_, action) => {

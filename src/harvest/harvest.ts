@@ -4,6 +4,7 @@ import { UserError } from '../model/errors.ts';
 import { isFileRole, parseId } from '../model/ids.ts';
 import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
+import { syncInBackground } from '../snapshot/durability.ts';
 import { rememberHosts } from '../snapshot/named-hosts.ts';
 import { counts, failures, pagesOfRun, storedEntries } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
@@ -214,6 +215,7 @@ async function crawl(
   const full = options.full || writer.fresh;
   const trustSince = new Date(Date.now() - options.trustDays * DAY).toISOString();
   const { maxDepth } = options.limits;
+  const durability = syncInBackground(store);
   const stopped = await runFrontier(writer, {
     concurrency: options.concurrency,
     hostOf: (kind: ResourceKind) => (isOfGuide(kind) ? guide : catalog),
@@ -221,13 +223,14 @@ async function crawl(
     more,
     onProgress(outcome, found) {
       if (outcome) progress.done++;
+      else durability.committed();
       if (outcome?.received && RECORDS.has(outcome.resource.kind)) fetched++;
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);
     },
     signal,
-  });
+  }).finally(() => durability.close());
   return { stopped, lists, fetched };
 }
 

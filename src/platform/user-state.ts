@@ -12,6 +12,13 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: Node
     : join(homedir(), '.local/state/microfiche');
 }
 
+/** The user's cache folder for Microfiche, likewise: what is there can be deleted at any time. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
+  if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'microfiche');
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche/Cache');
+  return platform === 'darwin' ? join(homedir(), 'Library/Caches/Microfiche') : join(homedir(), '.cache/microfiche');
+}
+
 /** A remembered value; undefined if nothing is remembered there. @throws when the file is there and cannot be read as JSON */
 export function recall(name: string): unknown {
   try {

@@ -1,0 +1,56 @@
+/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on wrong use. */
+import '../src/media/derivatives/threads.ts';
+import { Command, CommanderError } from 'commander';
+import { explain, isExpected, UsageError } from '../src/model/errors.ts';
+import { VERSION } from '../src/model/version.ts';
+
+import { checkFolders, deferRequired } from './checks.ts';
+import { applyConfig, hasConfig } from './config.ts';
+
+process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+
+const program = new Command('microfiche')
+  .description('Turns a living archive’s JSON API into a still copy that people can keep.')
+  .version(VERSION)
+  .showHelpAfterError('(--help lists the options)');
+
+/** In the order of the help. A command loads what it needs, and some need much: one that is named alone starts sooner. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  harvest: async () => (await import('./harvest.ts')).harvestCommand(),
+  media: async () => (await import('./media.ts')).mediaCommand(),
+  build: async () => (await import('./build.ts')).buildCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
+  purge: async () => (await import('./purge.ts')).purgeCommand(),
+  usb: async () => (await import('./usb.ts')).usbCommand(),
+  mirror: async () => (await import('./mirror.ts')).mirrorCommand(),
+};
+
+const [named = ''] = process.argv.slice(2);
+// Settings are checked against the options of all commands.
+const isAlone = Object.hasOwn(COMMANDS, named) && !hasConfig();
+const wanted = isAlone ? [COMMANDS[named]] : Object.values(COMMANDS);
+for (const command of await Promise.all(wanted.map((load) => (load as () => Promise<Command>)()))) {
+  const checkRequired = deferRequired(command);
+  program.addCommand(
+    command.hook('preAction', (_, action) => {
+      applyConfig(action);
+      checkRequired();
+      checkFolders(action);
+    }),
+  );
+}
+for (const command of [program, ...program.commands]) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said why
+  } else {
+    console.error(`microfiche: ${explain(error)}`);
+    if (!isExpected(error)) console.error((error as Error).stack);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}

@@ -109,8 +109,11 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     if (complete) writer.forget();
     if (stopped !== undefined) writer.requeueFailed('unanswered');
     const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
-    const marked = complete ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] };
+    // Of a snapshot that was empty nothing can be gone, and everything is new.
+    const marked =
+      complete && !writer.fresh ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] };
     const failed = failures(store);
+    const held = counts(store);
     const report: HarvestReport = {
       complete,
       ...(stopped === undefined ? {} : { stopped }),
@@ -122,10 +125,10 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
         ? { discovery: discoveryOf(store, writer.run, ready.bases, options.roots.map(root)) }
         : {}),
       ...marked,
-      counts: counts(store),
+      counts: held,
       failures: failed,
       shortfalls,
-      changes: countsOf(receivedInRun(store, writer.run)),
+      changes: writer.fresh ? { new: sumOf(held), changed: 0, returned: 0 } : countsOf(receivedInRun(store, writer.run)),
       duration: (Date.now() - started) / 1000,
     };
     if (complete) writer.finish(report);
@@ -244,6 +247,10 @@ function seedsOf({ roots, collections, discover }: HarvestOptions): Resource[] {
 /** Where a user names a file role, its item is meant: the role has no record. */
 function root(id: string): Resource {
   return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
+}
+
+function sumOf(held: Record<string, number>): number {
+  return Object.values(held).reduce((sum, count) => sum + count, 0);
 }
 
 function countsOf(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {

@@ -2,7 +2,7 @@
 import { UserError } from '../model/errors.ts';
 import type { Bases } from '../model/resources.ts';
 import { printable } from '../platform/lines.ts';
-import { basesOf, lastRun, meta, type RunRow } from '../snapshot/read.ts';
+import { basesOf, lastRun, meta, type RunRow, UNKNOWN_BASE } from '../snapshot/read.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { covers, type Scope, scopeOf } from './scope.ts';
 
@@ -64,7 +64,7 @@ export function assertSameUpstream(before: Before, { snapshot, bases, newUpstrea
 
 /** Whether two base addresses are one: scheme and trailing slash make no difference. */
 function isSame(before: string, now: string): boolean {
-  return before === '' || placeOf(before) === placeOf(now);
+  return before === UNKNOWN_BASE || placeOf(before) === placeOf(now);
 }
 
 function placeOf(address: string): string {

@@ -85,11 +85,11 @@ export function meta(store: Store, key: string): string | undefined {
 }
 
 /** A base for a snapshot that does not say where it is from: a name that no network has (RFC 6761). */
-const NOWHERE = 'http://unknown.invalid';
+export const UNKNOWN_BASE = 'http://unknown.invalid';
 
 /** The base URLs that the snapshot was harvested from, as it says itself. */
 export function basesOf(store: Store): Bases {
-  const base = (key: string) => readBaseUrl(meta(store, key) ?? '') ?? NOWHERE;
+  const base = (key: string) => readBaseUrl(meta(store, key) ?? '') ?? UNKNOWN_BASE;
   return { authors: base('authors_url'), catalog: base('catalog_url') };
 }
 

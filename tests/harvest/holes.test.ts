@@ -169,7 +169,7 @@ describe('D2: file roles', () => {
     const role = 'demo-org-1-2-mezzanine';
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
     db.prepare(
-      `INSERT INTO response (id, key, url, fetched_at, status, headers, sha256, body, run) VALUES (99, ?, 'x', '2026-01-01', 200, '{}', 'x', ?, 1)`,
+      `INSERT INTO response (id, key, url, fetched_at, status, headers, sha256, body, run) VALUES (99, ?, '${up.url}/x', '2026-01-01T00:00:00.000Z', 200, '{}', '${'0'.repeat(64)}', ?, 1)`,
     ).run(`object:${role}`, Buffer.from(JSON.stringify({ id: role, title: 'A stub', model: 'file-role' })));
     db.prepare(`INSERT INTO resource (key, kind, name, state, run, response) VALUES (?, 'object', ?, 'stored', 1, 99)`).run(
       `object:${role}`,

@@ -1,13 +1,13 @@
 /** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { cut, failureLines, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
+import { cut, failureLines, shortfallLine, shortfallsIn } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
-import { parseJson } from '../src/model/json.ts';
 import { clusteredSize } from '../src/model/portable.ts';
-import { isObject } from '../src/model/values.ts';
+import { containedIn } from '../src/platform/contained.ts';
+import { isFile } from '../src/platform/entries.ts';
 import { counted, grouped, printable } from '../src/platform/lines.ts';
+import { IDENTITY, siteIdentity } from '../src/publish/identity.ts';
 import { readManifest } from '../src/site/manifest.ts';
 import { escapeHtml } from '../src/site/sanitize.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
@@ -51,7 +51,6 @@ function readStatus({ snapshot, dir, since }: Flags) {
   const store = openSnapshot(snapshot);
   try {
     const run = lastRun(store);
-    const report = lastReport<HarvestReport>(store);
     const media = mediaRows(store);
     return {
       authorsUrl: meta(store, 'authors_url'),
@@ -62,7 +61,7 @@ function readStatus({ snapshot, dir, since }: Flags) {
       queued: queuedCount(store),
       gone: goneCount(store),
       failures: failures(store),
-      shortfalls: report?.shortfalls ?? [],
+      shortfalls: shortfallsIn(lastReport(store)),
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
@@ -78,27 +77,28 @@ function readStatus({ snapshot, dir, since }: Flags) {
   }
 }
 
+const ABOUT = 'about.html';
+
 /** Whether the site in a folder was built from this snapshot's archive. */
 function isSiteOf(dir: string, store: Store): boolean {
-  const identity = join(dir, 'microfiche.json');
+  if (!existsSync(dir)) return false;
   const { authors, catalog } = basesOf(store);
-  if (existsSync(identity)) {
-    const own: unknown = parseJson(readFileSync(identity, 'utf8'));
-    if (!isObject(own)) return false;
+  const inside = containedIn(dir);
+  if (isFile(inside, IDENTITY)) {
+    const own = siteIdentity(dir);
     const sample = meta(store, 'sample');
-    return sample === undefined ? own['catalogUrl'] === catalog && own['authorsUrl'] === authors : own['sample'] === sample;
+    return sample === undefined ? own?.catalogUrl === catalog && own.authorsUrl === authors : own?.sample === sample;
   }
   // A site of an earlier version names its archive on its about page alone.
-  const about = join(dir, 'about.html');
-  return existsSync(about) && readFileSync(about, 'utf8').includes(escapeHtml(catalog));
+  return isFile(inside, ABOUT) && readFileSync(inside.at(ABOUT), 'utf8').includes(escapeHtml(catalog));
 }
 
 /** What the built site takes; undefined where there is none. */
 function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
-  const files = readManifest(dir).flatMap(({ path }) => {
-    const there = statSync(join(dir, path), { throwIfNoEntry: false });
-    return there ? [[path, there.size] as const] : [];
-  });
+  const inside = containedIn(dir);
+  const files = readManifest(dir).flatMap(({ path }) =>
+    isFile(inside, path) ? [[path, inside.stat(path)?.size ?? 0] as const] : [],
+  );
   if (files.length === 0) return undefined;
   return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
 }

@@ -26,7 +26,16 @@ export async function startCanaryServer(): Promise<CanaryServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   const { port } = server.address() as AddressInfo;
-  const hosts = ['127.0.0.1', 'localhost', hostname(), '[::ffff:127.0.0.1]', '2130706433', '0.0.0.0', '127.0.0.1.', 'a.localhost'];
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    hostname(),
+    '[::ffff:127.0.0.1]',
+    '2130706433',
+    '0.0.0.0',
+    '127.0.0.1.',
+    'a.localhost',
+  ];
   return {
     port,
     urls: hosts.map((host) => `http://${host}:${port}`).filter((url) => URL.canParse(url)),
@@ -75,7 +84,10 @@ export function prepareGround(): Ground {
   };
   const text = `${mark}: nobody may read this\n`;
   const record = JSON.stringify({ id: 'demo-org-1-9', model: 'entity', title: mark, description: mark, links: {} });
-  const picture = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000fffe0040', 'hex'), Buffer.from(text.repeat(3))]);
+  const picture = Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000fffe0040', 'hex'),
+    Buffer.from(text.repeat(3)),
+  ]);
   put(at('canary.txt'), text);
   put(at('work', 'canary.txt'), text);
   put(at('work', 'package.json'), JSON.stringify({ name: mark }));
@@ -85,7 +97,8 @@ export function prepareGround(): Ground {
   put(at('work', 'canary.jpg'), picture);
   const folder = at('elsewhere');
   for (const name of ['canary.json', 'demo-org-1-9.json']) put(join(folder, name), record);
-  for (const name of ['index.html', 'manifest-sha256.txt', 'microfiche.json', 'report.txt', 'archive.json', 'notes.txt']) put(join(folder, name), text);
+  for (const name of ['index.html', 'manifest-sha256.txt', 'microfiche.json', 'report.txt', 'archive.json', 'notes.txt'])
+    put(join(folder, name), text);
   put(join(folder, 'demo-org-1', 'demo-org-1-1.image.jpg'), picture);
   put(join(folder, 'objects', 'demo-org-1-1.html'), text);
   const fifo = at('fifo');
@@ -130,7 +143,9 @@ function filesWith(folder: string, mark: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => {
       const bytes = readFileSync(file);
-      return bytes.includes(mark) || (file.endsWith('.js') && blocksIn(bytes.toString('latin1')).some((block) => block.includes(mark)));
+      return (
+        bytes.includes(mark) || (file.endsWith('.js') && blocksIn(bytes.toString('latin1')).some((block) => block.includes(mark)))
+      );
     })
     .map((file) => relative(folder, file));
 }

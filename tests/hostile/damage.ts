@@ -35,7 +35,7 @@ const number = fc.nat(1_000_000);
 export const damages: fc.Arbitrary<Damage> = fc.record({
   cells: fc.array(fc.record({ place: number, row: number, value: number }), { minLength: 2, maxLength: 7 }),
   links: fc.oneof(
-    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.constant<LinkDamage[]>([]) },
     { weight: 1, arbitrary: fc.array(fc.record({ place: number, target: number }), { minLength: 1, maxLength: 2 }) },
   ),
   disguised: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
@@ -72,7 +72,14 @@ export function hostileValues({ canaries, top, folder }: Ground, server: CanaryS
   const links = { img: urls[0], thumb: urls[1], download: urls[2], json: urls[3], html: `file://${canary}`, children: urls[4] };
   return [
     ...['../canary.txt', '../../canary.txt', 'media/../../canary.txt', 'media/demo-org-1/../../../canary.txt', 'media/..', '..'],
-    ...[canary, `${top}/home/.ssh/id_rsa`, `${folder}/index.html`, `media/${canary}`, 'media/a/b\0.txt', 'media\\..\\..\\canary.txt'],
+    ...[
+      canary,
+      `${top}/home/.ssh/id_rsa`,
+      `${folder}/index.html`,
+      `media/${canary}`,
+      'media/a/b\0.txt',
+      'media\\..\\..\\canary.txt',
+    ],
     ...['C:/canary.txt', 'quarantine/../../canary.txt', 'media/demo-org-1/', 'snapshot.sqlite', 'media/demo-org-1/CON', '/'],
     `media/demo-org-1/${'x'.repeat(5000)}`,
     'x'.repeat(1_000_000),
@@ -93,7 +100,12 @@ export function hostileValues({ canaries, top, folder }: Ground, server: CanaryS
     ...[Buffer.alloc(0), Buffer.from([0xff, 0xfe, 0x00]), Buffer.from('../canary.txt'), Buffer.alloc(200_000, '[')],
     asBody({ id: '../../x', model: 'entity', title: 'x', links }),
     asBody({ id: 'demo-org-1-1', model: 'entity', title: ['x'], links, format: 'img', signature_id: '../x' }),
-    asBody({ id: 'demo-org-1-2', model: 'segment', links, ia_meta: { id: '../x', files: { mp4: { url: urls[0], size: 2 ** 60 } } } }),
+    asBody({
+      id: 'demo-org-1-2',
+      model: 'segment',
+      links,
+      ia_meta: { id: '../x', files: { mp4: { url: urls[0], size: 2 ** 60 } } },
+    }),
     asBody({ total: 1e300, next_offset: -1, objects: [{ id: '../x', links }, null, { id: 'demo-org-1-1/..' }] }),
     asBody([links]),
   ];
@@ -125,7 +137,11 @@ function filesOf(top: string, folder: string): string[] {
 }
 
 /** Does all of it. Returns the names of records whose own rows were damaged, and what was done, in words. */
-export function damage(ground: Ground, { cells, links, disguised }: Damage, values: Cell[]): { records: Set<string>; done: string[] } {
+export function damage(
+  ground: Ground,
+  { cells, links, disguised }: Damage,
+  values: Cell[],
+): { records: Set<string>; done: string[] } {
   const file = join(ground.snapshot, 'snapshot.sqlite');
   const records = new Set<string>();
   const done: string[] = [];
@@ -164,7 +180,15 @@ export function damage(ground: Ground, { cells, links, disguised }: Damage, valu
 }
 
 const KEYS: Readonly<Record<string, string>> = {
-  ...{ meta: 'key', resource: 'key', media: 'url', media_part: 'url', media_spare: 'path', withdrawn: 'key', withdrawn_url: 'sha256' },
+  ...{
+    meta: 'key',
+    resource: 'key',
+    media: 'url',
+    media_part: 'url',
+    media_spare: 'path',
+    withdrawn: 'key',
+    withdrawn_url: 'sha256',
+  },
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
 
@@ -182,7 +206,9 @@ function fit(db: DatabaseSync, { snapshot }: Ground, path: string, url: string):
 function loosen(file: string): Map<string, string> {
   const before = new Map<string, string>();
   editSchema(file, (db) => {
-    for (const { name, sql } of db.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`).all()) {
+    for (const { name, sql } of db
+      .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`)
+      .all()) {
       before.set(String(name), String(sql));
       const loose = String(sql)
         .replace(/\bSTRICT, WITHOUT ROWID/g, 'WITHOUT ROWID')
@@ -211,5 +237,7 @@ function editSchema(file: string, work: (db: DatabaseSync) => void): void {
 }
 
 function shown(cell: Cell): string {
-  return cell instanceof Uint8Array ? `${cell.length} bytes` : JSON.stringify(typeof cell === 'bigint' ? String(cell) : cell).slice(0, 80);
+  return cell instanceof Uint8Array
+    ? `${cell.length} bytes`
+    : JSON.stringify(typeof cell === 'bigint' ? String(cell) : cell).slice(0, 80);
 }

@@ -5,7 +5,23 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../src/api/server.ts';
+import { shownStore } from '../../src/catalogue/view.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { readBefore } from '../../src/harvest/before.ts';
+import { fetchMedia } from '../../src/media/acquisition/fetch.ts';
+import { repairSnapshot } from '../../src/media/acquisition/repair.ts';
+import { shownFiles } from '../../src/media/derivatives/shown-files.ts';
+import { explain, isExpected } from '../../src/model/errors.ts';
 import { fileName } from '../../src/model/portable.ts';
+import { identityOf } from '../../src/publish/identity.ts';
+import { readCatalogue } from '../../src/site/catalogue.ts';
+import { createRelations } from '../../src/site/relations.ts';
+import { openArchive } from '../../src/snapshot/archive.ts';
+import { auditSnapshot } from '../../src/snapshot/audit.ts';
+import { changesSince } from '../../src/snapshot/changes.ts';
+import { counts, failures, lastReport } from '../../src/snapshot/read.ts';
+import type { Store } from '../../src/snapshot/store.ts';
 import { fileHandler, fileRecord, picture, pictured, segment } from '../media/files.ts';
 import { microfiche, type Ran, serve, temporaryFolder } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
@@ -14,7 +30,8 @@ import { type Damage, damage, damages, hostileValues } from './damage.ts';
 
 const LONG = process.env['MICROFICHE_LONG'] === '1';
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
-const RUNS = LONG ? 150 : 5;
+const RUNS = LONG ? 150 : 4;
+const QUICK_RUNS = LONG ? 3000 : 60;
 /** Milliseconds that a command may take. */
 const MOST = 60_000;
 
@@ -49,12 +66,23 @@ async function harvestWhole(): Promise<void> {
   up.answers.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [author] });
   up.answers.set('/api/3.0/authors/Ada/', { ...author, articles: [{ title: 'Bells', ...links('articles', 'Bells') }] });
   up.answers.set('/api/3.0/articles/Bells/', article);
-  up.answers.set('/api/3.0/sources/ls-1/', { id: 'ls-1', links: links('sources', 'ls-1'), caption: 'A bell', external_url: `${up.url}/demo-org-1-1/` });
+  up.answers.set('/api/3.0/sources/ls-1/', {
+    id: 'ls-1',
+    links: links('sources', 'ls-1'),
+    caption: 'A bell',
+    external_url: `${up.url}/demo-org-1-1/`,
+  });
   up.answers.set('/redirect', sends(302, { location: `${server.urls[0]}/a.jpg` }));
-  for (const n of [1, 2, 4]) up.answers.set(`/${n}.jpg`, fileHandler({ bytes: await picture(60, 40 + n, '#a52'), etag: `"${n}"`, ranges: true }));
+  for (const n of [1, 2, 4])
+    up.answers.set(`/${n}.jpg`, fileHandler({ bytes: await picture(60, 40 + n, '#a52'), etag: `"${n}"`, ranges: true }));
   up.answers.set('/words.txt', fileHandler({ bytes: Buffer.from('What was said.\n'.repeat(20)), type: 'text/plain' }));
   const records = [
-    { id: 'demo-org-1', model: 'collection', title: 'Title of demo-org-1', links: { children: `${up.url}/api/0.2/demo-org-1/children/` } },
+    {
+      id: 'demo-org-1',
+      model: 'collection',
+      title: 'Title of demo-org-1',
+      links: { children: `${up.url}/api/0.2/demo-org-1/children/` },
+    },
     pictured('demo-org-1-1', `${up.url}/1.jpg`),
     pictured('demo-org-1-2', `${up.url}/2.jpg`),
     segment('demo-org-1-3', { txt: { url: `${up.url}/words.txt`, mimetype: 'text/plain' } }, { model: 'entity' }),
@@ -115,11 +143,42 @@ async function within<T>(what: string, work: Promise<T>): Promise<T> {
 
 const ASKED = [
   ...['/', '/index.html', '/objects/demo-org-1-1.html', '/api/3.0/authors/', '/api/3.0/authors/Ada/', '/api/3.0/articles/Bells/'],
-  ...['/api/3.0/sources/ls-1/', '/api/0.2/', '/api/0.2/demo-org-1/', '/api/0.2/demo-org-1/children/', '/api/0.2/facet/', '/api/0.2/narrator/'],
+  ...[
+    '/api/3.0/sources/ls-1/',
+    '/api/0.2/',
+    '/api/0.2/demo-org-1/',
+    '/api/0.2/demo-org-1/children/',
+    '/api/0.2/facet/',
+    '/api/0.2/narrator/',
+  ],
   ...RECORDS.map((id) => `/api/0.2/${id}/?format=api`),
-  ...['/1.jpg', '/2.jpg', '/4.jpg', '/words.txt', '/a.jpg', '/redirect', '/canary.txt', '/../canary.txt', '/%2e%2e/canary.txt', '/..%2fcanary.txt'],
-  ...['/media/..%2f..%2fcanary.txt', '/media/../../canary.txt', '/%00', '/%ff', '//127.0.0.1/x', '/api/0.2/..%2f..%2fcanary.txt/', '/api/0.2/__proto__/'],
-  ...['/snapshot.sqlite', '/../snapshot/snapshot.sqlite', `/api/3.0/authors/${'x'.repeat(5000)}/`, '/api/0.2/demo-org-1/children/?offset=-1&limit=1e9'],
+  ...[
+    '/1.jpg',
+    '/2.jpg',
+    '/4.jpg',
+    '/words.txt',
+    '/a.jpg',
+    '/redirect',
+    '/canary.txt',
+    '/../canary.txt',
+    '/%2e%2e/canary.txt',
+    '/..%2fcanary.txt',
+  ],
+  ...[
+    '/media/..%2f..%2fcanary.txt',
+    '/media/../../canary.txt',
+    '/%00',
+    '/%ff',
+    '//127.0.0.1/x',
+    '/api/0.2/..%2f..%2fcanary.txt/',
+    '/api/0.2/__proto__/',
+  ],
+  ...[
+    '/snapshot.sqlite',
+    '/../snapshot/snapshot.sqlite',
+    `/api/3.0/authors/${'x'.repeat(5000)}/`,
+    '/api/0.2/demo-org-1/children/?offset=-1&limit=1e9',
+  ],
 ];
 
 /** Asks a server for one path as it is written, which `fetch` would tidy up. */
@@ -139,7 +198,10 @@ function ask(url: string, path: string): Promise<string> {
 
 /** What a server answers to each path; nothing where it does not start. */
 async function answers(ground: Ground, args: string[]): Promise<string[]> {
-  const started = await within('serve', serve(args, ground.cwd).catch((error: Error) => error));
+  const started = await within(
+    'serve',
+    serve(args, ground.cwd).catch((error: Error) => error),
+  );
   if (started instanceof Error) {
     expect(started.message).toMatch(/^serve exited 1: microfiche: [^\n]+\n?$/);
     return [started.message];
@@ -203,6 +265,94 @@ it('the snapshot itself is built, verified, copied and served', async () => {
   }
 });
 
-it(`S1–S8: whatever cells are damaged and whatever links are there, no canary is read, changed, deleted or asked (${RUNS} snapshots)`, async () => {
-  await fc.assert(fc.asyncProperty(damages, survives), { seed: SEED, numRuns: RUNS, endOnFailure: true });
-}, RUNS * 2 * MOST);
+it(
+  `S1–S8: whatever cells are damaged and whatever links are there, no canary is read, changed, deleted or asked (${RUNS} snapshots)`,
+  async () => {
+    await fc.assert(fc.asyncProperty(damages, survives), { seed: SEED, numRuns: RUNS, endOnFailure: true });
+  },
+  RUNS * 2 * MOST,
+);
+
+const MANNERS = { allowHosts: [], concurrency: 2, rate: undefined, timeout: 2, ignoreRobots: false, userAgent: 'test' };
+
+/** What commands read and do, without their start-up: each step by its name. A `UserError` or a sentence for the user may end it. */
+const STEPS: Readonly<Record<string, (ground: Ground) => unknown>> = {
+  status: reading((store) => [counts(store), failures(store), lastReport(store), changesSince(store, '2020-01-01T00:00:00Z')]),
+  build: reading(async (store, { top }) => {
+    const shown = shownStore(store, { withholding: NOTHING_WITHHELD });
+    const catalogue = readCatalogue(shown);
+    const files = await shownFiles(shown, catalogue.objects, () => true, join(top, 'cache', 'seen'));
+    return [catalogue, createRelations(catalogue), shown.withdrawn(), files.problems];
+  }),
+  verify: reading(async (store, { snapshot }) => [await auditSnapshot(store), identityOf(store, snapshot)]),
+  harvest: ({ snapshot }) => readBefore(snapshot),
+  media: ({ snapshot }) =>
+    fetchMedia({
+      ...MANNERS,
+      snapshot,
+      kinds: new Set(['image', 'original', 'transcript'] as const),
+      video: 'mp4',
+      collections: undefined,
+      budget: undefined,
+      maxFile: undefined,
+    }),
+  repair: reading(async (store, { snapshot }) => repairSnapshot(snapshot, (await auditSnapshot(store)).damaged, MANNERS)),
+  serve: reading(async (store) => {
+    const running = await listen({ store, dir: undefined, port: 0, host: '127.0.0.1' });
+    try {
+      return await Promise.all(ASKED.map((path) => ask(running.url, path)));
+    } finally {
+      await running.close();
+    }
+  }),
+};
+
+function reading(work: (store: Store, ground: Ground) => unknown) {
+  return async (ground: Ground) => {
+    const store = openArchive(ground.snapshot);
+    try {
+      return await work(store, ground);
+    } finally {
+      store.close();
+    }
+  };
+}
+
+/** What a step gave, as text; the sentence in which it ended. */
+async function outcome(name: string, ground: Ground, where: string): Promise<string> {
+  try {
+    return (
+      JSON.stringify(await within(name, Promise.resolve(STEPS[name]?.(ground))), (_, value: unknown) =>
+        value instanceof Map || value instanceof Set ? [...value] : value,
+      ) ?? ''
+    );
+  } catch (error) {
+    if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${where}`);
+    expect(explain(error), where).not.toContain('\n');
+    return explain(error);
+  }
+}
+
+async function stepsSurvive(what: Damage): Promise<void> {
+  const ground = newGround();
+  try {
+    const connections = server.connections();
+    const { done } = damage(ground, what, hostileValues(ground, server, up.url));
+    const where = done.join('\n');
+    const texts: string[] = [];
+    for (const name of Object.keys(STEPS)) texts.push(await outcome(name, ground, where));
+    expect(ground.touched({ texts, folders: [ground.snapshot] }), where).toEqual([]);
+    expect(server.connections(), where).toBe(connections);
+  } finally {
+    ground.remove();
+  }
+}
+
+it(
+  `S1–S8: no step of a command crashes, hangs, or reaches a canary (${QUICK_RUNS} snapshots)`,
+  async () => {
+    process.env['XDG_STATE_HOME'] = env.XDG_STATE_HOME;
+    await fc.assert(fc.asyncProperty(damages, stepsSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });
+  },
+  QUICK_RUNS * MOST,
+);

@@ -1,12 +1,13 @@
 /** Files and a server that nobody may touch: tests put them around what they damage, and look at them afterwards. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { filesBelow } from '../../src/snapshot/files.ts';
 
 export interface CanaryServer {
   port: number;
@@ -138,16 +139,11 @@ function around(text: string, mark: string): string {
 /** Regular files below a folder that have a word in them, in the blocks of packs too. Links are not followed. */
 function filesWith(folder: string, mark: string): string[] {
   if (!existsSync(folder) || lstatSync(folder).isSymbolicLink()) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => {
-      const bytes = readFileSync(file);
-      return (
-        bytes.includes(mark) || (file.endsWith('.js') && blocksIn(bytes.toString('latin1')).some((block) => block.includes(mark)))
-      );
-    })
-    .map((file) => relative(folder, file));
+  return filesBelow(folder).flatMap(([path, file]) => {
+    const bytes = readFileSync(file);
+    const blocks = file.endsWith('.js') ? blocksIn(bytes.toString('latin1')) : [];
+    return [bytes, ...blocks].some((one) => one.includes(mark)) ? [path] : [];
+  });
 }
 
 function blocksIn(script: string): Buffer[] {

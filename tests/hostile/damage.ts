@@ -1,6 +1,6 @@
 /** Damages a snapshot as somebody may who has it in hands: any cell of any table, and links in the place of its files. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -119,7 +119,7 @@ function targets({ canaries, folder, fifo }: Ground): string[] {
 
 /** Places at which a link or a FIFO may stand, as the snapshot has them and as it does not. */
 function placesIn({ snapshot }: Ground): string[] {
-  const files = ['media', 'quarantine'].flatMap((one) => (existsSync(join(snapshot, one)) ? filesOf(snapshot, one) : []));
+  const files = ['media', 'quarantine'].flatMap((one) => (isFolder(join(snapshot, one)) ? filesOf(snapshot, one) : []));
   return [
     ...files,
     ...files,
@@ -127,6 +127,18 @@ function placesIn({ snapshot }: Ground): string[] {
     ...['lock.sqlite', 'lock.sqlite-journal', 'snapshot.sqlite', 'snapshot.sqlite-wal', 'snapshot.sqlite-shm'],
     ...['snapshot.sqlite-journal', 'objects', 'media/demo-org-1/demo-org-1-1.image.jpg.part'],
   ];
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether nothing is in the way of a folder but folders. */
+function isReal(top: string, folder: string): boolean {
+  return (
+    folder === '.' ||
+    (isReal(top, dirname(folder)) && (isFolder(join(top, folder)) || !lstatSync(join(top, folder), { throwIfNoEntry: false })))
+  );
 }
 
 function filesOf(top: string, folder: string): string[] {
@@ -146,7 +158,7 @@ export function damage(
   const records = new Set<string>();
   const done: string[] = [];
   const before = loosen(file);
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec('PRAGMA ignore_check_constraints = ON');
   for (const { place, row, value } of cells) {
     const [table, column] = PLACES[place % PLACES.length] as readonly [string, string];
@@ -171,7 +183,8 @@ export function damage(
     const path = all[place % all.length] as string;
     const end = ends[target % ends.length] as string;
     const at = join(ground.snapshot, path);
-    if (!existsSync(dirname(at))) mkdirSync(dirname(at), { recursive: true });
+    if (!isReal(ground.snapshot, dirname(path))) continue; // behind a link that was put there before
+    mkdirSync(dirname(at), { recursive: true });
     rmSync(at, { recursive: true, force: true });
     symlinkSync(end, at);
     done.push(`${path} is a link to ${end}`);

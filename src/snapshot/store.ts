@@ -111,13 +111,23 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     db,
     close() {
       try {
-        db.exec('PRAGMA journal_mode = DELETE'); // one file again, readable from read-only media
+        db.close(); // with whatever an error left unfinished
+        oneFile(file);
       } finally {
-        db.close();
         lock.close();
       }
     },
   };
+}
+
+/** Makes one file of a database again that is open nowhere, so that it can be read from read-only media. */
+function oneFile(file: string): void {
+  const db = open(file, {});
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
 }
 
 /** A snapshot that lives in memory; its media paths are relative to `dir`. */

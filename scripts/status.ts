@@ -1,10 +1,11 @@
 /** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { cut, failureLines, type HarvestReport, shortfallLine } from '../src/harvest/report.ts';
+import { cut, failureLines, shortfallLine, shortfallsIn } from '../src/harvest/report.ts';
 import { formatBytes } from '../src/model/durations.ts';
 import { clusteredSize } from '../src/model/portable.ts';
+import { containedIn } from '../src/platform/contained.ts';
+import { isFile } from '../src/platform/entries.ts';
 import { counted, grouped, printable } from '../src/platform/lines.ts';
 import { archiveIn, isSameArchive, siteIdentity } from '../src/publish/identity.ts';
 import { readManifest } from '../src/site/manifest.ts';
@@ -50,7 +51,6 @@ function readStatus({ snapshot, dir, since }: Flags) {
   const store = openSnapshot(snapshot);
   try {
     const run = lastRun(store);
-    const report = lastReport<HarvestReport>(store);
     const media = mediaRows(store);
     return {
       authorsUrl: meta(store, 'authors_url'),
@@ -61,7 +61,7 @@ function readStatus({ snapshot, dir, since }: Flags) {
       queued: queuedCount(store),
       gone: goneCount(store),
       failures: failures(store),
-      shortfalls: report?.shortfalls ?? [],
+      shortfalls: shortfallsIn(lastReport(store)),
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
@@ -77,20 +77,23 @@ function readStatus({ snapshot, dir, since }: Flags) {
   }
 }
 
+const ABOUT = 'about.html';
+
 /** Whether the site in a folder is of this snapshot's archive. A site of an earlier version names it on its about page alone. */
 function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
+  if (!existsSync(dir)) return false;
   const there = siteIdentity(dir);
   if (there) return isSameArchive(there, archiveIn(store, snapshot));
-  const about = join(dir, 'about.html');
-  return existsSync(about) && readFileSync(about, 'utf8').includes(escapeHtml(basesOf(store).catalog));
+  const inside = containedIn(dir);
+  return isFile(inside, ABOUT) && readFileSync(inside.at(ABOUT), 'utf8').includes(escapeHtml(basesOf(store).catalog));
 }
 
 /** What the built site takes; undefined where there is none. */
 function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
-  const files = readManifest(dir).flatMap(({ path }) => {
-    const there = statSync(join(dir, path), { throwIfNoEntry: false });
-    return there ? [[path, there.size] as const] : [];
-  });
+  const inside = containedIn(dir);
+  const files = readManifest(dir).flatMap(({ path }) =>
+    isFile(inside, path) ? [[path, inside.stat(path)?.size ?? 0] as const] : [],
+  );
   if (files.length === 0) return undefined;
   return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
 }

@@ -1,5 +1,6 @@
 /** What a snapshot says of the harvests before, and whether a new one fits it; read before anything is asked or written. */
 import { UserError } from '../model/errors.ts';
+import { parseJson } from '../model/json.ts';
 import type { Bases } from '../model/resources.ts';
 import { printable } from '../platform/lines.ts';
 import { basesOf, lastRun, meta, type RunRow, UNKNOWN_BASE } from '../snapshot/read.ts';
@@ -34,7 +35,7 @@ export function readBefore(dir: string): Before {
 }
 
 function idsIn(json: string | undefined): string[] {
-  const read: unknown = JSON.parse(json ?? '[]');
+  const read = parseJson(json ?? '[]'); // no JSON limits nothing
   return Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [];
 }
 

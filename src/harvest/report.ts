@@ -1,4 +1,6 @@
 /** What a harvest says of itself at its end, for people and for machines. */
+import { LIST_KINDS } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
 import { counted, grouped, MOST_LINES, printable } from '../platform/lines.ts';
 import type { Doubt } from '../snapshot/changes.ts';
 import type { Failure } from '../snapshot/read.ts';
@@ -141,6 +143,17 @@ function detailsOf({ url, attempts, referrer, kept }: Failure): string {
 
 function goneLine(key: string): string {
   return `  gone: ${printable(key)}`;
+}
+
+/** The lists that a stored report says showed less than they count; none where it says so in no way that is known. */
+export function shortfallsIn(report: unknown): Shortfall[] {
+  const listed = isObject(report) && Array.isArray(report['shortfalls']) ? report['shortfalls'] : [];
+  return listed.filter(isShortfall);
+}
+
+function isShortfall(one: unknown): one is Shortfall {
+  if (!isObject(one) || !LIST_KINDS.some((kind) => kind === one['kind']) || typeof one['name'] !== 'string') return false;
+  return ['seen', 'total', 'passes'].every((count) => Number.isSafeInteger(one[count]));
 }
 
 /** `authors: 3 of 140 not seen after 2 passes` */

@@ -55,14 +55,23 @@ function factsOf(error: Error): Facts | undefined {
     syscall: text(syscall),
     path: text(path),
     what: text(dest) ?? text(path) ?? text(hostname) ?? text(address) ?? UNNAMED,
-    sqlite: code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined,
+    sqlite: TOO_LARGE.test(error.message)
+      ? CORRUPT
+      : code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number'
+        ? errcode & 0xff
+        : undefined,
   };
 }
+
+/** What node:sqlite says of a number in the database that no JavaScript number holds: none of ours is so large. */
+const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
+const CORRUPT = 11;
 
 /** In the place of a path that the system does not name. */
 const UNNAMED = 'A path that was named';
 
 const FULL = 'The disk is full: free some space, then run the same command again; it goes on where it stopped.';
+const DAMAGED = 'The snapshot’s database is damaged: use a copy of it, or harvest into a new folder.';
 const FILES_OPEN = 'Too many files are open: allow this shell more (“ulimit -n 4096”), then run the same command again.';
 
 const SYSTEM: Readonly<Record<string, (facts: Facts) => string | undefined>> = {
@@ -100,7 +109,10 @@ const SQLITE: Readonly<Record<number, string>> = {
   5: 'Another program is using the snapshot: wait until it has finished, then run the same command again.',
   8: 'The snapshot cannot be written where it is: copy its folder to a disk that can be written, or change its permissions.',
   10: 'The disk fails while the snapshot is read or written: check the disk, and use a copy of the snapshot.',
-  11: 'The snapshot’s database is damaged: use a copy of it, or harvest into a new folder.',
+  11: DAMAGED,
   13: FULL,
+  // What a table does not take: it held such a value already, or a key that belongs to another row.
+  19: DAMAGED,
+  20: DAMAGED,
   14: 'The snapshot’s folder cannot be written: choose another one with --snapshot, or change its permissions.',
 };

@@ -27,9 +27,16 @@ it('reaches what is inside', () => {
   expect(inside.stat('real')).toBeUndefined();
 });
 
-it('lists files and links, and follows no link', () => {
+it('S4: lists files and links, and follows no link', () => {
   const { inside } = folders();
   expect(inside.entries('real')).toEqual([{ path: 'real/file', isFile: true }]);
+  symlinkSync('..', join(inside.root, 'real/loop'));
+  symlinkSync('../../outside', join(inside.root, 'real/out'));
+  expect(inside.entries('real')).toEqual([
+    { path: 'real/file', isFile: true },
+    { path: 'real/loop', isFile: false },
+    { path: 'real/out', isFile: false },
+  ]);
   expect(inside.entries('none')).toEqual([]);
   expect(() => inside.entries('folder-link')).toThrow(UnsafePath);
 });

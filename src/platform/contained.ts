@@ -11,7 +11,8 @@ import {
   rmSync,
   type Stats,
 } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { walk } from './walk.ts';
 
 /** A path that must not be used: it leaves its folder, or crosses a symbolic link. The message names the path and says why. */
 export class UnsafePath extends Error {
@@ -118,12 +119,8 @@ export function containedIn(folder: string): Contained {
     },
     entries(folder) {
       if (refuseLink(folder)?.isDirectory() !== true) return [];
-      return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => ({
-          path: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'),
-          isFile: entry.isFile(),
-        }))
+      return [...walk(root, folder)]
+        .map(([path, entry]) => ({ path, isFile: entry.isFile() }))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     makeFolder,

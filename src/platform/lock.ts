@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Contained, UnsafePath } from './contained.ts';
 
 export interface Lock {
-  /** Lets others have it, and removes the file. */
+  /** Lets others have it, and removes the file unless it stays. */
   close(): void;
 }
 
 /** Takes the lock at `path`, or gives undefined where another process has it. What stands there and is no empty file is replaced. @throws the file system's error */
-export function tryLock(inside: Contained, path: string): Lock | undefined {
+export function tryLock(inside: Contained, path: string, { stays = false } = {}): Lock | undefined {
   for (;;) {
     const number = emptyFile(inside, path);
     const database = new DatabaseSync(inside.at(path), { timeout: 0 });
@@ -21,14 +21,14 @@ export function tryLock(inside: Contained, path: string): Lock | undefined {
       throw error;
     }
     // Whoever had it before may have removed the file between our opening and locking it.
-    if (inside.stat(path)?.ino === number) return { close: () => release(inside, path, database) };
+    if (inside.stat(path)?.ino === number) return { close: () => release(inside, path, database, stays) };
     database.close();
   }
 }
 
-function release(inside: Contained, path: string, database: DatabaseSync): void {
+function release(inside: Contained, path: string, database: DatabaseSync, stays: boolean): void {
   if (!database.isOpen) return;
-  if (process.platform !== 'win32') inside.remove(path); // Windows removes no open file
+  if (!stays && process.platform !== 'win32') inside.remove(path); // Windows removes no open file
   database.close();
 }
 

@@ -5,8 +5,8 @@ import { readBaseUrl } from '../model/resources.ts';
 import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
 import { printable } from '../platform/lines.ts';
 import { sumOf } from './files.ts';
-import { MEDIA, mediaRows, meta, type StoredMedia } from './read.ts';
-import { bodyProblem, integer, isResourceKind, mediaProblem, partProblem, type Row, runRow } from './rows.ts';
+import { MEDIA, mediaRows, meta, RUN, type StoredMedia } from './read.ts';
+import { blob, bodyProblem, integer, isResourceKind, mediaProblem, partProblem, type Row, runRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Something that is not as it was kept. */
@@ -92,17 +92,18 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     }
   };
   check('media', `${MEDIA} ORDER BY url`, ({ url }) => url, mediaProblem);
-  for (const table of ['media_part', 'media_spare']) check(table, `SELECT path FROM ${table}`, ({ path }) => path, partProblem);
+  for (const table of ['media_part', 'media_spare'])
+    check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
   check(
     'resource',
-    'SELECT key, kind, name FROM resource',
+    `SELECT ${texts('key', 'kind', 'name')} FROM resource`,
     ({ key }) => key,
     ({ kind, name }) =>
       isResourceKind(kind) && typeof name === 'string' ? undefined : 'its kind or its name is not one that exists',
   );
   check(
     'run',
-    `SELECT ${integer('id')}, started_at, finished_at, report FROM run`,
+    `SELECT ${RUN} FROM run`,
     ({ id }) => `run ${id}`,
     (row) => (runRow(row) === undefined ? 'it has no number, or no time at which it began' : undefined),
   );
@@ -115,7 +116,7 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
 function checkBodies(store: Store, { findings, damaged }: SnapshotAudit, read: (bytes: number) => void): void {
   const rows = store.db
     .prepare(
-      `SELECT ${integer('id')}, key, key AS name, url, fetched_at AS fetchedAt, headers, sha256, body FROM response ORDER BY response.id`,
+      `SELECT ${integer('id')}, ${texts('key')}, ${text('key', 'name')}, ${texts('url', 'headers', 'sha256')}, ${text('fetched_at', 'fetchedAt')}, ${blob('body')} FROM response ORDER BY response.id`,
     )
     .iterate();
   for (const row of rows) {
@@ -158,7 +159,7 @@ function orphans(store: Store, inside: Contained, media: ReadonlyMap<string, unk
   const known = new Set(
     ['media_part', 'media_spare'].flatMap((table) =>
       store.db
-        .prepare(`SELECT path FROM ${table}`)
+        .prepare(`SELECT ${text('path')} FROM ${table}`)
         .all()
         .map(({ path }) => path),
     ),

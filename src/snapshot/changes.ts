@@ -1,5 +1,6 @@
 /** What changed upstream: new and changed bodies, and records that upstream has no longer. */
 import { RECORD_KINDS } from '../model/resources.ts';
+import { text, texts } from './rows.ts';
 import { type Store, statement, transaction } from './store.ts';
 
 /** Keys of resources (`object:demo-a-1`), sorted. */
@@ -16,7 +17,10 @@ const RECORDS = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 /** Since a moment (ISO 8601 in UTC), that moment included. */
 export function changesSince(store: Store, since: string): Changes {
-  const lost = statement(store, `SELECT key FROM resource WHERE kind IN (${RECORDS}) AND gone_at >= ? ORDER BY key`).all(since);
+  const lost = statement(
+    store,
+    `SELECT ${text('key')} FROM resource WHERE kind IN (${RECORDS}) AND gone_at >= ? ORDER BY key`,
+  ).all(since);
   return { ...received(store, 'p.fetched_at >= ?', since), gone: lost.map((row) => String(row['key'])) };
 }
 
@@ -29,7 +33,7 @@ function received(store: Store, condition: string, value: string | number): Omit
   const keys: Record<'new' | 'changed' | 'returned', Set<string>> = { new: new Set(), changed: new Set(), returned: new Set() };
   const rows = statement(
     store,
-    `SELECT p.key, p.sha256, (SELECT q.sha256 FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
+    `SELECT ${texts('p.key', 'p.sha256')}, (SELECT ${text('q.sha256')} FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
     FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORDS}) AND ${condition} ORDER BY p.id`,
   ).iterate(value);
   for (const { key, sha256, before } of rows as Iterable<unknown> as Iterable<Record<string, string | null>>) {

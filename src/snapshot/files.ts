@@ -2,17 +2,15 @@
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { walk } from '../platform/walk.ts';
 
-/** Every file below a folder, in the order of paths: its path with `/`, and where it stands. None where there is no such folder. */
+/** Every file below a folder, in the order of paths: its path with `/`, and where it stands. No link is followed. None where there is no such folder. */
 export function filesBelow(folder: string): Array<[path: string, file: string]> {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry): [string, string] => {
-      const file = join(entry.parentPath, entry.name);
-      return [relative(folder, file).split(sep).join('/'), file];
-    })
+  return [...walk(folder)]
+    .filter(([, entry]) => entry.isFile())
+    .map(([path]): [string, string] => [path, join(folder, path)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

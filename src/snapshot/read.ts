@@ -15,7 +15,7 @@ import {
   readBaseUrl,
   urlOf,
 } from '../model/resources.ts';
-import { bodyRow, integer, isResourceKind, mediaRow, type Row, runRow } from './rows.ts';
+import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, runRow, text, texts } from './rows.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -76,11 +76,13 @@ export interface RunRow {
   report: string | null;
 }
 
-const BODY = `SELECT r.key, r.name, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers, r.gone_at AS goneAt, r.validators, r.checked_at AS checkedAt
+/** What `bodyRow` takes of a body. */
+const STORED = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
+const BODY = `SELECT ${STORED}, ${text('r.gone_at', 'goneAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {
-  const value = statement(store, 'SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+  const value = statement(store, `SELECT ${text('value')} FROM meta WHERE key = ?`).get(key)?.['value'];
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -137,7 +139,7 @@ export function* bodiesOf(store: Store, kind: ResourceKind): Generator<StoredBod
 
 /** The names of every resource of a kind that a harvest heard of, whatever came of it. */
 export function namesOf(store: Store, kind: ResourceKind): string[] {
-  return statement(store, 'SELECT DISTINCT name FROM resource WHERE kind = ? ORDER BY name')
+  return statement(store, `SELECT DISTINCT ${texts('name')} FROM resource WHERE kind = ? ORDER BY 1`)
     .all(kind)
     .flatMap(({ name }) => (typeof name === 'string' && !store.view?.hides(kind, name) ? [name] : []));
 }
@@ -205,15 +207,16 @@ function seenItem(
 /** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
 export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
   if (list === 'authors') {
-    yield* statement(store, `SELECT name FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
+    yield* statement(store, `SELECT ${texts('name')} FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
       .all()
-      .map((row) => String(row['name']));
+      .map(({ name: own }) => own)
+      .filter((own) => typeof own === 'string');
     return;
   }
   if (list !== 'children' && list !== 'files') return;
   const rows = statement(
     store,
-    `SELECT name FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
+    `SELECT ${texts('name')} FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
   );
   for (const row of rows.all(`${name}-`, `${name}.`)) {
     if (!isObjectId(row['name'])) continue;
@@ -227,7 +230,7 @@ export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Re
   // Prepared anew: a generator holds its statement until it is done.
   const rows = store.db
     .prepare(
-      `SELECT r.key, r.kind, r.name, ${integer('r.page_limit')}, ${integer('r.page_offset')}, r.state, p.url, p.fetched_at AS fetchedAt, p.sha256, p.body, p.headers
+      `SELECT ${STORED}, ${texts('r.kind', 'r.state')}, ${integer('r.page_limit')}, ${integer('r.page_offset')}
     FROM resource r LEFT JOIN response p ON p.id = r.response
     WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
@@ -256,7 +259,7 @@ export function failures(store: Store): Failure[] {
   const bases = basesOf(store);
   return statement(
     store,
-    `SELECT key, kind, name, ${integer('page_limit')}, ${integer('page_offset')}, ${integer('status')}, cause, ${integer('attempts')}, referrer,
+    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer')}, ${integer('page_limit')}, ${integer('page_offset')}, ${integer('status')}, ${integer('attempts')},
       response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
@@ -283,7 +286,7 @@ function failureOf(row: Row, bases: Bases): Failure | undefined {
 }
 
 /** Asks for rows of media, for `mediaRow` to check. */
-export const MEDIA = `SELECT url, owner, kind, state, path, sha256, ${integer('size')}, mimetype, ${integer('status')}, cause, proven FROM media`;
+export const MEDIA = `SELECT ${texts('url', 'owner', 'kind', 'state', 'path', 'sha256', 'mimetype', 'cause', 'proven')}, ${integer('size')}, ${integer('status')} FROM media`;
 
 /** Every row of media that can be used, in the order of URLs. */
 export function mediaRows(store: Store): StoredMedia[] {
@@ -299,29 +302,26 @@ export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
   return stored && store.view?.hidesMedia(stored) ? undefined : stored;
 }
 
+/** What `runRow` takes. */
+export const RUN = `${integer('id')}, ${texts('started_at', 'finished_at', 'report')}`;
+
 export function lastRun(store: Store): RunRow | undefined {
-  const row = statement(
-    store,
-    `SELECT ${integer('id')}, started_at, finished_at, report FROM run ORDER BY run.id DESC LIMIT 1`,
-  ).get();
+  const row = statement(store, `SELECT ${RUN} FROM run ORDER BY run.id DESC LIMIT 1`).get();
   return row && runRow(row);
 }
 
-/** The report that the last finished harvest left; its maker knows its shape, and checks it. */
-export function lastReport<Report>(store: Store): Report | undefined {
-  const row = statement(
-    store,
-    `SELECT ${integer('id')}, started_at, finished_at, report FROM run WHERE finished_at IS NOT NULL ORDER BY run.id DESC LIMIT 1`,
-  ).get();
+/** The report that the last finished harvest left, of any shape; undefined where there is none. */
+export function lastReport(store: Store): unknown {
+  const row = statement(store, `SELECT ${RUN} FROM run WHERE finished_at IS NOT NULL ORDER BY run.id DESC LIMIT 1`).get();
   const report = row && runRow(row)?.report;
-  return report ? (JSON.parse(report) as Report) : undefined;
+  return report ? (JSON.parse(report) as unknown) : undefined;
 }
 
 /** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */
 export function counts(store: Store): Record<string, number> {
   const rows = statement(
     store,
-    `SELECT coalesce(model, kind) AS kind, count(*) AS count FROM resource
+    `SELECT ${text('coalesce(model, kind)', 'kind')}, count(*) AS count FROM resource
     WHERE response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') GROUP BY 1 ORDER BY 1`,
   ).all();
   const known = new Set<unknown>(['author', 'article', 'source', 'object', ...MODELS]);

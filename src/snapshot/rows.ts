@@ -28,6 +28,21 @@ export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;
 }
 
+/** A column of text for a SELECT, as NULL where it holds anything else, for the same reason. */
+export function text(name: string, as = name.replace(/^\w+\./, '')): string {
+  return `iif(typeof(${name}) = 'text', ${name}, NULL) AS ${as}`;
+}
+
+/** Several columns of text. */
+export function texts(...names: string[]): string {
+  return names.map((name) => text(name)).join(', ');
+}
+
+/** A column of bytes for a SELECT, as NULL where it holds anything else. */
+export function blob(name: string): string {
+  return `iif(typeof(${name}) = 'blob', ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
+}
+
 export function isSha256(value: unknown): value is string {
   return typeof value === 'string' && SHA256.test(value);
 }

@@ -1,19 +1,23 @@
 /** Loads an archive that is kept as readable JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
+import { parseJson } from '../model/json.ts';
 import { type ArchivalRecord, readRecord } from '../model/records.ts';
 import type { Resource } from '../model/resources.ts';
 import { urlOf } from '../model/resources.ts';
 import { typeOfOwnFile } from '../model/sniff.ts';
 import { isObject } from '../model/values.ts';
-import { filesBelow } from './files.ts';
+import { type Contained, containedIn } from '../platform/contained.ts';
+import { isFile } from '../platform/entries.ts';
 import { memorySnapshot, type Store } from './store.ts';
 import { type Outcome, openWriter } from './write.ts';
 import { type MediaRow, openMediaWriter } from './write-media.ts';
+
+const MANIFEST = 'archive.json';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
 const manifestSchema = z.object({
@@ -45,11 +49,11 @@ const BRIEF = [
 
 /** Whether a folder holds such an archive. */
 export function isSample(dir: string): boolean {
-  return existsSync(join(dir, 'archive.json'));
+  return existsSync(join(dir, MANIFEST)) && isFile(containedIn(dir), MANIFEST);
 }
 
 export function readManifest(dir: string): SampleManifest {
-  const read = manifestSchema.safeParse(readJson(join(dir, 'archive.json')));
+  const read = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
   if (!read.success)
     throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
   return read.data;
@@ -84,20 +88,22 @@ export function loadSample(dir: string): Store {
       Buffer.from(JSON.stringify({ total: objects.length, objects })),
     );
 
-  const objects = filesBelow(join(dir, 'objects')).map(([, file]) => {
-    const body = readFileSync(file);
-    const record = readRecord(JSON.parse(body.toString()));
-    if (!record) throw new UserError(`${file} holds no archival record.`);
-    return { body, record };
+  const inside = containedIn(dir);
+  const objects = filesIn(inside, 'objects').map((path) => {
+    const record = readRecord(readJson(inside, path));
+    if (!record) throw new UserError(`${join(dir, path)} holds no archival record.`);
+    return { body: readFileSync(inside.at(path)), record };
   });
   const guide = (['author', 'article', 'source'] as const).flatMap((kind) =>
-    filesBelow(join(dir, `${kind}s`)).map(([, file]) => {
-      const body = readFileSync(file);
-      return outcome({ kind, name: String((JSON.parse(body.toString()) as { id: unknown }).id) }, body);
+    filesIn(inside, `${kind}s`).map((path) => {
+      const page = readJson(inside, path);
+      if (!isObject(page)) throw new UserError(`${join(dir, path)} is not the JSON that it should be.`);
+      return outcome({ kind, name: String(page['id']) }, readFileSync(inside.at(path)));
     }),
   );
+  const authors = readJson(inside, 'authors.json');
   const outcomes = [
-    list('authors', '', readJson(join(dir, 'authors.json')) as unknown[]),
+    list('authors', '', Array.isArray(authors) ? authors : []),
     ...guide,
     ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
     ...lists(objects.map(({ record }) => record)).map(({ kind, name, items }) => list(kind, name, items)),
@@ -107,9 +113,8 @@ export function loadSample(dir: string): Store {
     undefined,
   );
   writer.record(outcomes);
-  const media = filesBelow(join(dir, 'media')).map(([below, file]): MediaRow => {
-    const path = `media/${below}`;
-    const bytes = readFileSync(file);
+  const media = filesIn(inside, 'media').map((path): MediaRow => {
+    const bytes = readFileSync(inside.at(path));
     return {
       url: `${bases.catalog}/${path}`,
       owner: path.split('/').at(-1)?.replace(/\..*$/, '') ?? path,
@@ -117,7 +122,7 @@ export function loadSample(dir: string): Store {
       state: 'stored',
       path,
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      size: statSync(file).size,
+      size: bytes.length,
       mimetype: typeOfOwnFile(path),
       fetchedAt: manifest.made_at,
     };
@@ -157,8 +162,15 @@ function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; n
   }));
 }
 
-function readJson(file: string): unknown {
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isObject(parsed) && !Array.isArray(parsed)) throw new UserError(`${file} is not the JSON that it should be.`);
+/** The paths of the files in a folder, in order. @throws UnsafePath where a link is in the way */
+function filesIn(inside: Contained, folder: string): string[] {
+  return inside.entries(folder).flatMap(({ path, isFile: regular }) => (regular ? [path] : []));
+}
+
+/** @throws UnsafePath, or UserError for what is missing or no JSON; neither says what stands there */
+function readJson(inside: Contained, path: string): unknown {
+  const parsed = inside.stat(path) ? parseJson(readFileSync(inside.at(path), 'utf8')) : undefined;
+  if (!isObject(parsed) && !Array.isArray(parsed))
+    throw new UserError(`${join(inside.root, path)} is not the JSON that it should be.`);
   return parsed;
 }

@@ -3,7 +3,10 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
+import { containedIn } from '../platform/contained.ts';
+import { tryLock } from '../platform/lock.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { tablesProblem } from './tables.ts';
 import type { View } from './view.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
@@ -25,6 +28,12 @@ export function openSnapshot(dir: string): Store {
   }
   upgrade(file);
   const db = open(file, { readOnly: true });
+  try {
+    checkTables(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   return { dir: resolve(dir), db, close: () => db.close() };
 }
 
@@ -102,13 +111,23 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     db,
     close() {
       try {
-        db.exec('PRAGMA journal_mode = DELETE'); // one file again, readable from read-only media
+        db.close(); // with whatever an error left unfinished
+        oneFile(file);
       } finally {
-        db.close();
         lock.close();
       }
     },
   };
+}
+
+/** Makes one file of a database again that is open nowhere, so that it can be read from read-only media. */
+function oneFile(file: string): void {
+  const db = open(file, {});
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
 }
 
 /** A snapshot that lives in memory; its media paths are relative to `dir`. */
@@ -144,7 +163,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 
 function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   try {
-    refuseLinks(file);
+    refuseOthers(file);
     const db = new DatabaseSync(file, { ...options, timeout: 10_000, defensive: true });
     db.exec('PRAGMA trusted_schema = OFF');
     return db;
@@ -154,11 +173,13 @@ function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   }
 }
 
-/** SQLite would write through a symbolic link: of the database, or of one of the files that it keeps beside it. */
-function refuseLinks(file: string): void {
+/** SQLite would write through a symbolic link, and wait at a FIFO: in the place of the database, or of one of the files that it keeps beside it. */
+function refuseOthers(file: string): void {
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => `${file}${ending}`)) {
-    if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink())
+    const found = lstatSync(one, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink())
       throw new UserError(`${one} is a symbolic link, which is not followed: put the file itself there.`);
+    if (found?.isFile() === false) throw new UserError(`${one} is no regular file, and is not opened: move it away.`);
   }
 }
 
@@ -171,6 +192,16 @@ function prepare(db: DatabaseSync, file: string): void {
     });
   }
   check(db, file);
+  checkTables(db, file);
+}
+
+/** Of a database that is up to date. */
+function checkTables(db: DatabaseSync, file: string): void {
+  const problem = tablesProblem(db);
+  if (problem !== undefined)
+    throw new UserError(
+      `${file} is not a snapshot that can be used: ${problem}. Something other than Microfiche changed it: use a copy from before that, or harvest into a new folder.`,
+    );
 }
 
 function check(db: DatabaseSync, file: string): void {
@@ -217,18 +248,7 @@ export interface SnapshotLock {
 /** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. @throws UserError when another process holds it. */
 export function lockSnapshot(dir: string): SnapshotLock {
   mkdirSync(dir, { recursive: true });
-  refuseLinks(join(dir, 'lock.sqlite'));
-  const lock = new DatabaseSync(join(dir, 'lock.sqlite'), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (cause) {
-    lock.close();
-    if (!/locked|busy/i.test((cause as Error).message)) throw cause;
-    throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`, { cause });
-  }
-  return {
-    close() {
-      if (lock.isOpen) lock.close();
-    },
-  };
+  const lock = tryLock(containedIn(dir), 'lock.sqlite', { stays: true });
+  if (!lock) throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`);
+  return lock;
 }

@@ -4,6 +4,7 @@ import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
+import { text } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** A body as received. */
@@ -22,7 +23,7 @@ export interface WithdrawnResources {
 /** Reads what was purged so far. */
 export function readWithdrawn({ db }: Store): WithdrawnResources {
   const keys = db
-    .prepare('SELECT key FROM withdrawn')
+    .prepare(`SELECT ${text('key')} FROM withdrawn`)
     .all()
     .map(({ key }) => String(key));
   return withdrawnBy(new Set(keys));
@@ -75,7 +76,7 @@ function namesOf(entry: Record<string, unknown>): string[] {
 export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
   const known = new Set(
     db
-      .prepare('SELECT sha256 FROM withdrawn_url')
+      .prepare(`SELECT ${text('sha256')} FROM withdrawn_url`)
       .all()
       .map(({ sha256 }) => String(sha256)),
   );

@@ -6,7 +6,7 @@ import { syncFolder } from '../platform/durable.ts';
 import { removeMedia } from './media-files.ts';
 import { mediaPathProblem } from './media-shape.ts';
 import { MEDIA, type StoredMedia } from './read.ts';
-import { integer, mediaRow, partRow } from './rows.ts';
+import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
 export interface MediaRow {
@@ -59,7 +59,7 @@ export interface MediaWriter {
   close(): void;
 }
 
-const PART = `SELECT url, path, validator, ${integer('total')}, ${integer('durable')}, sha256 FROM media_part`;
+const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM media_part`;
 
 /** Changes that are kept together at most, and milliseconds after which they are: each keeping waits for the disk. */
 const TOGETHER = 200;
@@ -78,7 +78,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
   const spare = db.prepare('INSERT OR IGNORE INTO media_spare (path) VALUES (?)');
   const bySum = db.prepare(`${MEDIA} WHERE sha256 = ? AND state = 'stored'`);
-  const old = db.prepare('SELECT path FROM media WHERE url = ?');
+  const old = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
   const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
   const part = db.prepare(`${PART} WHERE url = ?`);
@@ -86,7 +86,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const insertPart = db.prepare('INSERT OR REPLACE INTO media_part (url, path, validator, total) VALUES (?, ?, ?, ?)');
   const setCheckpoint = db.prepare('UPDATE media_part SET durable = ?, sha256 = ? WHERE url = ?');
   const deletePart = db.prepare('DELETE FROM media_part WHERE url = ?');
-  const spares = db.prepare('SELECT path FROM media_spare ORDER BY path');
+  const spares = db.prepare(`SELECT ${text('path')} FROM media_spare ORDER BY 1`);
   const deleteSpare = db.prepare('DELETE FROM media_spare WHERE path = ?');
 
   /** What is not on disk yet. */
@@ -141,7 +141,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   /** Deletes duplicates, once that is committed; a process that was killed may have left some. What a row says is not trusted: others may have made the snapshot. */
   function removeSpares(): void {
     for (const row of spares.all()) {
-      const path = String(row['path']);
+      const path = String(row['path'] ?? '');
       if (named.get(path) === undefined) removeMedia(inside, path);
       deleteSpare.run(path);
     }

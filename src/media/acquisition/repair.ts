@@ -7,6 +7,7 @@ import { type Contained, containedIn, UnsafePath } from '../../platform/containe
 import { placeMedia } from '../../snapshot/media-files.ts';
 import { mediaPathProblem } from '../../snapshot/media-shape.ts';
 import { mediaRows, type StoredMedia } from '../../snapshot/read.ts';
+import { isWebUrl, text, texts } from '../../snapshot/rows.ts';
 import { createSnapshot, type Store } from '../../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../../snapshot/write-media.ts';
 import { type Disk, openDisk } from './disk.ts';
@@ -66,9 +67,9 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
 function sourcesOf({ files, responses }: Damage, store: Store): Array<{ url: string }> {
   const damaged = new Set(files);
   const media = mediaRows(store).filter(({ path, state }) => path !== null && damaged.has(path) && state === 'stored');
-  const body = store.db.prepare('SELECT url FROM response WHERE id = ?');
-  const bodies = responses.map((id) => String(body.get(id)?.['url']));
-  return [...media.map(({ url }) => url), ...bodies].filter((url) => URL.canParse(url)).map((url) => ({ url }));
+  const body = store.db.prepare(`SELECT ${text('url')} FROM response WHERE id = ?`);
+  const bodies = responses.map((id) => body.get(id)?.['url']).filter(isWebUrl);
+  return [...media.map(({ url }) => url), ...bodies].map((url) => ({ url }));
 }
 
 /** Bytes. */
@@ -110,10 +111,9 @@ async function repairFile(path: string, rows: StoredMedia[], { inside, ...means 
 }
 
 async function repairBody(id: number, store: Store, client: Client): Promise<{ key: string; cause: string | undefined }> {
-  const { key, url, sha256 } = store.db.prepare('SELECT key, url, sha256 FROM response WHERE id = ?').get(id) as Record<
-    'key' | 'url' | 'sha256',
-    string
-  >;
+  const row = store.db.prepare(`SELECT ${texts('key', 'url', 'sha256')} FROM response WHERE id = ?`).get(id);
+  const [key, url, sha256] = [String(row?.['key']), row?.['url'], row?.['sha256']];
+  if (!isWebUrl(url)) return { key, cause: 'the snapshot does not say where it came from' };
   try {
     const { body } = await client.get(url);
     if (hash('sha256', body) !== sha256)

@@ -1,0 +1,48 @@
+/** The tables of a snapshot as Microfiche makes them: a database with others is not read, since what its columns hold could be anything. */
+import { DatabaseSync } from 'node:sqlite';
+import { SCHEMA } from './schema.ts';
+
+/** `pragma_table_list` and `pragma_table_xinfo` of one column. */
+interface Column {
+  table: string;
+  kind: string;
+  strict: number;
+  column: string;
+  type: string;
+  hidden: number;
+}
+
+const COLUMNS = `SELECT t.name AS "table", t.type AS kind, t.strict, x.name AS "column", x.type, x.hidden
+  FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS x WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`;
+
+let own: Column[] | undefined;
+
+/** What the tables of a database lack that this version of Microfiche reads; undefined if nothing. Further tables and columns do no harm. */
+export function tablesProblem(db: DatabaseSync): string | undefined {
+  own ??= ownColumns();
+  const there = Map.groupBy(columnsOf(db), ({ table }) => table);
+  for (const { table, column, type } of own) {
+    const columns = there.get(table) ?? [];
+    const [first] = columns;
+    if (!first) return `its table ${table} is missing`;
+    if (first.kind !== 'table') return `its table ${table} is a ${first.kind} one`;
+    if (first.strict !== 1) return `its table ${table} takes values of any type`;
+    if (!columns.some((one) => one.column === column && one.type === type && one.hidden === 0))
+      return `its table ${table} has no column ${column} of its own for ${type} values`;
+  }
+  return undefined;
+}
+
+function ownColumns(): Column[] {
+  const db = new DatabaseSync(':memory:');
+  try {
+    db.exec(SCHEMA);
+    return columnsOf(db);
+  } finally {
+    db.close();
+  }
+}
+
+function columnsOf(db: DatabaseSync): Column[] {
+  return db.prepare(COLUMNS).all() as unknown as Column[];
+}

@@ -1,0 +1,256 @@
+/** Damages a snapshot as somebody may who has it in hands: any cell of any table, and links in the place of its files. */
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import type { CanaryServer, Ground } from './canaries.ts';
+
+/** What a cell can hold. */
+type Cell = string | number | bigint | Uint8Array | null;
+
+/** One damaged cell: numbers choose the place and the value among those that there are. */
+export interface CellDamage {
+  place: number;
+  row: number;
+  value: number;
+}
+
+/** Something else in the place of a file or folder. */
+export interface LinkDamage {
+  place: number;
+  target: number;
+}
+
+export interface Damage {
+  cells: CellDamage[];
+  links: LinkDamage[];
+  /** Whether the tables, once their types were taken away, are made to look as before. */
+  disguised: boolean;
+}
+
+const number = fc.nat(1_000_000);
+
+/** Few links, since most of them stop a command before it comes to anything else. */
+export const damages: fc.Arbitrary<Damage> = fc.record({
+  cells: fc.array(fc.record({ place: number, row: number, value: number }), { minLength: 2, maxLength: 7 }),
+  links: fc.oneof(
+    { weight: 2, arbitrary: fc.constant<LinkDamage[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.record({ place: number, target: number }), { minLength: 1, maxLength: 2 }) },
+  ),
+  disguised: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+});
+
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  meta: ['key', 'value'],
+  run: ['started_at', 'finished_at', 'report'],
+  resource: [
+    ...['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', 'referrer', 'state', 'run', 'attempts', 'status', 'cause'],
+    ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at'],
+  ],
+  response: [
+    ...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects', 'redacted_at', 'received_sha256'],
+  ],
+  media: ['url', 'owner', 'kind', 'state', 'path', 'sha256', 'size', 'mimetype', 'fetched_at', 'status', 'cause', 'proven'],
+  media_part: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
+  media_spare: ['path'],
+  withdrawn: ['key', 'withdrawn_at', 'reason'],
+  withdrawn_url: ['sha256'],
+};
+
+/** Tables whose columns are damaged more often than others: they name files and addresses. */
+const PLACES: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(TABLES).flatMap(([table, columns]) => {
+  const own = columns.map((column) => [table, column] as const);
+  return table.startsWith('media') || table === 'meta' ? [...own, ...own] : own;
+});
+
+/** Values that no column expects: ways out of a folder, hosts that nobody named, and what breaks those who read carelessly. */
+export function hostileValues({ canaries, top, folder }: Ground, server: CanaryServer, upstream: string): Cell[] {
+  const [canary = ''] = canaries;
+  const urls = server.urls.map((url) => `${url}/a.jpg`);
+  const asBody = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const links = { img: urls[0], thumb: urls[1], download: urls[2], json: urls[3], html: `file://${canary}`, children: urls[4] };
+  return [
+    ...['../canary.txt', '../../canary.txt', 'media/../../canary.txt', 'media/demo-org-1/../../../canary.txt', 'media/..', '..'],
+    ...[
+      canary,
+      `${top}/home/.ssh/id_rsa`,
+      `${folder}/index.html`,
+      `media/${canary}`,
+      'media/a/b\0.txt',
+      'media\\..\\..\\canary.txt',
+    ],
+    ...['C:/canary.txt', 'quarantine/../../canary.txt', 'media/demo-org-1/', 'snapshot.sqlite', 'media/demo-org-1/CON', '/'],
+    `media/demo-org-1/${'x'.repeat(5000)}`,
+    'x'.repeat(1_000_000),
+    '['.repeat(100_000),
+    ...urls,
+    `${upstream}/redirect`,
+    ...server.urls,
+    ...[`file://${canary}`, 'javascript:alert(1)', 'data:text/html,x', 'http://', 'http://[', 'https://user:pass@127.0.0.1:1/'],
+    ...['not JSON', '{', '[]', '{}', 'null', '0', '"x"', '{"content-type":5}', '{"content-type":"text/html; charset=nonsense"}'],
+    ...['{"__proto__":{"x":1}}', '{"shortfalls":7,"failures":{}}', '{"shortfalls":[null],"failures":["x"]}', '["sha256",7]'],
+    `{"if-none-match":"a\\r\\nHost: 127.0.0.1:${server.port}"}`,
+    ...['\u202eright to left', '\u001b[31mred\u0007', '\n  at f (x.ts:1:1)', '\u0000', '\ud800', ''],
+    ...['demo-org-1/../../x', 'object:../../x', '../../../x', 'demo-org-1-1/../demo-org-1-2', '__proto__', 'constructor'],
+    ...['object', 'children', 'files', 'source', 'stored', 'failed', 'quarantined', 'queued', 'html', 'image', 'transcript'],
+    ...['9999-99-99T99:99:99Z', '+275760-09-13T00:00:01Z', '2026-01-01T00:00:00Z', 'text/html', 'image/svg+xml', '0'.repeat(64)],
+    ...[0, -1, 1, 2 ** 53, 1e308, Number.POSITIVE_INFINITY, 0.5, null],
+    ...[2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)],
+    ...[Buffer.alloc(0), Buffer.from([0xff, 0xfe, 0x00]), Buffer.from('../canary.txt'), Buffer.alloc(200_000, '[')],
+    asBody({ id: '../../x', model: 'entity', title: 'x', links }),
+    asBody({ id: 'demo-org-1-1', model: 'entity', title: ['x'], links, format: 'img', signature_id: '../x' }),
+    asBody({
+      id: 'demo-org-1-2',
+      model: 'segment',
+      links,
+      ia_meta: { id: '../x', files: { mp4: { url: urls[0], size: 2 ** 60 } } },
+    }),
+    asBody({ total: 1e300, next_offset: -1, objects: [{ id: '../x', links }, null, { id: 'demo-org-1-1/..' }] }),
+    asBody([links]),
+  ];
+}
+
+/** What a link may point to. */
+function targets({ canaries, folder, fifo }: Ground): string[] {
+  const chosen = canaries.filter((file) => /(?:canary\.txt|canary\.jpg|archive\.json|1\.image\.jpg|canary\.json)$/.test(file));
+  return [...chosen, folder, folder, fifo, join(folder, 'nowhere')];
+}
+
+/** Places at which a link or a FIFO may stand, as the snapshot has them and as it does not. */
+function placesIn({ snapshot }: Ground): string[] {
+  const files = ['media', 'quarantine'].flatMap((one) => (isFolder(join(snapshot, one)) ? filesOf(snapshot, one) : []));
+  return [
+    ...files,
+    ...files,
+    ...['media', 'media/demo-org-1', 'quarantine', 'quarantine/demo-org-1', 'report.txt', 'report.txt.new', 'archive.json'],
+    ...['lock.sqlite', 'lock.sqlite-journal', 'snapshot.sqlite', 'snapshot.sqlite-wal', 'snapshot.sqlite-shm'],
+    ...['snapshot.sqlite-journal', 'objects', 'media/demo-org-1/demo-org-1-1.image.jpg.part'],
+  ];
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether nothing is in the way of a folder but folders. */
+function isReal(top: string, folder: string): boolean {
+  return (
+    folder === '.' ||
+    (isReal(top, dirname(folder)) && (isFolder(join(top, folder)) || !lstatSync(join(top, folder), { throwIfNoEntry: false })))
+  );
+}
+
+function filesOf(top: string, folder: string): string[] {
+  return readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(top.length + 1))
+    .sort();
+}
+
+/** Does all of it. Returns the names of records whose own rows were damaged, and what was done, in words. */
+export function damage(
+  ground: Ground,
+  { cells, links, disguised }: Damage,
+  values: Cell[],
+): { records: Set<string>; done: string[] } {
+  const file = join(ground.snapshot, 'snapshot.sqlite');
+  const records = new Set<string>();
+  const done: string[] = [];
+  const before = loosen(file);
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  db.exec('PRAGMA ignore_check_constraints = ON');
+  for (const { place, row, value } of cells) {
+    const [table, column] = PLACES[place % PLACES.length] as readonly [string, string];
+    const id = KEYS[table] ?? 'rowid';
+    const keys = db.prepare(`SELECT ${id} AS id, ${NAMES[table] ?? 'NULL'} AS name FROM ${table} ORDER BY 1`);
+    keys.setReadBigInts(true);
+    const rows = keys.all();
+    const chosen = rows[row % Math.max(1, rows.length)];
+    if (!chosen) continue;
+    const cell = values[value % values.length] as Cell;
+    const changed = db.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${id} IS ?`).run(cell, chosen['id'] as Cell);
+    // A path is worth more to its maker where the checksum fits what it leads to.
+    if (table === 'media' && column === 'path' && typeof cell === 'string') fit(db, ground, cell, String(chosen['id']));
+    if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${shown(cell)}`);
+    if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
+  }
+  db.close();
+  if (disguised) restore(file, before);
+  else done.push('tables without types');
+  for (const { place, target } of links) {
+    const [all, ends] = [placesIn(ground), targets(ground)];
+    const path = all[place % all.length] as string;
+    const end = ends[target % ends.length] as string;
+    const at = join(ground.snapshot, path);
+    if (!isReal(ground.snapshot, dirname(path))) continue; // behind a link that was put there before
+    mkdirSync(dirname(at), { recursive: true });
+    rmSync(at, { recursive: true, force: true });
+    symlinkSync(end, at);
+    done.push(`${path} is a link to ${end}`);
+  }
+  return { records, done };
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  ...{
+    meta: 'key',
+    resource: 'key',
+    media: 'url',
+    media_part: 'url',
+    media_spare: 'path',
+    withdrawn: 'key',
+    withdrawn_url: 'sha256',
+  },
+};
+const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
+
+function fit(db: DatabaseSync, { snapshot }: Ground, path: string, url: string): void {
+  try {
+    const bytes = readFileSync(join(snapshot, path));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    db.prepare('UPDATE media SET sha256 = ?, size = ? WHERE url = ?').run(sha256, bytes.length, url);
+  } catch {
+    // it leads to no file: the row stays as it is
+  }
+}
+
+/** Takes the types of columns away, so that a cell may hold anything. Returns the tables as they were. */
+function loosen(file: string): Map<string, string> {
+  const before = new Map<string, string>();
+  editSchema(file, (db) => {
+    for (const { name, sql } of db
+      .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`)
+      .all()) {
+      before.set(String(name), String(sql));
+      const loose = String(sql)
+        .replace(/\bSTRICT, WITHOUT ROWID/g, 'WITHOUT ROWID')
+        .replace(/\) STRICT$/g, ')')
+        .replace(/ NOT NULL/g, '')
+        .replace(/ INTEGER(?! PRIMARY)/g, ' ')
+        .replace(/ (?:TEXT|BLOB)\b/g, ' ');
+      db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(loose, String(name));
+    }
+  });
+  return before;
+}
+
+function restore(file: string, before: ReadonlyMap<string, string>): void {
+  editSchema(file, (db) => {
+    for (const [name, sql] of before) db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, name);
+  });
+}
+
+function editSchema(file: string, work: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(file, { defensive: false });
+  db.exec('PRAGMA writable_schema = ON');
+  work(db);
+  db.exec('PRAGMA writable_schema = RESET');
+  db.close();
+}
+
+function shown(cell: Cell): string {
+  return cell instanceof Uint8Array
+    ? `${cell.length} bytes`
+    : JSON.stringify(typeof cell === 'bigint' ? String(cell) : cell).slice(0, 80);
+}

@@ -1,0 +1,358 @@
+/** A snapshot that somebody has damaged on purpose: nothing outside it is read, changed, deleted or asked, and what is undamaged is shown. */
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../src/api/server.ts';
+import { shownStore } from '../../src/catalogue/view.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { readBefore } from '../../src/harvest/before.ts';
+import { fetchMedia } from '../../src/media/acquisition/fetch.ts';
+import { repairSnapshot } from '../../src/media/acquisition/repair.ts';
+import { shownFiles } from '../../src/media/derivatives/shown-files.ts';
+import { explain, isExpected } from '../../src/model/errors.ts';
+import { fileName } from '../../src/model/portable.ts';
+import { identityOf } from '../../src/publish/identity.ts';
+import { readCatalogue } from '../../src/site/catalogue.ts';
+import { createRelations } from '../../src/site/relations.ts';
+import { openArchive } from '../../src/snapshot/archive.ts';
+import { auditSnapshot } from '../../src/snapshot/audit.ts';
+import { changesSince } from '../../src/snapshot/changes.ts';
+import { counts, failures, lastReport } from '../../src/snapshot/read.ts';
+import type { Store } from '../../src/snapshot/store.ts';
+import { fileHandler, fileRecord, picture, pictured, segment } from '../media/files.ts';
+import { microfiche, type Ran, serve, temporaryFolder } from '../support.ts';
+import { sends, startUpstream, type Upstream } from '../upstream.ts';
+import { type CanaryServer, type Ground, prepareGround, startCanaryServer } from './canaries.ts';
+import { type Damage, damage, damages, hostileValues } from './damage.ts';
+
+const LONG = process.env['MICROFICHE_LONG'] === '1';
+const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
+const RUNS = LONG ? 150 : 4;
+const QUICK_RUNS = LONG ? 3000 : 60;
+/** Milliseconds that a command may take. */
+const MOST = 60_000;
+
+const { path: shared, remove } = temporaryFolder();
+const made = join(shared, 'snapshot');
+const env = { XDG_STATE_HOME: join(shared, 'state') };
+const RECORDS = [1, 2, 3, 4].map((n) => `demo-org-1-${n}`);
+let up: Upstream;
+let server: CanaryServer;
+
+beforeAll(async () => {
+  console.log(`seed of the damages: ${SEED} (MICROFICHE_SEED)`);
+  up = await startUpstream({ shared: true });
+  server = await startCanaryServer();
+  await harvestWhole();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([up.close(), server.close()]);
+  remove();
+});
+
+/** A small archive with something of everything, harvested with its media, and with a row in every table. */
+async function harvestWhole(): Promise<void> {
+  const links = (kind: string, name: string) => ({ json: `${up.url}/api/3.0/${kind}/${name}/`, html: `${up.url}/${name}/` });
+  const author = { id: 'Ada', title: 'Ada', links: links('authors', 'Ada'), body: '<p>Ada</p>' };
+  const article = {
+    ...{ id: 'Bells', title: 'Bells', links: links('articles', 'Bells'), categories: [], topics: [] },
+    body: `<p>Bells <a href="${up.url}/demo-org-1-1/">a picture</a></p>`,
+    authors: [{ title: 'Ada', ...links('authors', 'Ada') }],
+    sources: [{ id: 'ls-1', ...links('sources', 'ls-1') }],
+  };
+  up.answers.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [author] });
+  up.answers.set('/api/3.0/authors/Ada/', { ...author, articles: [{ title: 'Bells', ...links('articles', 'Bells') }] });
+  up.answers.set('/api/3.0/articles/Bells/', article);
+  up.answers.set('/api/3.0/sources/ls-1/', {
+    id: 'ls-1',
+    links: links('sources', 'ls-1'),
+    caption: 'A bell',
+    external_url: `${up.url}/demo-org-1-1/`,
+  });
+  up.answers.set('/redirect', sends(302, { location: `${server.urls[0]}/a.jpg` }));
+  for (const n of [1, 2, 4])
+    up.answers.set(`/${n}.jpg`, fileHandler({ bytes: await picture(60, 40 + n, '#a52'), etag: `"${n}"`, ranges: true }));
+  up.answers.set('/words.txt', fileHandler({ bytes: Buffer.from('What was said.\n'.repeat(20)), type: 'text/plain' }));
+  const records = [
+    {
+      id: 'demo-org-1',
+      model: 'collection',
+      title: 'Title of demo-org-1',
+      links: { children: `${up.url}/api/0.2/demo-org-1/children/` },
+    },
+    pictured('demo-org-1-1', `${up.url}/1.jpg`),
+    pictured('demo-org-1-2', `${up.url}/2.jpg`),
+    segment('demo-org-1-3', { txt: { url: `${up.url}/words.txt`, mimetype: 'text/plain' } }, { model: 'entity' }),
+    pictured('demo-org-1-4', `${up.url}/redirect`),
+    fileRecord('demo-org-1-1-master-0a1b2c3d4e', `${up.url}/4.jpg`),
+  ];
+  for (const record of records) up.answers.set(`/api/0.2/${record['id']}/`, record);
+  up.answers.set('/api/0.2/demo-org-1/children/', { total: 4, next_offset: null, objects: records.slice(1, 5) });
+  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  const roots = ['--root', records.map(({ id }) => id).join(',')];
+  expect(await microfiche(['harvest', ...addresses, '--snapshot', made, ...roots], { env })).toMatchObject({ code: 0 });
+  const kinds = 'thumb,image,audio,video,transcript,original';
+  expect(await microfiche(['media', '--snapshot', made, '--kinds', kinds], { env })).toMatchObject({ code: 0 });
+  const db = new DatabaseSync(join(made, 'snapshot.sqlite'));
+  db.exec(`INSERT INTO media_part VALUES ('${up.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
+    INSERT INTO media_spare VALUES ('media/demo-org-1/spare.jpg');
+    INSERT INTO withdrawn VALUES ('object:demo-org-2-1', '2026-01-01T00:00:00.000Z', 'asked for');
+    INSERT INTO withdrawn_url VALUES ('${'0'.repeat(64)}')`);
+  db.close();
+}
+
+/** A ground with a copy of the snapshot. */
+function newGround(): Ground {
+  const ground = prepareGround();
+  cpSync(made, ground.snapshot, { recursive: true });
+  cpSync(join(shared, 'state'), ground.env['XDG_STATE_HOME'] as string, { recursive: true });
+  return ground;
+}
+
+interface Told {
+  command: string;
+  ran: Ran;
+}
+
+/** Runs a command as its user would, and holds it against what every command promises. */
+async function run(ground: Ground, args: string[]): Promise<Told> {
+  const ran = await within(args[0] ?? '', microfiche(args, { cwd: ground.cwd, env: ground.env }));
+  const told = { command: args.join(' '), ran };
+  expect([0, 1], `${told.command}: ${ran.stderr}`).toContain(ran.code);
+  expect(ran.stderr, told.command).not.toMatch(/^\s+at /m);
+  expect(ran.stdout, told.command).not.toMatch(/^\s+at /m);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(`${ran.stdout}${ran.stderr}`, told.command).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/);
+  return told;
+}
+
+async function within<T>(what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} takes too long`)), MOST);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const ASKED = [
+  ...['/', '/index.html', '/objects/demo-org-1-1.html', '/api/3.0/authors/', '/api/3.0/authors/Ada/', '/api/3.0/articles/Bells/'],
+  ...[
+    '/api/3.0/sources/ls-1/',
+    '/api/0.2/',
+    '/api/0.2/demo-org-1/',
+    '/api/0.2/demo-org-1/children/',
+    '/api/0.2/facet/',
+    '/api/0.2/narrator/',
+  ],
+  ...RECORDS.map((id) => `/api/0.2/${id}/?format=api`),
+  ...[
+    '/1.jpg',
+    '/2.jpg',
+    '/4.jpg',
+    '/words.txt',
+    '/a.jpg',
+    '/redirect',
+    '/canary.txt',
+    '/../canary.txt',
+    '/%2e%2e/canary.txt',
+    '/..%2fcanary.txt',
+  ],
+  ...[
+    '/media/..%2f..%2fcanary.txt',
+    '/media/../../canary.txt',
+    '/%00',
+    '/%ff',
+    '//127.0.0.1/x',
+    '/api/0.2/..%2f..%2fcanary.txt/',
+    '/api/0.2/__proto__/',
+  ],
+  ...[
+    '/snapshot.sqlite',
+    '/../snapshot/snapshot.sqlite',
+    `/api/3.0/authors/${'x'.repeat(5000)}/`,
+    '/api/0.2/demo-org-1/children/?offset=-1&limit=1e9',
+  ],
+];
+
+/** Asks a server for one path as it is written, which `fetch` would tidy up. */
+function ask(url: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const asking = httpRequest({ hostname, port, path, timeout: 20_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    });
+    asking.on('timeout', () => asking.destroy(new Error(`no answer to ${path}`)));
+    asking.on('error', (error) => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? resolve('') : reject(error)));
+    asking.end();
+  });
+}
+
+/** What a server answers to each path; nothing where it does not start. */
+async function answers(ground: Ground, args: string[]): Promise<string[]> {
+  const started = await within(
+    'serve',
+    serve(args, ground.cwd).catch((error: Error) => error),
+  );
+  if (started instanceof Error) {
+    expect(started.message).toMatch(/^serve exited 1: microfiche: [^\n]+\n?$/);
+    return [started.message];
+  }
+  try {
+    return await Promise.all(ASKED.map((path) => ask(started.url, path)));
+  } finally {
+    await started.stop();
+  }
+}
+
+async function survives(what: Damage): Promise<void> {
+  const ground = newGround();
+  try {
+    const connections = server.connections();
+    const { records, done } = damage(ground, what, hostileValues(ground, server, up.url));
+    const { snapshot, out, stick } = ground;
+    const site = ['--dir', out];
+    mkdirSync(join(out, '..'), { recursive: true });
+    const told: Told[] = [];
+    for (const args of [
+      ['status', '--snapshot', snapshot, '--since', '2020-01-01', ...site],
+      ['build', '--snapshot', snapshot, '--out', out],
+      ['media', '--snapshot', snapshot, '--timeout', '2'],
+      ['verify', '--snapshot', snapshot],
+      ['verify', '--snapshot', snapshot, '--repair', '--timeout', '2'],
+    ])
+      told.push(await run(ground, args));
+    const built = told[1]?.ran;
+    const isBuilt = built?.code === 0;
+    if (isBuilt) told.push(await run(ground, ['usb', ...site, '--to', stick]));
+    const texts = [
+      ...told.flatMap(({ ran }) => [ran.stdout, ran.stderr]),
+      ...(await answers(ground, ['--snapshot', snapshot, ...(isBuilt ? site : [])])),
+    ];
+    const where = done.join('\n');
+    expect(ground.touched({ texts, folders: [out, stick, snapshot] }), where).toEqual([]);
+    expect(server.connections(), where).toBe(connections);
+    if (!isBuilt) expect(built?.stderr, where).toMatch(/^microfiche: [^\n]+\n$/);
+    else
+      for (const id of RECORDS.filter((one) => !records.has(one)))
+        expect(existsSync(join(out, 'objects', `${fileName(id)}.html`)), `${id}: ${where}`).toBe(true);
+  } catch (error) {
+    throw error instanceof Error ? error : new Error(String(error));
+  } finally {
+    ground.remove();
+  }
+}
+
+it('the snapshot itself is built, verified, copied and served', async () => {
+  const ground = newGround();
+  try {
+    expect(ground.touched({ folders: [ground.snapshot] })).toEqual([]);
+    mkdirSync(join(ground.out, '..'), { recursive: true });
+    expect(await run(ground, ['build', '--snapshot', ground.snapshot, '--out', ground.out])).toMatchObject({ ran: { code: 0 } });
+    for (const id of RECORDS) expect(existsSync(join(ground.out, 'objects', `${id}.html`)), id).toBe(true);
+    const served = await answers(ground, ['--snapshot', ground.snapshot, '--dir', ground.out]);
+    expect(served.filter((text) => text.includes('demo-org-1-1')).length).toBeGreaterThan(3);
+  } finally {
+    ground.remove();
+  }
+});
+
+it(
+  `S1–S8: whatever cells are damaged and whatever links are there, no canary is read, changed, deleted or asked (${RUNS} snapshots)`,
+  async () => {
+    await fc.assert(fc.asyncProperty(damages, survives), { seed: SEED, numRuns: RUNS, endOnFailure: true });
+  },
+  RUNS * 2 * MOST,
+);
+
+const MANNERS = { allowHosts: [], concurrency: 2, rate: undefined, timeout: 2, ignoreRobots: false, userAgent: 'test' };
+
+/** What commands read and do, without their start-up: each step by its name. A `UserError` or a sentence for the user may end it. */
+const STEPS: Readonly<Record<string, (ground: Ground) => unknown>> = {
+  status: reading((store) => [counts(store), failures(store), lastReport(store), changesSince(store, '2020-01-01T00:00:00Z')]),
+  build: reading(async (store, { top }) => {
+    const shown = shownStore(store, { withholding: NOTHING_WITHHELD });
+    const catalogue = readCatalogue(shown);
+    const files = await shownFiles(shown, catalogue.objects, () => true, join(top, 'cache', 'seen'));
+    return [catalogue, createRelations(catalogue), shown.withdrawn(), files.problems];
+  }),
+  verify: reading(async (store, { snapshot }) => [await auditSnapshot(store), identityOf(store, snapshot)]),
+  harvest: ({ snapshot }) => readBefore(snapshot),
+  media: ({ snapshot }) =>
+    fetchMedia({
+      ...MANNERS,
+      snapshot,
+      kinds: new Set(['image', 'original', 'transcript'] as const),
+      video: 'mp4',
+      collections: undefined,
+      budget: undefined,
+      maxFile: undefined,
+    }),
+  repair: reading(async (store, { snapshot }) => repairSnapshot(snapshot, (await auditSnapshot(store)).damaged, MANNERS)),
+  serve: reading(async (store) => {
+    const running = await listen({ store, dir: undefined, port: 0, host: '127.0.0.1' });
+    try {
+      return await Promise.all(ASKED.map((path) => ask(running.url, path)));
+    } finally {
+      await running.close();
+    }
+  }),
+};
+
+function reading(work: (store: Store, ground: Ground) => unknown) {
+  return async (ground: Ground) => {
+    const store = openArchive(ground.snapshot);
+    try {
+      return await work(store, ground);
+    } finally {
+      store.close();
+    }
+  };
+}
+
+/** What a step gave, as text; the sentence in which it ended. */
+async function outcome(name: string, ground: Ground, where: string): Promise<string> {
+  try {
+    return (
+      JSON.stringify(await within(name, Promise.resolve(STEPS[name]?.(ground))), (_, value: unknown) =>
+        value instanceof Map || value instanceof Set ? [...value] : value,
+      ) ?? ''
+    );
+  } catch (error) {
+    if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${where}`);
+    expect(explain(error), where).not.toContain('\n');
+    return explain(error);
+  }
+}
+
+async function stepsSurvive(what: Damage): Promise<void> {
+  const ground = newGround();
+  try {
+    const connections = server.connections();
+    const { done } = damage(ground, what, hostileValues(ground, server, up.url));
+    const where = done.join('\n');
+    const texts: string[] = [];
+    for (const name of Object.keys(STEPS)) texts.push(await outcome(name, ground, where));
+    expect(ground.touched({ texts, folders: [ground.snapshot] }), where).toEqual([]);
+    expect(server.connections(), where).toBe(connections);
+  } finally {
+    ground.remove();
+  }
+}
+
+it(
+  `S1–S8: no step of a command crashes, hangs, or reaches a canary (${QUICK_RUNS} snapshots)`,
+  async () => {
+    process.env['XDG_STATE_HOME'] = env.XDG_STATE_HOME;
+    await fc.assert(fc.asyncProperty(damages, stepsSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });
+  },
+  QUICK_RUNS * MOST,
+);

@@ -3,6 +3,8 @@ declare module '@citation-js/core' {
   export interface CslEngine {
     updateItems(ids: string[]): void;
     makeBibliography(): [unknown, string[]];
+    /** Forgets all items. */
+    restoreProcessorState(): void;
   }
   export const plugins: {
     config: {

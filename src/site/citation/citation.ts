@@ -78,7 +78,8 @@ export function byProcessor(item: CslItem, template: string): string {
     engine.updateItems([ITEM]);
     return (engine.makeBibliography()[1][0] ?? '').trim();
   } catch (error) {
-    engine.restoreProcessorState(); // one engine serves all records: what broke it must not stay in it
+    // One engine serves all records: what broke it must not stay in it.
+    engine.registry = new engine.registry.constructor(engine);
     throw error;
   }
 }

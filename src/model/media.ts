@@ -38,7 +38,7 @@ const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sh
 /** Every file that one record names; a file that is two things at once stands under what it serves best, and videos stand in the order in which browsers play them best. */
 export function filesOf(record: ArchivalRecord): RecordFile[] {
   const { img, thumb, download } = record.links;
-  const isText = TEXT_ROLES.has(String(record.raw['role']));
+  const isText = TEXT_ROLES.has(text(record.raw['role']) ?? '');
   const nothing = declarationOf(record.id, {});
   const file = record.model === 'file' ? fileFields(record.raw) : undefined;
   // What a file record says is of the file to download; its picture is made from that.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ancestry, parentOf, readRecord } from './records.ts';
+import { filesOf } from './media.ts';
+import { type ArchivalRecord, ancestry, parentOf, readRecord } from './records.ts';
 
 const read = (raw: Record<string, unknown>) => readRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
 
@@ -62,6 +63,13 @@ describe('readRecord', () => {
       ia_meta: { id: 'x', stream_only: true, files: { mp3: { size: '1536', length: '00:02', width: '0' }, bad: 7 } },
     })?.ia_meta;
     expect(media).toMatchObject({ streamOnly: true, files: [{ format: 'mp3', size: 1536, width: 0, length: '00:02' }] });
+  });
+
+  it('D11: takes a field whose keys are the names of JavaScript’s own methods', () => {
+    const nasty = { toString: 'x', valueOf: 'x', toJSON: 'x', constructor: 'x' };
+    const record = read({ title: nasty, description: [nasty], role: nasty, links: nasty, constructor: nasty });
+    expect([record?.id, record?.cut]).toEqual(['demo-org-1-2', []]);
+    expect(filesOf(record as ArchivalRecord)).toEqual([]);
   });
 
   it('never throws, whatever JSON comes', () => {

@@ -68,7 +68,9 @@ export function hasValue(value: unknown): boolean {
 /** The fields of a payload that are too long to be read to their ends: the rest of them stands in the snapshot alone. */
 export function cutFields(payload: Record<string, unknown>): string[] {
   return Object.entries(payload)
-    .filter(([, value]) => (Array.isArray(value) ? value.length > MOST_MEMBERS : String(value ?? '').length > LONGEST_TEXT))
+    .filter(([, value]) =>
+      Array.isArray(value) ? value.length > MOST_MEMBERS : typeof value === 'string' && value.length > LONGEST_TEXT,
+    )
     .map(([name]) => name);
 }
 

@@ -1,4 +1,7 @@
-/** The Chicago Manual of Style's bibliography entry for archival items, as a style of the Citation Style Language (CSL 1.0). */
+/**
+ * The Chicago Manual of Style's bibliography entry for archival items, as a style of the Citation Style Language (CSL 1.0). The citation in
+ * the text is never shown; it has none of a record's words, since the processor uses it as the key of a plain object.
+ */
 export const CHICAGO_STYLE = `<?xml version="1.0" encoding="utf-8"?>
 <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" default-locale="en-US">
   <info>
@@ -30,7 +33,7 @@ export const CHICAGO_STYLE = `<?xml version="1.0" encoding="utf-8"?>
     </choose>
     <date variable="issued" form="text"/>
   </macro>
-  <citation><layout><text macro="title"/></layout></citation>
+  <citation><layout><text value="not shown"/></layout></citation>
   <bibliography>
     <layout suffix=".">
       <group delimiter=". ">

@@ -1,8 +1,13 @@
 /** The parts of Citation.js that are used here; the library brings no types. */
 declare module '@citation-js/core' {
+  export interface CslRegistry {
+    constructor: new (engine: CslEngine) => CslRegistry;
+  }
   export interface CslEngine {
     updateItems(ids: string[]): void;
     makeBibliography(): [unknown, string[]];
+    /** The items that it has seen. */
+    registry: CslRegistry;
   }
   export const plugins: {
     config: {

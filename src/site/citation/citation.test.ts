@@ -74,6 +74,26 @@ it('D18: no word of a record makes a line of its own in RIS, or ends a field of 
   expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
 });
 
+it('D11: words and ids that name JavaScript’s own methods are words and ids, and the next record is cited as ever', () => {
+  const names = Object.getOwnPropertyNames(Object.prototype);
+  const letters = (text: string) =>
+    text
+      .replaceAll('textunderscore', '')
+      .replace(/[^a-z]/gi, '')
+      .toLowerCase();
+  for (const name of names) {
+    const record = readRecord({ id: 'demo-org-1-2', creation: name, genre: name, creators: [name] }) as ArchivalRecord;
+    const cited = { record, title: name, archive: name, collection: name, url: undefined, accessed: undefined };
+    for (const made of [
+      citationsOf(cited),
+      citationsOf({ ...cited, record: { ...record, id: name } }),
+      citationsOf({ ...cited, record: readRecord({ id: 'demo-org-1-2' }) as ArchivalRecord }),
+    ])
+      for (const [style, text] of made) expect(letters(text), `${style} of ${name}`).toContain(letters(name));
+  }
+  expect(cite({})['Chicago']).toBe('“Nets drying.” demo-org-1-2, Harbour, Demo Archive. https://demo.example/demo-org-1-2/.');
+});
+
 /** Words as titles and names have them, and sometimes as nobody would. */
 const words = fc.oneof(
   fc

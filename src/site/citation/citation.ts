@@ -68,11 +68,20 @@ export interface CslItem {
   [more: string]: unknown;
 }
 
+const ITEM = 'item';
+
 /** One item in one style, by the citation processor. */
 export function byProcessor(item: CslItem, template: string): string {
-  const engine = csl.engine([item], template, 'en-US', 'text');
-  engine.updateItems([item.id]);
-  return (engine.makeBibliography()[1][0] ?? '').trim();
+  // The processor keeps items by their ids in plain objects, where “constructor” is taken.
+  const engine = csl.engine([{ ...item, id: ITEM }], template, 'en-US', 'text');
+  try {
+    engine.updateItems([ITEM]);
+    return (engine.makeBibliography()[1][0] ?? '').trim();
+  } catch (error) {
+    // One engine serves all records: what broke it must not stay in it.
+    engine.registry = new engine.registry.constructor(engine);
+    throw error;
+  }
 }
 
 /**

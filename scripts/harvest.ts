@@ -150,6 +150,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
     const report = await harvest({
       ...options,
       signal: stop.signal,
+      onWarning: (line) => process.stderr.write(`${line}\n`),
       onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
     });
     writeReport(options.snapshot, 'harvest', fullLines(report));

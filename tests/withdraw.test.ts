@@ -250,6 +250,17 @@ describe('an archive that withdraws', () => {
     expect((await microfiche(['verify', '--dir', dist], inFolder)).code).toBe(0);
   });
 
+  it('makes the same site after a change of the list as a clean build', async () => {
+    const clean = join(folder.path, 'dist-clean');
+    await microficheJson(
+      ['build', '--snapshot', snapshot, '--out', clean, '--site', 'https://mirror.example/', '--clean'],
+      inFolder,
+    );
+    const [again, anew] = [filesBelow(dist), filesBelow(clean)];
+    expect([...again.keys()]).toEqual([...anew.keys()]);
+    expect([...again].filter(([path, bytes]) => !anew.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
+  });
+
   it('D46: leaves neither picture nor original of it in the site', () => {
     const withdrawn = photos.map(sha256);
     const files = [...filesBelow(dist)];

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { isFileRole, parseId } from '../model/ids.ts';
 import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { stateFolder } from '../platform/user-state.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
 import { rememberHosts } from '../snapshot/named-hosts.ts';
@@ -54,6 +55,8 @@ export interface HarvestOptions {
   /** Further facts to keep with the snapshot. */
   meta?: Record<string, string>;
   onProgress?: (state: Progress) => void;
+  /** Is told what the user should know although the harvest goes on. */
+  onWarning?: (line: string) => void;
   /** Finishes the requests under way, then stops; the next run goes on. */
   signal?: AbortSignal;
 }
@@ -102,7 +105,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
         ? { bases: options.bases, answers: new Map() }
         : await preflight(options.bases, client, mayBeEmpty(options, before));
     store = createSnapshot(options.snapshot, lock);
-    rememberHosts(store, namedHosts(options));
+    keepInMind(store, options);
     const writer = openWriter(store, () => new Date().toISOString(), { start: how, includes: scope.includes });
     const { lists, stopped, fetched } = await crawl(options, scope, client, store, writer, ready);
     const complete = stopped === undefined && !options.signal?.aborted;
@@ -142,6 +145,17 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 /** Whether an empty authors list is no mistake: there is something else to begin with. */
 function mayBeEmpty({ roots, collections, discover }: HarvestOptions, before: Before | undefined): boolean {
   return before?.run !== undefined || roots.length > 0 || collections.length > 0 || discover;
+}
+
+/** Remembers for later commands which hosts the user named. A harvest goes on without that. */
+function keepInMind(store: Store, options: HarvestOptions): void {
+  try {
+    rememberHosts(store, namedHosts(options));
+  } catch (error) {
+    options.onWarning?.(
+      `The hosts of this harvest could not be remembered in ${stateFolder()} (${(error as Error).message}): name them to “media” and “verify --repair” with --allow-host.`,
+    );
+  }
 }
 
 /** The hosts that the user named for this harvest. */

@@ -19,13 +19,12 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: Node
   return platform === 'darwin' ? join(homedir(), 'Library/Caches/Microfiche') : join(homedir(), '.cache/microfiche');
 }
 
-/** A remembered value; undefined if nothing is remembered there. @throws when the file is there and cannot be read as JSON */
+/** A remembered value; undefined if nothing is remembered there, or nothing that can be read. */
 export function recall(name: string): unknown {
   try {
     return JSON.parse(readFileSync(join(stateFolder(), name), 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+  } catch {
+    return undefined; // what is remembered only permits things: where it cannot be read, they are asked for again
   }
 }
 

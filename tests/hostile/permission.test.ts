@@ -1,5 +1,6 @@
 /** A URL in a snapshot is no permission to reach inside a network: private hosts are asked only if the user named them on this machine. */
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -65,6 +66,21 @@ it('S5: on another machine, where nobody named it, the private host is not asked
   expect([first.fetched, first.elsewhere.length, up.asked.length]).toEqual([0, 1, asked]);
   const named = ['media', '--snapshot', snapshot, '--allow-host', new URL(up.url).host];
   expect((await microficheJson<MediaReport>(named, elsewhere)).fetched).toBe(1);
+});
+
+it('S5: a harvest that cannot remember the hosts says so, and goes on', async () => {
+  const up = await startUpstream();
+  up.answers.set('/a.jpg', sends(200, { 'content-type': 'image/jpeg' }, await picture()));
+  up.answers.set('/api/0.2/demo-org-1-1/', pictured('demo-org-1-1', `${up.url}/a.jpg`));
+  const snapshot = join(temporary(), 'snapshot');
+  const file = join(temporary(), 'a-file');
+  writeFileSync(file, '');
+  const nowhere = { env: { XDG_STATE_HOME: file } };
+  const args = ['--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot, '--root', 'demo-org-1-1'];
+  const { code, stderr } = await microfiche(['harvest', ...args], nowhere);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('could not be remembered')]);
+  const first = await microficheJson<MediaReport>(['media', '--snapshot', snapshot], nowhere);
+  expect([first.fetched, first.elsewhere.length]).toEqual([0, 1]);
 });
 
 it('S5: a snapshot cannot borrow what the user named for another one', async () => {

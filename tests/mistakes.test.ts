@@ -147,7 +147,7 @@ describe('D40: no stack trace', () => {
         await harvest(server.url, join(disk, 'new')),
         /The folder .*new cannot be made: its disk can only be read/,
       );
-      expectOneSentence(await harvest(server.url, snapshot), /The snapshot cannot be written where it is/);
+      expectOneSentence(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot cannot be written where it is/);
       expectOneSentence(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
       expectOneSentence(
         await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'stick')]),

@@ -35,9 +35,19 @@ function makeFolder(folder: string): boolean {
     return mkdirSync(folder, { recursive: true }) !== undefined;
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ENOTDIR' && code !== 'EEXIST' && code !== 'ENOENT') throw cause;
-    accessSync(existing(folder), constants.W_OK); // on a read-only disk, Node says only ENOENT
-    throw new UserError(`The folder ${folder} cannot be made: name another one with --out.`, { cause });
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw cause;
+    const why = isReadOnly(existing(folder)) ? 'its disk can only be read' : 'something else has its name'; // Node says only ENOENT for either
+    throw new UserError(`The folder ${folder} cannot be made: ${why}. Name another one with --out.`, { cause });
+  }
+}
+
+function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return true;
+    throw error;
   }
 }
 

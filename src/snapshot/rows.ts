@@ -1,4 +1,5 @@
 /** The door of the snapshot: each row is checked here when it is read. Anybody may have made a snapshot, so a row proves nothing by being there. */
+import { hash } from 'node:crypto';
 import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
 import { MEDIA_KINDS } from '../model/media.ts';
@@ -99,17 +100,17 @@ export function bodyProblem(row: Row): string | undefined {
   if (typeof row['key'] !== 'string' || typeof row['name'] !== 'string') return 'its key or its name is not text';
   if (!isWebUrl(row['url'])) return 'its URL is not an http(s) URL';
   if (!isMoment(row['fetchedAt'])) return 'the time at which it was fetched is not a time';
-  if (!isSha256(row['sha256'])) return 'its SHA-256 is not 64 hexadecimal digits';
   if (!(row['body'] instanceof Uint8Array)) return 'its body is not bytes';
   return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object of text' : undefined;
 }
 
-/** A stored body; undefined where `bodyProblem` has an objection. */
+/** A stored body; undefined where `bodyProblem` has an objection. A checksum that is none is computed anew: the body itself may well be good. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
   const stored = row as unknown as StoredBody;
   return {
     ...stored,
+    sha256: isSha256(stored.sha256) ? stored.sha256 : hash('sha256', stored.body),
     goneAt: isMoment(stored.goneAt) ? stored.goneAt : null,
     checkedAt: isMoment(stored.checkedAt) ? stored.checkedAt : null,
     validators: validatorsIn(stored.validators),

@@ -183,7 +183,7 @@ describe('a folder for the site', () => {
     expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file: name a folder with --out/);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
-      /cannot be made: name another one/,
+      /cannot be made: something else has its name/,
     );
   });
 });

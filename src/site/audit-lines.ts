@@ -17,14 +17,14 @@ export function siteLines(site: SiteAudit, rest: string): string[] {
     });
   return [
     ...(site.onStick ? [`This is a stick: the mirror in ${site.dir} is checked.`] : []),
-    `Site: ${counted(site.files, 'file')}, ${counted(site.pages, 'page')}, ${counted(site.links, 'link')}: ${[
-      counted(site.altered.length, 'altered or lost file'),
-      counted(site.orphans.length, 'orphan file'),
+    `Site: ${counted(site.pages, 'page')}, ${counted(site.links, 'link')}: ${[
       counted(site.broken.length, 'broken link'),
       counted(site.network.length, 'network reference'),
+      counted(site.altered.length, 'altered or lost file'),
+      counted(site.orphans.length, 'orphan file'),
       counted(site.policy.length, 'breach of the Content-Security-Policy', 'breaches of the Content-Security-Policy'),
       `${site.unportable.length} that not every file system takes`,
-    ].join(', ')}.`,
+    ].join(', ')}; ${counted(site.files, 'file')} in all.`,
     ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
   ];
 }

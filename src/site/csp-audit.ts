@@ -1,9 +1,10 @@
 /** Proves of a page that it has our Content-Security-Policy in force before anything else, and holds no script that the policy would refuse. */
 import { Parser } from 'htmlparser2';
 import { hashSource, policyDirectives } from './csp.ts';
+import { START_NAME } from './stick-names.ts';
 
-/** The pages for lost addresses, one an edition. */
-const LOST = /^(?:[a-z]{2}\/)?404\.html$/;
+/** Pages with style and script of their own: those for lost addresses, one an edition, and the one in a stick's root. No link on them could lead to ours. */
+const ALONE = /^(?:[a-z]{2}\/)?404\.html$/;
 /** What may stand before the policy. */
 const HARMLESS_BEFORE = new Set(['html', 'head']);
 /** The types of script elements that hold data: a browser never runs those. */
@@ -30,8 +31,7 @@ interface Page {
 /** What is wrong with a page, in words; nothing where all is well. `path` is that below dist. */
 export function policyProblems(path: string, html: string): string[] {
   const { policy, scripts, styles, problems } = readPage(html);
-  // Only the page for lost addresses has style and script of its own: no link on it could lead to theirs.
-  const mayInline = LOST.test(path);
+  const mayInline = ALONE.test(path) || path === START_NAME;
   const hashes = mayInline ? [...styles, ...scripts.map(({ inline }) => inline)].map(hashSource) : [];
   const found = [...problems];
   if (policy === undefined) found.push('no Content-Security-Policy is in force from the beginning of the page');

@@ -117,7 +117,11 @@ export function harvestCommand(): Command {
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of harvestLines(report)) console.log(line);
       if (isEmpty(report))
-        console.error('microfiche: Nothing was harvested: all lists are empty. Please check --authors-url and --catalog-url.');
+        console.error(
+          report.collections
+            ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Please check --collection.`
+            : 'microfiche: Nothing was harvested: all lists are empty. Please check --authors-url and --catalog-url.',
+        );
       if (!report.complete || isEmpty(report)) process.exitCode = 1;
     });
 }

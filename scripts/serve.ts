@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FAULTS, type Fault } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
+import { unmatchedLine } from '../src/catalogue/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
 import { openArchive } from '../src/snapshot/archive.ts';
 import { withholding } from './config.ts';
@@ -64,7 +65,9 @@ export function serveCommand(): Command {
         withholding: withholding(),
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
-      else for (const line of servingLines(server, useSample ? 'the sample archive' : flags.snapshot, dir)) console.log(line);
+      for (const entry of server.unmatched) process.stderr.write(`${unmatchedLine(entry)}\n`);
+      if (!flags.json)
+        for (const line of servingLines(server, useSample ? 'the sample archive' : flags.snapshot, dir)) console.log(line);
       const stop = () => void server.close().then(() => store.close());
       process.once('SIGINT', stop);
       process.once('SIGTERM', stop);

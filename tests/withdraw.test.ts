@@ -20,9 +20,15 @@ const SECRET = {
   person: 'Sea Holly',
 } as const;
 const PHOTO = 'demo-org-1-1';
-const FILE = `${PHOTO}-master-0a1b2c3d4e`;
+/** Texts and pictures with the SHA-1 that the IDs of their records must have: else a download would be quarantined. */
+const SAID = `A ${SECRET.interview} was spoken of here.`;
+const TOLD = `${SECRET.person} is named in this text.`;
+const ORIGINAL = await picture(90, 70, '#321');
+const sha1Start = (bytes: string | Buffer) => createHash('sha1').update(bytes).digest('hex').slice(0, 10);
+const FILE = `${PHOTO}-master-${sha1Start(ORIGINAL)}`;
 const INTERVIEW = 'demo-org-3-1';
-const SPOKEN = `${INTERVIEW}-1-transcript-1a2b3c4d5e`;
+const SPOKEN = `${INTERVIEW}-1-transcript-${sha1Start(SAID)}`;
+const NOTES = `demo-org-1-3-transcript-${sha1Start(TOLD)}`;
 
 const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
 
@@ -49,12 +55,12 @@ async function archive(up: Upstream): Promise<readonly Buffer[]> {
         ),
       );
   };
-  const photos = [await picture(80, 60, '#123'), await picture(90, 70, '#321')] as const;
+  const photos = [await picture(80, 60, '#123'), ORIGINAL] as const;
   up.answers.set('/photo.jpg', sends(200, { 'content-type': 'image/jpeg' }, photos[0]));
   up.answers.set('/photo-original.jpg', sends(200, { 'content-type': 'image/jpeg' }, photos[1]));
   up.answers.set('/other.jpg', sends(200, { 'content-type': 'image/jpeg' }, await picture(70, 50, '#456')));
-  up.answers.set('/said.txt', sends(200, { 'content-type': 'text/plain' }, `A ${SECRET.interview} was spoken of here.`));
-  up.answers.set('/told.txt', sends(200, { 'content-type': 'text/plain' }, `${SECRET.person} is named in this text.`));
+  up.answers.set('/said.txt', sends(200, { 'content-type': 'text/plain' }, SAID));
+  up.answers.set('/told.txt', sends(200, { 'content-type': 'text/plain' }, TOLD));
   put('demo-org-1', { model: 'collection', title: 'Photographs', signature_id: FILE, links: { img: `${up.url}/photo.jpg` } }, [
     PHOTO,
     'demo-org-1-2',
@@ -99,9 +105,9 @@ async function archive(up: Upstream): Promise<readonly Buffer[]> {
       breadcrumbs: crumbs('demo-org-1', 'demo-org-1-3'),
     },
     [],
-    ['demo-org-1-3-transcript-2a2b3c4d5e'],
+    [NOTES],
   );
-  put('demo-org-1-3-transcript-2a2b3c4d5e', {
+  put(NOTES, {
     model: 'file',
     role: 'transcript',
     title: 'Notes',
@@ -277,10 +283,10 @@ describe('an archive that withdraws', () => {
     expect(page).toContain('1 October 2026');
     const paths = [...filesBelow(dist).keys()];
     expect(paths.filter((path) => path.startsWith('objects/')).sort()).toEqual([
-      'objects/demo-org-1-1-master-0a1b2c3d4e.html',
+      `objects/${FILE}.html`,
       'objects/demo-org-1-1.html',
       'objects/demo-org-1-2.html',
-      'objects/demo-org-1-3-transcript-2a2b3c4d5e.html',
+      `objects/${NOTES}.html`,
       'objects/demo-org-1-3.html',
       'objects/demo-org-1.html',
       'objects/demo-org-1/contents.html',

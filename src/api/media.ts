@@ -1,5 +1,8 @@
 /** Media of a snapshot at their own paths, so that a mirror can be harvested with its media, and typed so that nothing in them runs in a browser. */
+import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { decodeBody } from '../model/json.ts';
 import { basesOf, mediaByUrl, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type FileAnswer, tagOf } from './files.ts';
@@ -38,12 +41,19 @@ export function findMedia(store: Store, address: string): FoundMedia | undefined
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (fileNameIn(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
-  if (!found) return undefined;
+  if (!found || namesWithheld(store, row, join(found.root, found.path))) return undefined;
   const whole = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
   return {
     file: { ...found, type: safeType(row.mimetype), tag: whole ? String(row.sha256) : tagOf(found), compress: false },
     headers: mediaHeaders(row.mimetype),
   };
+}
+
+/** Whether a text has words in it that are withheld: as a file it cannot be handed out. */
+function namesWithheld({ view }: Store, { mimetype }: StoredMedia, file: string): boolean {
+  if (!view?.redactText || !mimetype?.startsWith('text/')) return false;
+  const text = decodeBody(readFileSync(file));
+  return view.redactText(text) !== text;
 }
 
 /** Records name files by either scheme, with or without a query. */

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { shownStore } from '../catalogue/view.ts';
+import { type ShownStore, shownStore } from '../catalogue/view.ts';
 import { NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
 import { printable } from '../platform/lines.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -34,6 +34,8 @@ export interface RunningServer {
   withholds: boolean;
   /** Whether it listens on all addresses of the machine. */
   everywhere: boolean;
+  /** What of the withholding finds nothing in the snapshot. */
+  unmatched: string[];
   /** Ends what is under way, at once after a moment, and stops. */
   close(): Promise<void>;
 }
@@ -60,8 +62,10 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
+  let shown: ShownStore;
   try {
-    server.on('request', createAnswer(options, isOurs, withholds));
+    shown = shownStore(options.store, { withholding: options.withholding ?? NOTHING_WITHHELD, publicOnly: withholds });
+    server.on('request', createAnswer(options, shown, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
     throw error;
@@ -70,16 +74,16 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     withholds,
     everywhere: isEverywhere(bound.address),
+    unmatched: shown.unmatched(),
     close: () => stop(server),
   };
 }
 
 function createAnswer(
-  { store, dir, faults = new Set(), withholding = NOTHING_WITHHELD }: ServeOptions,
+  { dir, faults = new Set() }: ServeOptions,
+  shown: ShownStore,
   isOurs: (host: string | undefined) => boolean,
-  withholds: boolean,
 ): RequestListener {
-  const shown = shownStore(store, { withholding, publicOnly: withholds });
   const api = getRequestListener(createApi(shown, { faults, groundOf: shown.groundOf }).fetch, { overrideGlobalObjects: false });
 
   function answer(request: IncomingMessage, response: ServerResponse): void {

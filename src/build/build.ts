@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ShownStore, shownStore } from '../catalogue/view.ts';
-import type { Withholding } from '../catalogue/withholding.ts';
+import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
 import { makeDerivatives } from '../media/derivatives/derivatives.ts';
 import { describeFiles } from '../media/derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../media/derivatives/iiif.ts';
@@ -89,7 +89,11 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       const identity = identityOf(store, options.snapshot);
       const unknown = assertSameArchive(identity, lock.out);
       const report = await buildInto(lock.out, store, identity, options);
-      return { ...report, interrupted: interruptionOf(store), notes: unknown === undefined ? [] : [unknown] };
+      return {
+        ...report,
+        interrupted: interruptionOf(store),
+        notes: [...(unknown === undefined ? [] : [unknown]), ...store.unmatched().map(unmatchedLine)],
+      };
     } finally {
       lock.close();
     }

@@ -76,7 +76,7 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
-  const withdrawn = withdrawnBy(keys);
+  const withdrawn = withdrawnBy(keys, basesOf(store));
   db.exec('PRAGMA secure_delete = ON');
   const purged = transaction(db, () => {
     const bodies = deleteResources(store, withdrawn);

@@ -1,5 +1,6 @@
 /** Takes out of payloads what is withheld in them: fields, names of persons, links to withheld records. */
 import type { Parser } from 'htmlparser2';
+import { isObjectId } from '../model/ids.ts';
 import { parseMarkup, withoutTags } from '../model/markup.ts';
 import { isObject } from '../model/values.ts';
 
@@ -15,6 +16,35 @@ export function withoutFields<T extends Record<string, unknown>>(payload: T, nam
   if (gone.size > 0) gone.add('search_hidden');
   const kept = Object.entries(payload).filter(([name]) => !gone.has(name));
   return kept.length === Object.keys(payload).length ? payload : (Object.fromEntries(kept) as T);
+}
+
+/** A payload without what it copies of other records: entries of withheld ones, redacted fields, and labels that repeat a redacted title. */
+export function withoutCopies(
+  payload: Record<string, unknown>,
+  isWithdrawn: (id: string) => boolean,
+  fieldsOf: (id: string) => Set<string>,
+): Record<string, unknown> {
+  const isCopy = (one: unknown) => isObject(one) && isObjectId(one['id']) && isWithdrawn(one['id']);
+  const membersOf = (list: unknown[]): unknown[] => {
+    const rest = list.filter((one) => !isCopy(one)).map(shown);
+    return rest.length === list.length && rest.every((one, i) => one === list[i]) ? list : rest;
+  };
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return membersOf(value);
+    return isObject(value) ? fieldsIn(value, isObjectId(value['id']) ? fieldsOf(value['id']) : new Set()) : value;
+  };
+  const fieldsIn = (value: Record<string, unknown>, names: Set<string>): Record<string, unknown> => {
+    if (names.has('title')) names.add('label');
+    const rest = withoutFields(value, names);
+    const entries = Object.entries(rest).map(([name, member]) => [name, shown(member)] as const);
+    return entries.some(([name, member]) => member !== rest[name]) ? Object.fromEntries(entries) : rest;
+  };
+  return fieldsIn(payload, new Set());
+}
+
+/** Plain text as HTML. */
+export function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /** A payload with each string in it, at any depth, as `change` has it; the same object if none changes. */

@@ -6,11 +6,13 @@ import { filesOf } from '../model/media.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
 import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
 import { objectIdInUrl, type ResourceKind } from '../model/resources.ts';
+import { plainText } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { basesOf, bodiesOf, bodyOf, listItems, namesOf, parseBody, payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { View } from '../snapshot/view.ts';
-import { createNames, withoutFields, withoutLinks, withStrings } from './redaction.ts';
+import { purgedIds } from '../snapshot/withdrawn.ts';
+import { createNames, escapeText, withoutCopies, withoutFields, withoutLinks, withStrings } from './redaction.ts';
 import { EVERYTHING, published } from './visibility.ts';
 import type { Ground, Withholding } from './withholding.ts';
 
@@ -32,6 +34,8 @@ export interface ShownStore extends Store {
   view: View;
   /** Why a record was withdrawn; undefined if it was not. */
   groundOf(id: string): Ground | undefined;
+  /** What of the list withholds nothing, as it stands in the config: a mistyped ID, field or name. */
+  unmatched(): string[];
   /** The records known to the snapshot that were withdrawn, with what was below them, in the order of IDs. */
   withdrawn(): Withdrawn[];
 }
@@ -47,14 +51,18 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
   );
   if (unknown !== undefined)
     throw new UserError(`The snapshot has no collection ${unknown}: name a collection by its ID, such as demo-org-1.`);
+  const records = new Map([...purgedRecords(store), ...withholding.records]);
   const chosenAbove = new Set((collections ?? []).flatMap((id) => [...above(id)]));
-  const marks = [...withholding.records.keys(), ...withholding.fields.keys()];
+  /** IDs by which a text shows that something in it may be withheld. */
+  const marks = lazily(() =>
+    marksOf(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
+  );
 
   /** Why a record is withdrawn, itself or with what it is below. */
   function groundOf(id: string): Ground | undefined {
-    if (withholding.records.size === 0 || !isObjectId(id)) return undefined;
+    if (records.size === 0 || !isObjectId(id)) return undefined;
     for (const one of above(id)) {
-      const ground = withholding.records.get(one);
+      const ground = records.get(one);
       if (ground) return ground;
     }
     return undefined;
@@ -96,17 +104,27 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
     return kind === 'source' ? sources(name) : hidesObject(name);
   }
 
-  const withoutWords = (text: string) =>
-    names.without(
-      withoutLinks(text, (href) => {
-        const id = objectIdInUrl(href, bases);
-        return id !== undefined && isWithdrawn(id);
-      }),
-    );
+  function withoutWords(text: string): string {
+    const unlinked = withoutLinks(text, (href) => {
+      const id = objectIdInUrl(href, bases);
+      return id !== undefined && isWithdrawn(id);
+    });
+    const kept = names.without(unlinked);
+    // A name may be written with markup or entities in it: then it is the words that stay, without the markup.
+    if (withholding.persons.length === 0 || !/[<&]/.test(kept)) return kept;
+    const words = plainText(kept);
+    return names.in(words) ? escapeText(names.without(words)) : kept;
+  }
+
+  /** Names of the fields that are taken out of a record. */
+  function fieldsOf(id: string): Set<string> {
+    const below =
+      withholding.fieldsBelow.size === 0 ? [] : [...above(id)].flatMap((one) => [...(withholding.fieldsBelow.get(one) ?? [])]);
+    return new Set([...(withholding.fields.get(id) ?? []), ...below]);
+  }
 
   function redactObject(id: string, payload: Record<string, unknown>): Record<string, unknown> {
-    const fields = new Set([...above(id)].flatMap((one) => [...(withholding.fields.get(one) ?? [])]));
-    const kept = withoutPersons(withoutFields(payload, fields), names.in);
+    const kept = withoutPersons(withoutFields(payload, fieldsOf(id)), names.in);
     const { signature_id: signature, links } = kept;
     const hidden = isObject(links) ? Object.entries(links).filter(([, url]) => urls().has(String(url))) : [];
     if (hidden.length === 0 && !(isObjectId(signature) && isWithdrawn(signature))) return kept;
@@ -118,7 +136,7 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
   function redact(kind: ResourceKind, name: string, payload: unknown): unknown {
     if (!isObject(payload)) return payload;
     const kept = kind === 'object' && isObjectId(name) ? redactObject(name, payload) : withoutReferences(payload, hides);
-    return withStrings(kept, withoutWords);
+    return withStrings(withoutCopies(kept, isWithdrawn, fieldsOf), withoutWords);
   }
 
   const view: View = {
@@ -127,14 +145,64 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
     concerns: (kind, name, text) =>
       text.includes('\\u') ||
       names.in(text) ||
-      marks.some((id) => text.includes(id)) ||
-      (kind === 'object' && withholding.fields.size > 0 && isObjectId(name)) ||
+      marks().some((id) => text.includes(id)) ||
+      (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       (chosen !== undefined && (kind === 'article' || kind === 'author')),
     redact,
     hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
     ...(withholding.persons.length > 0 ? { redactText: names.without } : {}),
   };
-  return { ...store, view, groundOf, withdrawn: () => withdrawnIn(store, (id) => (isOutside(id) ? undefined : groundOf(id))) };
+  return {
+    ...store,
+    view,
+    groundOf,
+    unmatched: () => unmatchedIn(store, withholding, above),
+    withdrawn: () => withdrawnIn(store, (id) => (isOutside(id) ? undefined : groundOf(id))),
+  };
+}
+
+/** Records that were purged: what others say of them goes too. Their reason was not given for the public. */
+function purgedRecords(store: Store): Map<string, Ground> {
+  return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
+}
+
+/** The IDs that are withheld, without those that show another one of them in their text. */
+function marksOf(store: Store, named: string[], isWithdrawn: (id: string) => boolean): string[] {
+  if (named.length === 0) return [];
+  const others = namesOf(store, 'object').filter((id) => !named.some((mark) => id.includes(mark)) && isWithdrawn(id));
+  return [...named, ...others];
+}
+
+/** What of the list finds nothing in the snapshot. */
+function unmatchedIn(
+  store: Store,
+  { records, fields, fieldsBelow, persons }: Withholding,
+  above: (id: string) => ReadonlySet<string>,
+): string[] {
+  const known = new Set(
+    namesOf(store, 'object')
+      .filter(isObjectId)
+      .flatMap((id) => [...above(id)]),
+  );
+  const ids = [...records.keys(), ...fields.keys(), ...fieldsBelow.keys()].filter((id) => !known.has(id));
+  const names = [...fields].flatMap(([id, own]) => {
+    const payload = payloadOf(store, 'object', id);
+    return isObject(payload) ? [...own].filter((name) => !(name in payload)).map((name) => `${name} of ${id}`) : [];
+  });
+  return [...ids, ...names, ...unknownPersons(store, persons)];
+}
+
+function unknownPersons(store: Store, persons: readonly string[]): string[] {
+  const missing = new Map(persons.map((person) => [person, createNames([person])]));
+  for (const kind of ['object', 'author', 'article', 'source'] as const) {
+    if (missing.size === 0) break;
+    for (const stored of bodiesOf(store, kind)) {
+      const text = JSON.stringify(parseBody(stored) ?? ''); // without escapes
+      for (const [person, names] of missing) if (names.in(text) || names.in(plainText(text))) missing.delete(person);
+      if (missing.size === 0) break;
+    }
+  }
+  return [...missing.keys()];
 }
 
 /** Lists of other resources without those that are hidden; what an author or a guide page refers to. */

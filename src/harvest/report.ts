@@ -42,8 +42,8 @@ export interface HarvestReport {
 export const REPORT_FILE = 'report.txt';
 
 /** Whether a harvest came to its end without anything: neither a record nor a failure. */
-export function isEmpty({ complete, counts, failures }: HarvestReport): boolean {
-  return complete && failures.length === 0 && totalOf(counts) === 0;
+export function isEmpty({ complete, counts, failures, collections }: HarvestReport): boolean {
+  return complete && (failures.length === 0 || collections !== undefined) && totalOf(counts) === 0;
 }
 
 /** The report for a terminal: failures by cause, and of long lists the beginning. */

@@ -1,9 +1,13 @@
 /** What was purged from a snapshot, so that no later harvest or download brings it back. */
 import { hash } from 'node:crypto';
+import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName } from '../model/lists.ts';
-import { keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { idsInSource } from '../model/mentions.ts';
+import { ancestry, parentOf, readRecord } from '../model/records.ts';
+import { type Bases, keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
+import { basesOf } from './read.ts';
 import { text } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -16,22 +20,35 @@ interface Body {
 export interface WithdrawnResources {
   /** Whether a resource was purged, or belongs to a record that was or is below one by its ID. */
   has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
+  /** Whether a body that was received belongs to a purged record by what it says: a record below one, a source of the guide that came from one. */
+  claims(resource: Pick<Resource, 'kind' | 'name'>, received: Body): boolean;
+  /** Takes one more resource for purged. */
+  add(resource: Pick<Resource, 'kind' | 'name'>): void;
   /** A list without the entries of purged records; undefined if there is none of them in it. */
   redact(kind: ResourceKind, received: Body): Body | undefined;
 }
 
 /** Reads what was purged so far. */
-export function readWithdrawn({ db }: Store): WithdrawnResources {
-  const keys = db
+export function readWithdrawn(store: Store): WithdrawnResources {
+  const keys = store.db
     .prepare(`SELECT ${text('key')} FROM withdrawn`)
     .all()
     .map(({ key }) => String(key));
-  return withdrawnBy(new Set(keys));
+  return withdrawnBy(new Set(keys), basesOf(store));
+}
+
+/** The IDs of purged records, and the day (YYYY-MM-DD) of each. */
+export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
+  return db
+    .prepare(`SELECT key, withdrawn_at FROM withdrawn WHERE key GLOB 'object:*' ORDER BY key`)
+    .all()
+    .map(({ key, withdrawn_at: at }) => ({ id: String(key).slice('object:'.length), date: String(at).slice(0, 10) }))
+    .filter(({ id }) => isObjectId(id));
 }
 
 /** `keys` as in the table `withdrawn`. */
-export function withdrawnBy(keys: ReadonlySet<string>): WithdrawnResources {
-  const ids = [...keys].flatMap((key) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []));
+export function withdrawnBy(keys: Set<string>, bases: Bases): WithdrawnResources {
+  const ids = () => [...keys].flatMap((key) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []));
   const hasRecord = (id: string) => {
     for (let one = id; one !== ''; one = one.slice(0, Math.max(0, one.lastIndexOf('-'))))
       if (keys.has(`object:${one}`)) return true;
@@ -42,9 +59,19 @@ export function withdrawnBy(keys: ReadonlySet<string>): WithdrawnResources {
       if (keys.size === 0) return false;
       return kind === 'object' || kind === 'children' || kind === 'files' ? hasRecord(name) : keys.has(keyOf({ kind, name }));
     },
+    claims({ kind, name }, { body, headers }) {
+      if (keys.size === 0 || (kind !== 'object' && kind !== 'source')) return false;
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+      if (!ids().some((id) => bytes.includes(id))) return false;
+      const payload = parseJson(decodeBody(body, headers['content-type']));
+      if (kind === 'source') return isObject(payload) && idsInSource(payload, name, bases).some(hasRecord);
+      const record = readRecord(payload);
+      return record !== undefined && [...ancestry(record), parentOf(record) ?? ''].some(hasRecord);
+    },
+    add: (resource) => void keys.add(keyOf(resource)),
     redact(kind, { body, headers }) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      if (!LIST_KINDS.some((list) => list === kind) || !ids.some((id) => bytes.includes(id))) return undefined;
+      if (!LIST_KINDS.some((list) => list === kind) || !ids().some((id) => bytes.includes(id))) return undefined;
       const list = parseJson(decodeBody(body, headers['content-type']));
       const kept = isObject(list) ? withoutEntries(list, hasRecord) : list;
       if (kept === list) return undefined;

@@ -116,6 +116,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const keep = db.prepare(
     'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const drop = db.prepare('DELETE FROM resource WHERE key = ? AND response IS NULL');
+  const note = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
   const succeed = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
@@ -180,6 +182,13 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     }
   }
 
+  /** Takes nothing of a resource that belongs to a purged record, now and in later runs. */
+  function leave(resource: Resource): void {
+    withdrawn.add(resource);
+    drop.run(keyOf(resource));
+    note.run(keyOf(resource), now(), 'It belongs to a record that was withdrawn.');
+  }
+
   const requeue = `UPDATE resource SET state = 'queued', run = ${run}, attempts = 0, status = NULL, cause = NULL`;
 
   /** Runs a statement over the rows that a condition takes, those outside of this run's reach left alone. Returns how many. */
@@ -200,6 +209,10 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     record: (outcomes) =>
       transaction(db, () =>
         outcomes.flatMap((outcome) => {
+          if (outcome.received && withdrawn.claims(outcome.resource, outcome.received)) {
+            leave(outcome.resource);
+            return [];
+          }
           settle(outcome);
           return add(outcome.found, keyOf(outcome.resource));
         }),

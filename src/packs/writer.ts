@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { shortHash } from '../model/slug.ts';
+import { isObject } from '../model/values.ts';
 import { type Block, DIRECTORY, type Ranges } from './format.ts';
 
 export interface Member {
@@ -66,20 +67,46 @@ export function isPack(file: string): boolean {
   return file.endsWith('.js') && file !== `${DIRECTORY}.js`;
 }
 
-/** A larger block is none of ours; bytes. */
-const LARGEST_BLOCK = 512 * 1024 * 1024;
+/** What a larger block, or a pack with more in all, holds is none of ours: a block ends with the member that fills it; bytes. */
+const LARGEST_BLOCK = 32 * 1024 * 1024;
+const LARGEST_PACK = 128 * 1024 * 1024;
 
-/** The members of a pack, given its text. @throws where it is no pack */
+/** The members of a pack, given its text: together they are never more than its blocks hold. @throws where it is no pack */
 export function* readPack(text: string): Generator<Member> {
   const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(text) ?? [];
   if (content === undefined) throw new Error('it is no pack');
-  for (const [, block] of JSON.parse(content) as Block[]) {
-    const whole = gunzipSync(Buffer.from(block, 'base64'), { maxOutputLength: LARGEST_BLOCK });
-    const end = whole.indexOf(10);
-    const table = JSON.parse(whole.subarray(0, end).toString()) as Record<string, [offset: number, length: number]>;
-    for (const [name, [offset, length]] of Object.entries(table))
-      yield { name, data: whole.subarray(end + 1 + offset, end + 1 + offset + length) };
+  const blocks: unknown = JSON.parse(content);
+  if (!Array.isArray(blocks)) throw new Error('it is no pack');
+  let room = LARGEST_PACK;
+  for (const block of blocks) {
+    const coded: unknown = Array.isArray(block) ? block[1] : undefined;
+    if (typeof coded !== 'string') throw new Error('it has a block that is none');
+    const whole = gunzipSync(Buffer.from(coded, 'base64'), { maxOutputLength: Math.min(room, LARGEST_BLOCK) });
+    room -= whole.length;
+    yield* membersIn(whole);
+    if (room <= 0) throw new Error('it holds more than a pack of ours can');
   }
+}
+
+/** The members of a block. @throws where they are more than it holds: many that overlap could be more than any memory does */
+function* membersIn(whole: Buffer): Generator<Member> {
+  const end = whole.indexOf(10);
+  const table: unknown = JSON.parse(whole.subarray(0, Math.max(0, end)).toString());
+  if (!isObject(table)) throw new Error('it has a block without a table');
+  const all = whole.subarray(end + 1);
+  let sum = 0;
+  for (const [name, place] of Object.entries(table)) {
+    const [offset, length] = Array.isArray(place) ? place.map(Number) : [];
+    if (!isCount(offset) || !isCount(length) || offset + length > all.length)
+      throw new Error('it has a member that is not all there');
+    sum += length;
+    if (sum > all.length) throw new Error('it has members that overlap');
+    yield { name, data: all.subarray(offset, offset + length) };
+  }
+}
+
+function isCount(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function blocksOf(members: Iterable<Member>): Block[] {

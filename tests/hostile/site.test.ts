@@ -1,0 +1,250 @@
+/** A site, and a stick, that somebody has changed on purpose: nothing outside is read, changed or deleted, and every command ends in time. */
+import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publish } from '../../src/build/publish.ts';
+import { explain, isExpected } from '../../src/model/errors.ts';
+import { lockSite } from '../../src/pipeline/site-lock.ts';
+import { assertSameArchive, siteIdentity } from '../../src/publish/identity.ts';
+import { auditSite } from '../../src/site/audit.ts';
+import { filesBelow } from '../../src/snapshot/files.ts';
+import { copyToStick } from '../../src/usb/copy.ts';
+import { picture, pictured } from '../media/files.ts';
+import { microfiche, temporaryFolder } from '../support.ts';
+import { sends, startUpstream } from '../upstream.ts';
+import { type Ground, prepareGround } from './canaries.ts';
+
+const LONG = process.env['MICROFICHE_LONG'] === '1';
+const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
+const RUNS = LONG ? 1000 : 40;
+/** Milliseconds that a step may take. */
+const MOST = 30_000;
+
+const { path: shared, remove } = temporaryFolder();
+const snapshot = join(shared, 'snapshot');
+const plain = join(shared, 'plain');
+const compact = join(shared, 'compact');
+const stick = join(shared, 'stick');
+
+beforeAll(async () => {
+  console.log(`seed of the damages: ${SEED} (MICROFICHE_SEED)`);
+  const up = await startUpstream({ shared: true });
+  up.answers.set('/a.jpg', sends(200, {}, await picture()));
+  const ids = ['demo-org-1-1', 'demo-org-1-2'];
+  for (const id of ids) up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
+  const env = { XDG_STATE_HOME: join(shared, 'state'), MICROFICHE_CACHE: join(shared, 'cache') };
+  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  mkdirSync(stick);
+  for (const args of [
+    ['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')],
+    ['media', '--snapshot', snapshot],
+    ['build', '--snapshot', snapshot, '--out', plain, '--no-search'],
+    ['build', '--snapshot', snapshot, '--out', compact, '--compact'],
+    ['usb', '--dir', plain, '--to', stick],
+  ])
+    expect(await microfiche(args, { env }), args.join(' ')).toMatchObject({ code: 0 });
+  await up.close();
+}, 120_000);
+afterAll(remove);
+
+/** One thing that was done to a folder: numbers choose among what there is. */
+interface Change {
+  how: 'link' | 'manifest' | 'journal' | 'pack' | 'identity' | 'page';
+  place: number;
+  value: number;
+}
+
+const changes: fc.Arbitrary<{ compact: boolean; all: Change[] }> = fc.record({
+  compact: fc.boolean(),
+  all: fc.array(
+    fc.record({
+      how: fc.constantFrom('link', 'link', 'link', 'manifest', 'journal', 'pack', 'identity', 'page'),
+      place: fc.nat(1_000_000),
+      value: fc.nat(1_000_000),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+const SUM = '0'.repeat(64);
+const HOSTILE_PATHS = [
+  ...[
+    '../canary.txt',
+    '../../canary.txt',
+    'objects/../../canary.txt',
+    '/etc/hostname',
+    'C:/canary.txt',
+    'a\\..\\..\\b',
+    'a\0b',
+    '',
+  ],
+  ...['.', '..', 'objects', 'objects/', '.microfiche-new', '.microfiche-new/x', '.microfiche-journal.txt', '.microfiche-lock'],
+  ...['manifest-sha256.txt', 'manifest-sha256.txt/x', 'microfiche-copy.part', 'microfiche-copy.txt', 'microfiche-copy.txt/x'],
+  ...['START HERE.html', 'index.html/x', 'x'.repeat(199), `${'x/'.repeat(99)}x`, 'a\u202eb', '__proto__', 'linked/canary.txt'],
+];
+const IDENTITIES = [
+  ...['', '{', 'null', '7', '[]', '{}', '['.repeat(60_000), 'x'.repeat(70_000), '{"format":1,"snapshot":7}'],
+  '{"format":1,"snapshot":"x","sample":"\\u202e\\u001b[31m"}',
+  '{"format":1,"snapshot":"x","authorsUrl":"javascript:alert(1)","catalogUrl":"http://["}',
+];
+const block = (text: string) => gzipSync(text).toString('base64');
+const pack = (...blocks: unknown[]) => `microfichePack("x",${JSON.stringify(blocks)});\n`;
+/** A block that is large when it is unpacked. */
+const bomb = (megabytes: number, table: object) =>
+  gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(table)}\n`), Buffer.alloc(megabytes * 1_000_000, '<')])).toString(
+    'base64',
+  );
+const PACKS: Array<() => string> = [
+  () => pack(['a', block('{"../../canary.txt":[0,2],"/etc/hostname":[0,1],"__proto__":[0,1]}\nxx')]),
+  () => pack(['a', block('{"a":[-5,1e9],"b":["x",null],"c":7}\nxx')], 7, null, ['b'], ['c', 'not base64 of gzip']),
+  () => pack(['a', block('null\n')], ['b', block('no line')]),
+  () => 'microfichePack("x",{"length":3});\n',
+  () => `microfichePack("x",${'['.repeat(100_000)});\n`,
+  () => pack(['a', bomb(100, { a: [0, 100_000_000] })]),
+  () => pack(...Array(30).fill(['a', bomb(30, { a: [0, 30_000_000] })])),
+  () => pack(['a', bomb(20, Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`page${n}.html`, [0, 20_000_000]])))]),
+];
+const PAGES = [
+  '',
+  '<',
+  '<a'.repeat(300_000),
+  '<div '.repeat(200_000),
+  '<style>'.repeat(50_000),
+  '<svg><'.repeat(100_000),
+  '\u0000\ufffe',
+  '<a href="'.repeat(100_000),
+];
+
+/** Does one change in a folder. Returns what it was, in words. */
+function change(ground: Ground, folder: string, { how, place, value }: Change): string {
+  const files = filesBelow(folder).map(([path]) => path);
+  const put = (path: string, content: string) => {
+    const at = join(folder, path);
+    if (!isReal(folder, dirname(path)) || lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return 'nothing';
+    mkdirSync(dirname(at), { recursive: true });
+    rmSync(at, { force: true });
+    writeFileSync(at, content);
+    return `${path} has ${JSON.stringify(content.slice(0, 60))}`;
+  };
+  const line = `${SUM}  ${HOSTILE_PATHS[value % HOSTILE_PATHS.length]}\n`;
+  const manifest = files.find((path) => path.endsWith('manifest-sha256.txt'));
+  if (how === 'manifest') return manifest ? put(manifest, readFileSync(join(folder, manifest), 'utf8') + line) : 'nothing';
+  if (how === 'journal') return put(place % 2 === 0 ? '.microfiche-journal.txt' : 'mirror/microfiche-copy.txt', line);
+  if (how === 'identity') return put('microfiche.json', IDENTITIES[value % IDENTITIES.length] as string);
+  if (how === 'pack')
+    return put(`pages/${place % 2 === 0 ? 'x' : 'directory'}.js`, (PACKS[value % PACKS.length] as () => string)());
+  if (how === 'page') return put(files[place % Math.max(1, files.length)] ?? 'index.html', PAGES[value % PAGES.length] as string);
+  const folders = [...new Set(files.map((path) => dirname(path)).filter((path) => path !== '.'))];
+  const own = [
+    '.microfiche-new',
+    '.microfiche-journal.txt',
+    '.microfiche-lock',
+    '.microfiche-lock-journal',
+    'linked',
+    'objects/loop',
+  ];
+  const onStick = [
+    'mirror',
+    'START HERE.html',
+    'START HERE.html.part',
+    'README.txt',
+    'mirror/microfiche-copy.txt',
+    'mirror/microfiche-copy.part',
+  ];
+  const places = [...files, ...folders, ...own, ...(folders.includes('mirror') ? onStick : []), 'microfiche.json', 'index.html'];
+  const path = places[place % places.length] as string;
+  if (!isReal(folder, dirname(path))) return 'nothing';
+  const targets = [...ground.canaries, ground.folder, ground.fifo, join(ground.folder, 'new'), '..', '.'];
+  const target = targets[value % targets.length] as string;
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  rmSync(join(folder, path), { recursive: true, force: true });
+  symlinkSync(target, join(folder, path));
+  return `${path} is a link to ${target}`;
+}
+
+/** Whether nothing is in the way of a folder but folders. */
+function isReal(top: string, folder: string): boolean {
+  if (folder === '.') return true;
+  const found = lstatSync(join(top, folder), { throwIfNoEntry: false });
+  return isReal(top, dirname(folder)) && (found === undefined || found.isDirectory());
+}
+
+/** Takes a step, which may end in a sentence for the user. Returns what it gave, as text. */
+async function step(name: string, work: () => unknown, where: string): Promise<string> {
+  const begun = performance.now();
+  try {
+    return JSON.stringify(await work()) ?? '';
+  } catch (error) {
+    if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${where}`);
+    expect(explain(error), where).not.toContain('\n');
+    return explain(error);
+  } finally {
+    expect(performance.now() - begun, `milliseconds of ${name}: ${where}`).toBeLessThan(MOST);
+  }
+}
+
+describe.each([
+  ['site', () => plain],
+  ['stick', () => stick],
+])('a %s that was changed', (what, original) => {
+  it(
+    `S7, S13: leads to no canary, whatever was changed (${RUNS} times)`,
+    async () => {
+      const property = fc.asyncProperty(changes, async ({ compact: packed, all }) => {
+        const ground = prepareGround();
+        try {
+          const isSite = what === 'site';
+          const folder = isSite ? ground.out : ground.stick;
+          cpSync(isSite && packed ? compact : original(), folder, { recursive: true });
+          const where = all.map((one) => change(ground, folder, one)).join('\n');
+          const dir = isSite ? ground.out : plain;
+          const texts = [await step('verify', () => auditSite(folder), where)];
+          for (const force of [false, true])
+            texts.push(await step('usb', () => copyToStick({ dir, to: ground.stick, force }), where));
+          if (isSite) texts.push(await step('build', () => built(ground.out), where));
+          expect(ground.touched({ texts, folders: [ground.out, ground.stick] }), where).toEqual([]);
+        } finally {
+          ground.remove();
+        }
+      });
+      await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
+    },
+    RUNS * MOST,
+  );
+});
+
+describe('a pack that was made to harm its reader', () => {
+  it.each(PACKS.map((make, number) => [number, make] as const))(
+    'S13: is told to be none, in time (%i)',
+    async (_, make) => {
+      const ground = prepareGround();
+      try {
+        cpSync(compact, ground.out, { recursive: true });
+        writeFileSync(join(ground.out, 'pages/x.js'), make());
+        const begun = performance.now();
+        const audit = await auditSite(ground.out);
+        expect(performance.now() - begun).toBeLessThan(MOST);
+        expect(audit.altered).toContainEqual(expect.objectContaining({ what: 'pages/x.js', cause: 'packs that cannot be read' }));
+        expect(audit.pages).toBeLessThan(100);
+      } finally {
+        ground.remove();
+      }
+    },
+    100_000,
+  );
+});
+
+/** What a build does with the folder that it writes into. */
+async function built(out: string): Promise<unknown> {
+  const lock = lockSite(out);
+  try {
+    const own = siteIdentity(plain);
+    if (!own) throw new Error('the site has lost its identity');
+    const note = assertSameArchive(own, lock.out);
+    return [note, await publish(new Map(filesBelow(plain).filter(([path]) => path !== 'manifest-sha256.txt')), lock.out)];
+  } finally {
+    lock.close();
+  }
+}

@@ -61,7 +61,6 @@ const RUNNING: Array<[string, Make]> = [
   ['details', (js) => `<details open ontoggle=${js}><summary>x</summary></details>`],
   ['focus', (js) => `<input autofocus onfocus=${js}><select onfocus=${js}></select>`],
   ['pointer', (js) => `<p onmouseover=${js} style="position:fixed;inset:0">words</p>`],
-  ['source that fails', (js) => `<video><source src=x: onerror=${js}></video>`],
   ['body', (js) => `<body onload=${js}>`],
   ['form', (js) => `<form action="javascript:${js}"><button id=send>send</button></form>`],
   ['iframe with a document', (js) => `<iframe srcdoc="&lt;script&gt;parent.${js.slice(1, -1)}&lt;/script&gt;"></iframe>`],
@@ -94,6 +93,7 @@ const RUNNING: Array<[string, Make]> = [
 
 /** Values that do harm only where something reads them twice, or as something else than markup. */
 const LATENT: Array<[string, Make]> = [
+  ['sound that fails', (js) => `<audio src=x: onerror=${js}></audio><video><source src=x: onerror=${js}></video>`],
   [
     'template',
     (js) => `<template><img src=x: onerror=${js}></template><template shadowrootmode=open><script>${js}</script></template>`,

@@ -140,10 +140,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
           .some((line) => !/^\t[\w-]+ = \{.*\},?$/.test(line)))
     )
       wrong.push(`BibTeX: ${bib}`);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    const illegible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.exec(
-      document.documentElement.outerHTML,
-    );
+    const illegible = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(document.documentElement.outerHTML.replace(/[\t\n\r\f]/g, ''));
     if (illegible) wrong.push(`illegible: U+${illegible[0].charCodeAt(0).toString(16)}`);
     if (frames.length > 0) wrong.push('frames');
     if ('hacked' in window || document.title.startsWith('hacked')) wrong.push('it ran');

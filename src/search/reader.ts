@@ -1,4 +1,5 @@
 /** The search page: a classic script that asks as the reader types, and keeps its state in the address. */
+import { legible } from '../model/legible.ts';
 import { isPackedThumb, VIEWER } from '../site/compact-names.ts';
 import type { SearchForms } from '../site/context.ts';
 import type { Messages } from '../site/language/en.ts';
@@ -63,7 +64,7 @@ function query(): Query {
   return { words: words.value, chosen, from: year(from), to: year(to), sort: sort.value as Query['sort'] };
 }
 
-/** The state of the page is its address: words, choices, years and order can be kept as a bookmark. */
+/** The state of the page is its address: words, choices, years and order can be kept as a bookmark. Whoever made the link, its choices are shown legibly. */
 function readAddress(): void {
   const asked = new URLSearchParams(location.search);
   words.value = asked.get('q') ?? '';
@@ -72,7 +73,7 @@ function readAddress(): void {
   from.value = asked.get('from') ?? '';
   to.value = asked.get('to') ?? '';
   chosen = Object.fromEntries(
-    FACETS.map((facet) => [facet, asked.getAll(facet)] as const).filter(([, values]) => values.length > 0),
+    FACETS.map((facet) => [facet, asked.getAll(facet).map(legible)] as const).filter(([, values]) => values.length > 0),
   );
 }
 

@@ -1,0 +1,344 @@
+/** An archive in which each hostile value stands in each field of a record of every kind, in file names and in files: fills an upstream with it. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pdf } from '../../scripts/sample/pdf.ts';
+import { SAMPLE } from '../support.ts';
+import { answer, sends, type Upstream } from '../upstream.ts';
+import { type HostileValue, LONGEST_NAME, wordOf } from './values.ts';
+
+type Fields = Record<string, unknown>;
+
+const TEXTS =
+  `title description creation location genre format extent contributor alternate_id digitize_person digitize_organization digitize_date
+  credit rights rights_statement status public sort template label role record_created record_lastmod collection_id organization_id
+  signature_id parent search_hidden unitdateinclusive unitdatebulk physloc acqinfo custodhist accruals processinfo accessrestrict
+  userrestrict prefercite bioghist scopecontent relatedmaterial separatedmaterial notes basename_orig access_rel mimetype size tech_notes
+  xmp download_large download_fullsize caption courtesy index`.split(/\s+/);
+
+/** Values per PDF: reading one takes a program of its own. */
+const PER_PDF = 25;
+const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment'] as const;
+
+/** The ids of the records that carry value number `n`. */
+export const idsOf = (n: number) => {
+  const repository = `r${n}`;
+  const [organization, collection] = [`${repository}-o`, `${repository}-o-1`];
+  return { repository, organization, collection, entity: `${collection}-1`, segment: `${collection}-1-1` };
+};
+
+/** A value as the name of an author or article. */
+export const nameOf = ({ text }: HostileValue, n: number) => `${text.slice(0, LONGEST_NAME).toWellFormed()} ${wordOf(n)}`;
+
+/** Puts the whole archive into an upstream. Gives the ids to begin a harvest with. */
+export function fillWithHostileValues(up: Upstream, values: readonly HostileValue[]): string[] {
+  const media = mediaOf(up, values);
+  for (const [n, value] of values.entries()) {
+    putRecords(up, value, n, media);
+    putGuide(up, value, n);
+  }
+  putFailures(up, values);
+  const robots = values.map(({ text }) => `# ${text}\nDisallow: /nowhere/${text}\n${text}: ${text}`).join('\n');
+  up.answers.set('/robots.txt', sends(200, { 'content-type': 'text/html' }, `User-agent: *\n${robots}\nDisallow: /forbidden/\n`));
+  const authors = values.map((value, n) => ({
+    ...everyField(value.text, n),
+    id: nameOf(value, n),
+    title: nameOf(value, n),
+    title_sort: value.text,
+    links: { html: value.text, json: `${up.url}/api/3.0/authors/${encodeURIComponent(nameOf(value, n))}/` },
+  }));
+  up.answers.set('/api/3.0/authors/', {
+    total: authors.length,
+    next_offset: null,
+    next_api: '',
+    objects: authors,
+    query: { sort: values },
+  });
+  return [...values.map((_, n) => idsOf(n).repository), 'failing-o-1'];
+}
+
+/** All fields that a record may have, with one value in each, as text, in lists, as keys, and in members of lists. */
+function everyField(text: string, n: number): Fields {
+  const named = `${text} ${wordOf(n)}`;
+  const place = { id: `"${text}"`, term: named, geo_lat: (n % 160) - 80 + 0.5, geo_lng: String(((n * 7) % 340) - 170) };
+  const { collection, entity } = idsOf(n);
+  const crumb = { model: text, idpart: text, label: named, api_url: text, url: text };
+  return {
+    ...Object.fromEntries(TEXTS.map((name) => [name, named])),
+    ['__proto__']: { [text]: text },
+    constructor: { prototype: { [text]: text } },
+    [text]: text,
+    unknown: [text, { [text]: text }, [[text]]],
+    modified: text,
+    language: [text, 'eng', text.slice(0, 3)],
+    creators: [
+      { namepart: named, role: text, oh_id: n },
+      { namepart: named, role: 'narrator', [text]: text },
+      { namepart: 'interviewer', role: named },
+      text,
+    ],
+    persons: [{ namepart: named, nr_id: text, oh_id: text }, text],
+    topics: [{ id: text, term: named }, { id: String(n), term: `${text} -- ${named} -- ${text}` }, text],
+    topics_id: [text],
+    facility: [{ id: text, term: named }, text],
+    facility_id: [text],
+    chronology: [
+      { startdate: text, enddate: text, term: named },
+      { startdate: `19${(n % 90) + 10}-01-01 00:00:00.0`, term: text },
+    ],
+    geography: [place, text],
+    external_urls: [
+      { label: named, url: text },
+      { label: 'x', url: `https://example.org/${text}` },
+    ],
+    breadcrumbs: [
+      { ...crumb, id: collection, model: 'collection' },
+      { ...crumb, id: entity, model: 'entity' },
+      { ...crumb, id: text },
+    ],
+    _fields: [text],
+    published: text,
+  };
+}
+
+interface Media {
+  picture: (n: number) => string;
+  video: (n: number) => string;
+  texts: (n: number) => Array<{ url: string; bytes: Buffer; mimetype: string }>;
+}
+
+/** Files whose names and bytes carry the values; those that cost a program’s run each have one set of bytes for many values. */
+function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
+  const all = values.map(({ text }) => text).join('\n');
+  const sample = (path: string) => readFileSync(join(SAMPLE, 'media', path));
+  // Polyglots: pictures, a video and a PDF for what reads them as such, pages and scripts for what does not.
+  const jpeg = sample('lica-ferry-1/lica-ferry-1-1-still-a.jpg');
+  const comment = (text: string) => {
+    const bytes = Buffer.from(text).subarray(0, 60_000);
+    return Buffer.concat([Buffer.from([0xff, 0xfe, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]);
+  };
+  const pictures = [
+    Buffer.concat([jpeg.subarray(0, 2), comment(`*/=1;${values[0]?.text}\n<html>${all}`), jpeg.subarray(2), Buffer.from(all)]),
+    Buffer.concat([jpeg, Buffer.from(`<!doctype html>${all}`)]),
+    gifWith('*/=1;alert(`hacked`);/*'),
+  ];
+  const video = Buffer.concat([sample('lica-ferry-1/lica-ferry-1-1-1.mp4'), freeBox(all)]);
+  const put = (n: number, name: string, type: string, bytes: Buffer) => {
+    const words = encodeURIComponent((values[n]?.text ?? '').slice(0, 150).toWellFormed());
+    const url = `${up.url}/media/${words}/${wordOf(n)}-${words}${name}`;
+    up.answers.set(new URL(url).pathname, sends(200, { 'content-type': type, etag: `"${n}${name}"` }, bytes));
+    return { url, bytes, mimetype: type };
+  };
+  return {
+    picture: (n) => put(n, '.jpg.html', 'text/html', pictures[n % pictures.length] as Buffer).url,
+    video: (n) => put(n, '.mp4.svg', 'image/svg+xml', video).url,
+    texts: (n) => {
+      const text = values[n]?.text ?? '';
+      const first = n - (n % PER_PDF);
+      const group = values.slice(first, first + PER_PDF).map((value) => value.text);
+      const cues = `WEBVTT\n\nNOTE ${text}\n\nSTYLE\n::cue { background: ${text} }\n\n${text}\n00:00.000 --> 00:01.000 align:${text}\n<v ${text}>${text} ${wordOf(n)}\n\n00:01.000 --> 00:02.000\n<c.${text}>${text}</c>&lt;script&gt;\n`;
+      return [
+        put(n, '.txt', 'text/html', Buffer.from(`Plain. ${text}\n${wordOf(n)}\n`)),
+        put(
+          n,
+          '.html',
+          'text/html',
+          Buffer.from(
+            `<!doctype html><html><head>${text}</head><body title="${text}"><h1>${text}</h1><p>${text} ${wordOf(n)}</p></body></html>`,
+          ),
+        ),
+        put(n, '.vtt', 'text/javascript', Buffer.from(cues)),
+        put(n, '.pdf', 'application/pdf', pdf(group.join('\n'))),
+        put(
+          n,
+          '.svg',
+          'image/svg+xml',
+          Buffer.from(
+            `<svg xmlns="http://www.w3.org/2000/svg" onload="hacked=1">${text}<script>console.log('hacked')</script></svg>`,
+          ),
+        ),
+      ];
+    },
+  };
+}
+
+/** A picture of one pixel with a comment. */
+function gifWith(comment: string): Buffer {
+  const head = Buffer.from('474946383961010001008000000000ff00ffff', 'hex');
+  const image = Buffer.from('2c0000000001000100000202440100', 'hex');
+  return Buffer.concat([head, Buffer.from([0x21, 0xfe, comment.length]), Buffer.from(`${comment}\0`), image, Buffer.from(';')]);
+}
+
+/** A box that players skip. */
+function freeBox(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(bytes.length + 8);
+  head.write('free', 4);
+  return Buffer.concat([head, bytes]);
+}
+
+function putRecords(up: Upstream, { text }: HostileValue, n: number, media: Media): void {
+  const ids = idsOf(n);
+  const at = (path: string) => `${up.url}/api/0.2/${path}/`;
+  const chain = MODELS.map((model) => ids[model]);
+  const [image, video] = [media.picture(n), media.video(n)];
+  const files = media.texts(n).map(({ url, bytes, mimetype }, i): Fields => {
+    const sha1 = createHash('sha1').update(bytes).digest('hex');
+    return {
+      // What a file says of itself is what it is shown by; the first one carries the value in all fields.
+      ...(i === 0 ? everyField(text, n) : { title: text, label: text }),
+      id: `${ids.segment}-transcript-${sha1.slice(0, 10)}`,
+      model: 'file',
+      role: 'transcript',
+      mimetype,
+      sha1,
+      size: bytes.length,
+      links: { html: text, json: text, download: url, [text]: text },
+    };
+  });
+  for (const [i, model] of MODELS.entries()) {
+    const id = ids[model];
+    const lists: Fields =
+      i < 3
+        ? { children: at(`${id}/children`) }
+        : { 'children-objects': at(`${id}/children`), 'children-files': at(`${id}/files`) };
+    const own: Fields = {
+      ...everyField(text, n),
+      id,
+      model,
+      links: {
+        html: text,
+        json: text,
+        parent: text,
+        thumb: text,
+        ...lists,
+        [text]: text,
+        img: i === 3 ? image : text,
+        download: text,
+      },
+      // What has no date stands in no feed; the last values are the ones that a feed could break on.
+      ...(model === 'segment' ? { record_lastmod: new Date(Date.UTC(2000, 0, n + 1)).toISOString().slice(0, 19) } : {}),
+      ...(model === 'segment' ? { ia_meta: recordings(text, video), format: 'vh' } : {}),
+    };
+    up.answers.set(`/api/0.2/${id}/`, own);
+    const below = chain[i + 1];
+    const line =
+      below === undefined ? [] : [{ ...everyField(text, n), id: below, model: MODELS[i + 1], links: { json: text, html: text } }];
+    up.answers.set(`/api/0.2/${id}/children/`, listOf(line, text));
+    up.answers.set(
+      `/api/0.2/${id}/files/`,
+      listOf(
+        model === 'segment' ? files.map(({ id: file }) => ({ id: file, title: text, role: text, links: { json: text } })) : [],
+        text,
+      ),
+    );
+  }
+  for (const file of files) up.answers.set(`/api/0.2/${file['id']}/`, file);
+}
+
+const listOf = (objects: Fields[], text: string): Fields => ({
+  total: objects.length,
+  next_offset: null,
+  next_api: '',
+  prev_api: text,
+  objects,
+  query: { [text]: text },
+  aggregations: text,
+});
+
+function recordings(text: string, video: string): Fields {
+  const said = {
+    name: text,
+    source: text,
+    format: text,
+    original: text,
+    mtime: text,
+    md5: text,
+    crc32: text,
+    sha1: text,
+    length: text,
+    height: text,
+    width: text,
+    bitrate: text,
+  };
+  return {
+    id: text,
+    original: text,
+    mimetype: text,
+    ia_external_id: text,
+    files: {
+      mp4: { ...said, mimetype: 'video/mp4', url: video },
+      [text]: { ...said, mimetype: text, url: text },
+      mp3: { ...said, mimetype: 'audio/mpeg', url: text },
+    },
+  };
+}
+
+function putGuide(up: Upstream, value: HostileValue, n: number): void {
+  const { text } = value;
+  const name = nameOf(value, n);
+  const json = (kind: string) => `${up.url}/api/3.0/${kind}/${encodeURIComponent(name)}/`;
+  const { entity } = idsOf(n);
+  const body = `<h1>${text}</h1><p title="${text}">${text} <a href="${text}">${text}</a> <a href="/${entity}/">${text}</a></p>${text}`;
+  const shared = {
+    ...everyField(text, n),
+    id: name,
+    title: name,
+    url_title: text,
+    title_sort: text,
+    body,
+    links: { html: text, json: text },
+  };
+  const put = (kind: string, payload: Fields) => up.answers.set(new URL(json(kind)).pathname, payload);
+  put('authors', {
+    ...shared,
+    doctype: text,
+    articles: [
+      { title: name, json: json('articles'), html: text },
+      { title: text, json: text, html: text },
+    ],
+  });
+  put('articles', {
+    ...shared,
+    categories: [{ title: text }, text],
+    topics: [text],
+    authors: [{ title: text, json: json('authors'), html: text }],
+    sources: [{ id: name, json: json('sources'), html: text }],
+    databoxes: { [text]: text },
+    coordinates: text,
+    rg_x: text,
+  });
+  put('sources', { ...shared, caption: text, caption_extended: text, courtesy: text, media: text, densho_id: entity });
+}
+
+/** Records that cannot be had, each for a reason in which the value stands. */
+function putFailures(up: Upstream, values: readonly HostileValue[]): void {
+  const lines = values.flatMap(({ text }, n) => [
+    { id: `failing-o-1-${n + 1}`, title: text, model: 'entity' },
+    { id: text, title: text },
+  ]);
+  for (const [n, { text }] of values.entries()) {
+    const location = text.replace(/[^\x20-\x7e]/g, '');
+    const odd = [
+      sends(302, { location }),
+      sends(400, { 'content-type': location, 'x-reason': location }, text),
+      sends(200, { 'content-type': 'application/json' }, text),
+      (_: unknown, response: ServerResponse) => void response.writeHead(410, location.slice(0, 200)).end(text),
+    ];
+    up.answers.set(`/api/0.2/failing-o-1-${n + 1}/`, odd[n % odd.length]);
+  }
+  up.answers.set('/api/0.2/failing-o-1/', {
+    id: 'failing-o-1',
+    model: 'collection',
+    title: 'What fails',
+    links: { children: `${up.url}/api/0.2/failing-o-1/children/` },
+  });
+  up.answers.set('/api/0.2/failing-o-1/children/', (request: IncomingMessage, response: ServerResponse) => {
+    const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
+    const objects = lines.slice(offset, offset + 25);
+    const next = offset + 25 < lines.length ? offset + 25 : null;
+    answer({ total: lines.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
+  });
+}

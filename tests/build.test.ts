@@ -173,14 +173,20 @@ describe('a folder for the site', () => {
   it.runIf(process.getuid?.() === 0 && canMount())('D40: that cannot be written is refused in a sentence', async () => {
     const disk = smallDisk(64);
     execFileSync('mount', ['-o', 'remount,ro', disk]);
-    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]), /No permission to write/);
+    expectRefused(
+      await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]),
+      /dist cannot be made: its disk can only be read/,
+    );
     expectRefused(
       await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
-      /No permission to write|not enough room/,
+      /No permission to write|not enough room|can only be read/,
     );
     const below = join(temporary(), 'file');
     writeFileSync(below, '');
-    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file: name a folder with --out/);
+    expectRefused(
+      await microfiche(['build', '--snapshot', SAMPLE, '--out', below]),
+      /is a file, and --out names a folder: name another one/,
+    );
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
       /cannot be made: something else has its name/,

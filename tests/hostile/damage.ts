@@ -48,14 +48,13 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', 'referrer', 'state', 'run', 'attempts', 'status', 'cause'],
     ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at'],
   ],
-  response: [
-    ...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects', 'redacted_at', 'received_sha256'],
-  ],
+  response: [...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects']],
   media: ['url', 'owner', 'kind', 'state', 'path', 'sha256', 'size', 'mimetype', 'fetched_at', 'status', 'cause', 'proven'],
   media_part: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
   media_spare: ['path'],
   withdrawn: ['key', 'withdrawn_at', 'reason'],
   withdrawn_url: ['sha256'],
+  redaction: ['response', 'redacted_at', 'received_sha256'],
 };
 
 /** Tables whose columns are damaged more often than others: they name files and addresses. */
@@ -201,6 +200,7 @@ const KEYS: Readonly<Record<string, string>> = {
     media_spare: 'path',
     withdrawn: 'key',
     withdrawn_url: 'sha256',
+    redaction: 'response',
   },
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };

@@ -137,6 +137,6 @@ it('D44: an empty recording is called empty', () => {
 });
 
 it('D17: sizes are written as the page’s language does', () => {
-  const size = (prefix: string) => /\(MP4, ([^)]*)\)/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
+  const size = (prefix: string) => /\(BIN, ([^)]*)\)/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
   expect(['', 'es/', 'ja/'].map(size)).toEqual(['0 bytes', '0 bytes', '0 バイト']);
 });

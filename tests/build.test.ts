@@ -189,7 +189,7 @@ describe('a folder for the site', () => {
     );
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
-      /cannot be made: something else has its name/,
+      /a part of this path is a file, where a folder is wanted/,
     );
   });
 });

@@ -76,7 +76,7 @@ it('a build over it makes the same bytes and tells the same; so does a clean one
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
 }, 300_000);
 
-it('verify passes', async () => {
+it('D11: verify passes, also where pages lead to the recording of a record that could not be shown', async () => {
   const { code, stdout } = await microfiche(['verify', '--dir', dist]);
   expect([code, stdout.split('\n').slice(1)]).toEqual([0, ['']]);
 });

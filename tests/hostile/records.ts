@@ -1,12 +1,13 @@
 /** An archive in which each record alone would break something, in the readable form of content/sample; among them stand plain ones. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SAMPLE } from '../support.ts';
 
 export const CATALOG = 'https://catalog.hostile.example';
 const COLLECTION = 'demo-org-1';
 /** Records that nothing is wrong with. */
 export const PLAIN_IDS = ['demo', 'demo-org', COLLECTION, ...[1, 2, 3, 4, 5].map((n) => `${COLLECTION}-${n}`)];
-/** A record that cannot be shown: its JSON is too deep to be written. */
+/** A record that cannot be shown: its JSON is too deep to be written. Its recording could be played, so other pages lead to it. */
 export const DEEP_ID = `${COLLECTION}-77`;
 /** An interview’s segment whose transcript is beside it. */
 export const SEGMENT_ID = `${COLLECTION}-6-1`;
@@ -138,6 +139,7 @@ export function writeHostileArchive(dir: string): string[] {
   put(`media/${COLLECTION}/deep.vtt`, vtt(`${'<b>'.repeat(10_000)}words`));
   put(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
   put(`media/${COLLECTION}/empty.mp4`, '');
+  copyFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mp4'), join(dir, `media/${COLLECTION}/plays.mp4`));
   return records.map((record) => String(record['id']));
 }
 
@@ -177,7 +179,15 @@ function allRecords(): Fields[] {
     ...plain,
     ...nasty,
     ...ids,
-    { id: DEEP_ID, model: 'entity', title: 'Too deep to be shown', topics: ['Deep'], x: '@deep@' },
+    {
+      id: DEEP_ID,
+      model: 'segment',
+      parent_id: `${COLLECTION}-6`,
+      title: 'Too deep to be shown',
+      topics: ['Deep'],
+      ia_meta: { files: { h264: { mimetype: 'video/mp4', url: `${CATALOG}/media/${COLLECTION}/plays.mp4` } } },
+      x: '@deep@',
+    },
     { id: `${COLLECTION}-6`, model: 'entity', format: 'vh', title: 'Interview' },
     { id: SEGMENT_ID, model: 'segment', format: 'vh', title: 'Segment' },
     ...EMPTY_IDS.map((id, n) => emptySegment(id, n)),

@@ -66,7 +66,7 @@ it('killed at 25 random moments, it ends like one that nobody disturbed', { time
   console.log(`seed of the kills: ${seed}`);
   const random = randomFrom(seed);
   const up = await startUpstream();
-  const ids = fill(up, 250, (id) => ({ description: `${id} `.repeat(200) }));
+  const ids = fill(up, 500, (id) => ({ description: `${id} `.repeat(200) }));
   up.answers.delete(`/api/0.2/${ids[40]}/`); // one that is named and not there
   up.answers.set(`/api/0.2/${ids[77]}/`, { id: 'no such thing' });
   let answers = 0;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
 import { idsInSource } from '../model/mentions.ts';
-import { LIST_KINDS, type ResourceKind } from '../model/resources.ts';
+import { LIST_KINDS, resourceInKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { containedIn } from '../platform/contained.ts';
 import { removeMedia } from '../snapshot/media-files.ts';
@@ -11,7 +11,7 @@ import { basesOf, bodiesOf, mediaRows, namesOf, parseBody, type StoredMedia } fr
 import { forgetInReport } from '../snapshot/report-file.ts';
 import { integer, isSha256 } from '../snapshot/rows.ts';
 import { type Store, transaction } from '../snapshot/store.ts';
-import { type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
+import { redactionMarker, type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
 import { createAncestry, withdrawnUrls } from './view.ts';
 
 /** What a purge takes out. */
@@ -104,19 +104,12 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
 
 /** Deletes the rows of purged resources and all of their bodies. Returns how many bodies. */
 function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
-  const isGone = (key: string) => {
-    const [kind = '', name = ''] = [
-      key.slice(0, key.indexOf(':')),
-      key.slice(key.indexOf(':') + 1).replace(/\?limit=\d+&offset=\d+$/, ''),
-    ];
-    return withdrawn.has({ kind: kind as ResourceKind, name });
-  };
   const keysIn = (table: string) =>
     db
       .prepare(`SELECT DISTINCT key FROM ${table}`)
       .all()
       .map(({ key }) => String(key))
-      .filter(isGone);
+      .filter((key) => withdrawn.has(resourceInKey(key)));
   const dropRow = db.prepare('DELETE FROM resource WHERE key = ?');
   for (const key of keysIn('resource')) dropRow.run(key);
   const dropBodies = db.prepare('DELETE FROM response WHERE key = ?');
@@ -128,7 +121,7 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
 /** Takes the entries of purged records out of stored lists, old versions included. Returns how many bodies changed. */
 function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string): number {
   const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
-  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
+  const markRedacted = redactionMarker(db);
   const kinds = LIST_KINDS.map((kind) => `key GLOB '${kind}:*'`).join(' OR ');
   const ids = db.prepare(`SELECT ${integer('id')} FROM response WHERE ${kinds}`).all();
   const read = db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
@@ -136,10 +129,10 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
   for (const { id } of ids) {
     const row = typeof id === 'number' ? read.get(id) : undefined;
     if (!row || !(row['body'] instanceof Uint8Array)) continue;
-    const kind = String(row['key']).split(':')[0] as ResourceKind;
+    const { kind } = resourceInKey(String(row['key']));
     const redacted = withdrawn.redact(kind, { body: row['body'], headers: headersIn(row['headers']) });
     if (!redacted) continue;
-    mark.run(id as number, now, hash('sha256', row['body']));
+    markRedacted(id as number, now, row['body']);
     update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), id as number);
     changed++;
   }

@@ -38,6 +38,12 @@ export function keyOf({ kind, name, page }: Resource): string {
   return `${kind}:${name}${page ? `?limit=${page.limit}&offset=${page.offset}` : ''}`;
 }
 
+/** What a key of keyOf names, whichever page of a list it is. */
+export function resourceInKey(key: string): Pick<Resource, 'kind' | 'name'> {
+  const colon = key.indexOf(':');
+  return { kind: key.slice(0, colon) as ResourceKind, name: key.slice(colon + 1).replace(/\?limit=\d+&offset=\d+$/, '') };
+}
+
 const MAX_NAME = 500;
 
 /** Why a resource is never asked for: its name is no id, or would not stay one part of an address. Undefined where it may be. */

@@ -1,5 +1,6 @@
 /** What was purged from a snapshot, so that no later harvest or download brings it back. */
 import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName } from '../model/lists.ts';
@@ -97,6 +98,12 @@ function namesOf(entry: Record<string, unknown>): string[] {
   const json = isObject(entry['links']) ? entry['links']['json'] : undefined;
   const linked = typeof json === 'string' ? /\/api\/[\d.]+\/([^/?#]+)\/?(?:[?#]|$)/.exec(json)?.[1] : undefined;
   return [entryName(entry), linked].filter((name) => name !== undefined);
+}
+
+/** Notes of a stored body that entries were taken out of it, and the SHA-256 that it had as `received`. */
+export function redactionMarker(db: DatabaseSync): (response: number | bigint, now: string, received: Uint8Array) => void {
+  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
+  return (response, now, received) => void mark.run(response, now, hash('sha256', received));
 }
 
 /** Whether a media file's URL was purged. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { type Store, transaction } from './store.ts';
-import { readWithdrawn } from './withdrawn.ts';
+import { readWithdrawn, redactionMarker } from './withdrawn.ts';
 
 /** A body as received, with its provenance. */
 export interface Received {
@@ -118,7 +118,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   );
   const drop = db.prepare('DELETE FROM resource WHERE key = ? AND response IS NULL');
   const note = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
-  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
+  const markRedacted = redactionMarker(db);
   const succeed = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
@@ -172,7 +172,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
               run,
               redirects.length > 0 ? JSON.stringify(redirects) : null,
             ).lastInsertRowid;
-      if (redacted) mark.run(id, now(), hash('sha256', received.body));
+      if (redacted) markRedacted(id, now(), received.body);
       succeed.run(attempts, status, id, model ?? null, validatorsOf(headers), fetchedAt, key);
     } else if (unchanged) {
       confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);

@@ -100,7 +100,7 @@ export async function runBuild(
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
       pictureFormat: flags.pictures ?? 'webp',
-      withholding: withholding(),
+      withholding: await withholding(),
       collections: flags.collection,
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {

@@ -1,7 +1,7 @@
 /** Settings from microfiche.config.json: named like the options in camelCase (`authorsUrl`), for whichever command has such an option. Flags win. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readWithholding, type Withholding, withholdingProblems } from '../src/catalogue/withholding.ts';
+import type { Withholding } from '../src/catalogue/withholding.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { printable } from '../src/platform/lines.ts';
@@ -11,8 +11,10 @@ export const CONFIG_FILE = 'microfiche.config.json';
 
 type Option = Command['options'][number];
 
-/** Settings that are no options of a command, each with what says what is wrong with its value: one sentence a problem. Read them with `readSettings`. */
-export const STRUCTURED: Readonly<Record<string, (value: unknown) => string[]>> = { withhold: withholdingProblems };
+/** Settings that are no options of a command, each with what loads its check: one sentence for each problem. Read them with `readSettings`. */
+const STRUCTURED: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
+  withhold: async () => (await import('../src/catalogue/withholding.ts')).withholdingProblems,
+};
 
 /** Whether there is a config file in the working directory. */
 export function hasConfig(): boolean {
@@ -34,12 +36,13 @@ export function readSettings(): Record<string, unknown> {
 }
 
 /** What the archive withholds, by the setting `withhold`. @throws UsageError */
-export function withholding(): Withholding {
+export async function withholding(): Promise<Withholding> {
+  const { readWithholding } = await import('../src/catalogue/withholding.ts');
   return readWithholding(readSettings()['withhold']);
 }
 
 /** Gives a command the settings for options that were not given. @throws UsageError that names every problem of the file, also in settings for other commands */
-export function applyConfig(action: Command): void {
+export async function applyConfig(action: Command): Promise<void> {
   const problems: string[] = [];
   const options = new Map<string, Array<{ command: Command; option: Option }>>();
   for (const command of action.parent?.commands ?? [])
@@ -50,7 +53,8 @@ export function applyConfig(action: Command): void {
     }
   for (const [name, value] of Object.entries(readSettings())) {
     const known = options.get(name);
-    if (Object.hasOwn(STRUCTURED, name)) problems.push(...(STRUCTURED[name]?.(value) ?? []).map((one) => `“${name}”: ${one}`));
+    const loadCheck = Object.hasOwn(STRUCTURED, name) ? STRUCTURED[name] : undefined;
+    if (loadCheck) problems.push(...(await loadCheck())(value).map((one) => `“${name}”: ${one}`));
     else if (!known) problems.push(unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED)]));
     else problems.push(...applySetting(name, value, known, action));
   }

@@ -34,8 +34,8 @@ const wanted = isAlone ? [COMMANDS[named]] : Object.values(COMMANDS);
 for (const command of await Promise.all(wanted.map((load) => (load as () => Promise<Command>)()))) {
   const checkRequired = deferRequired(command);
   program.addCommand(
-    command.hook('preAction', (_, action) => {
-      applyConfig(action);
+    command.hook('preAction', async (_, action) => {
+      await applyConfig(action);
       checkRequired();
       checkFolders(action);
     }),

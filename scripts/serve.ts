@@ -62,7 +62,7 @@ export function serveCommand(): Command {
         host: flags.host,
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
-        withholding: withholding(),
+        withholding: await withholding(),
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
       for (const entry of server.unmatched) process.stderr.write(`${unmatchedLine(entry)}\n`);

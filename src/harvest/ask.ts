@@ -1,6 +1,6 @@
 /** Asks for one resource and makes an outcome of whatever comes: a body, word that nothing changed, or a failure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Client, Problem } from '../http/client.ts';
+import type { Answer, Client, Problem } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { isObjectId, listsByShape } from '../model/ids.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
@@ -24,8 +24,8 @@ export interface Asking {
   trustSince: string;
   /** How deep JSON may be nested. */
   maxDepth: number;
-  /** An answer that is there already, by its resource's key. */
-  ready: Map<string, Received & { attempts: number }>;
+  /** Answers that have come or are on their way, by their resources' keys. */
+  ready: Map<string, Promise<Answer>>;
   signal: AbortSignal | undefined;
 }
 
@@ -42,14 +42,13 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
   }
   let payload: unknown;
   const problem = (received: Received): Problem | undefined => {
-    const body = decodeBody(received.body, received.headers['content-type']);
-    if (isDeeperThan(maxDepth, body))
-      return { message: `its JSON is nested deeper than ${maxDepth} levels, the limit that --max-depth sets`, passing: false };
-    payload = parseJson(body);
-    return payload === undefined ? { message: `the answer is ${kindOfText(body)}, not JSON`, passing: true } : undefined;
+    const read = readBody(received, maxDepth);
+    if ('problem' in read) return read.problem;
+    payload = read.payload;
+    return undefined;
   };
   try {
-    const early = ready.get(key);
+    const early = await ready.get(key);
     if (early) problem(early);
     const answer =
       early ??
@@ -72,6 +71,34 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
     if (!(error instanceof FetchFailure) || error.silent) throw error;
     return fail(lead, asking, error.attempts, error.status, error.message);
   }
+}
+
+/** Asks for resources that a harvest begins with, before there is a snapshot to keep them in. Why one fails is told to whoever awaits its answer. */
+export function askEarly(
+  resources: Resource[],
+  { client, bases, maxDepth, signal }: Pick<Asking, 'client' | 'bases' | 'maxDepth' | 'signal'>,
+): Array<[key: string, answer: Promise<Answer>]> {
+  return resources.map((resource) => {
+    const problem = (received: Received) => {
+      const read = readBody(received, maxDepth);
+      return 'problem' in read ? read.problem : undefined;
+    };
+    const answer = client.get(urlOf(resource, bases), { problem, signal });
+    answer.catch(() => undefined);
+    return [keyOf(resource), answer];
+  });
+}
+
+function readBody({ body, headers }: Received, maxDepth: number): { payload: unknown } | { problem: Problem } {
+  const text = decodeBody(body, headers['content-type']);
+  if (isDeeperThan(maxDepth, text))
+    return {
+      problem: { message: `its JSON is nested deeper than ${maxDepth} levels, the limit that --max-depth sets`, passing: false },
+    };
+  const payload = parseJson(text);
+  return payload === undefined
+    ? { problem: { message: `the answer is ${kindOfText(text)}, not JSON`, passing: true } }
+    : { payload };
 }
 
 function leads(lead: Lead, reading: Reading, lists: Lists): Lead[] {

@@ -19,6 +19,9 @@ export interface CrawlOptions {
 /** Resources in memory for a host; the frontier in the snapshot holds all of them, however many there are. */
 const IN_HAND = 2_000;
 
+/** Milliseconds that answers wait to be kept together while there is enough to ask for. */
+const KEEP_EVERY = 4;
+
 /** What is to be asked of one host. Lists come first: they tell what else there is. */
 interface Lane {
   kinds: ResourceKind[];
@@ -32,6 +35,8 @@ interface Lane {
 /** Resolves when nothing is left to ask for, with the reason where it ended early without being asked to; rejects when the snapshot cannot be written. */
 export function runFrontier(writer: Writer, options: CrawlOptions): Promise<string | undefined> {
   const { concurrency, hostOf, ask, more, onProgress, signal } = options;
+  /** Asked for beyond what may be under way: it waits at the gate, so that no place there stays empty until an answer is kept. */
+  const ahead = Math.floor(concurrency / 8);
   const lanes = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): Lane => ({ kinds, lists: [], rest: [], active: 0, spilled: true }),
   );
@@ -39,6 +44,8 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
   /** Keys of what is in a lane, under way or waiting to be written. */
   const inHand = new Set<string>();
   let outcomes: Outcome[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let flushing = false;
   let stopped: string | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
 
@@ -76,7 +83,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     const going = stopped === undefined && !signal?.aborted;
     for (const lane of going ? lanes : []) {
       refill(lane);
-      while (lane.active < concurrency) {
+      while (lane.active < concurrency + ahead) {
         const lead = lane.lists.shift() ?? lane.rest.shift();
         if (!lead) break;
         lane.active++;
@@ -94,7 +101,8 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     try {
       const outcome = await ask(lead);
       outcomes.push(outcome);
-      if (outcomes.length === 1) setImmediate(flush);
+      if (outcomes.length < ahead && lane.rest.length > concurrency) timer ??= setTimeout(soon, KEEP_EVERY);
+      else soon();
     } catch (error) {
       inHand.delete(keyOf(lead));
       lane.active--;
@@ -105,8 +113,16 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     }
   }
 
-  /** Keeps all that came in one turn of the event loop together. Only then their places are free: what was asked for and is not kept was under way. */
+  function soon(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!flushing) setImmediate(flush);
+    flushing = true;
+  }
+
+  /** Keeps all that has come together. Only then their places are free: what was asked for and is not kept was under way. */
   function flush(): void {
+    flushing = false;
     const batch = outcomes;
     outcomes = [];
     try {

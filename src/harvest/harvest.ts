@@ -1,8 +1,7 @@
 /** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import { isFileRole, parseId } from '../model/ids.ts';
-import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
 import { stateFolder } from '../platform/user-state.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
@@ -11,11 +10,11 @@ import { counts, failures, pagesOfRun, storedEntries } from '../snapshot/read.ts
 import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
 import { ask, listsOfLost } from './ask.ts';
-import { assertSameUpstream, type Before, LIMITED_TO, readBefore, startOf } from './before.ts';
+import { assertSameUpstream, LIMITED_TO, readBefore, startOf } from './before.ts';
+import { begin, root, seedsOf } from './begin.ts';
 import { runFrontier } from './crawl.ts';
-import { INDEX } from './discover.ts';
-import { createLists, firstPage, type Lists } from './lists.ts';
-import { preflight, type Ready } from './preflight.ts';
+import { createLists, type Lists } from './lists.ts';
+import type { Ready } from './preflight.ts';
 import { gapsIn } from './probe.ts';
 import type { HarvestReport } from './report.ts';
 import type { Scope } from './scope.ts';
@@ -100,10 +99,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     if (options.retryFailed && (before?.run?.finished_at ?? null) === null)
       throw new UserError('There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.');
     const { scope, how } = startOf(before, options.collections, options.retryFailed);
-    const ready =
-      how === 'resume'
-        ? { bases: options.bases, answers: new Map() }
-        : await preflight(options.bases, client, mayBeEmpty(options, before));
+    const ready = how === 'resume' ? { bases: options.bases, answers: new Map() } : await begin(options, client, before);
     store = createSnapshot(options.snapshot, lock);
     keepInMind(store, options);
     const writer = openWriter(store, () => new Date().toISOString(), { start: how, includes: scope.includes });
@@ -140,11 +136,6 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     await client.close();
     (store ?? lock)?.close();
   }
-}
-
-/** Whether an empty authors list is no mistake: there is something else to begin with. */
-function mayBeEmpty({ roots, collections, discover }: HarvestOptions, before: Before | undefined): boolean {
-  return before?.run !== undefined || roots.length > 0 || collections.length > 0 || discover;
 }
 
 /** Remembers for later commands which hosts the user named. A harvest goes on without that. */
@@ -252,16 +243,6 @@ async function crawl(
 }
 
 const RECORDS: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
-
-/** What a harvest begins with. Of these, the writer takes what belongs to its collections. */
-function seedsOf({ roots, collections, discover }: HarvestOptions): Resource[] {
-  return [firstPage('authors', ''), ...[...roots, ...collections].map(root), ...(discover ? [INDEX] : [])];
-}
-
-/** Where a user names a file role, its item is meant: the role has no record. */
-function root(id: string): Resource {
-  return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
-}
 
 function sumOf(held: Record<string, number>): number {
   return Object.values(held).reduce((sum, count) => sum + count, 0);

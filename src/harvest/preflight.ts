@@ -1,10 +1,9 @@
 /** Asks upstream once before anything is touched, so that a wrong address is one sentence and no snapshot. */
-import type { Client } from '../http/client.ts';
+import type { Answer, Client } from '../http/client.ts';
 import { FetchFailure, isRefusal } from '../http/failure.ts';
 import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type Bases, keyOf, urlOf } from '../model/resources.ts';
-import type { Received } from '../snapshot/write.ts';
 import { kindOfText } from './ask.ts';
 import { follow } from './follow.ts';
 import { firstPage } from './lists.ts';
@@ -13,8 +12,8 @@ import { firstPage } from './lists.ts';
 export interface Ready {
   /** The addresses to ask: as the user named them, with the scheme that the host sends everybody to. */
   bases: Bases;
-  /** Answers that are there already, by their resources' keys. */
-  answers: Map<string, Received & { attempts: number }>;
+  /** Answers that have come or are on their way, by their resources' keys. */
+  answers: Map<string, Promise<Answer>>;
 }
 
 /** @throws UserError when there is no authors list at the one address, or nobody at the other; and where the list is empty, unless it may be. */
@@ -35,8 +34,9 @@ export async function preflight(bases: Bases, client: Client, mayBeEmpty: boolea
       `The authors list at ${url} is empty, so there is nothing to begin with: check --authors-url, or name records to begin with (--root).`,
     );
   const authors = schemeOf(answer.url, bases.authors);
+  const answers = new Map([[keyOf(first), Promise.resolve(answer)]]);
   if (new URL(bases.catalog).host === new URL(bases.authors).host) {
-    return { bases: { authors, catalog: schemeOf(answer.url, bases.catalog) }, answers: new Map([[keyOf(first), answer]]) };
+    return { bases: { authors, catalog: schemeOf(answer.url, bases.catalog) }, answers };
   }
   const catalog = `${bases.catalog}/api/0.2/`;
   const there = await client.get(catalog).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function preflight(bases: Bases, client: Client, mayBeEmpty: boolea
   });
   return {
     bases: { authors, catalog: there ? schemeOf(there.url, bases.catalog) : bases.catalog },
-    answers: new Map([[keyOf(first), answer]]),
+    answers,
   };
 }
 

@@ -48,11 +48,13 @@ export interface Intake {
   size(): number;
 }
 
+export type Answer = Received & { attempts: number };
+
 export interface Client {
   /** An answer with status 200, 203 or, where it was asked for, 304. @throws FetchFailure, or the signal's reason */
-  get(url: string, question?: Question): Promise<Received & { attempts: number }>;
+  get(url: string, question?: Question): Promise<Answer>;
   /** The status and the headers of what an address has. @throws as `get` */
-  head(url: string): Promise<Received & { attempts: number }>;
+  head(url: string): Promise<Answer>;
   /** Has an answer of any length taken in. @throws FetchFailure, the cause of a Halt, or the signal's reason */
   download(url: string, intake: Intake, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +86,8 @@ export function createClient(options: ClientOptions): Client {
     hosts: options.hosts,
     gateOf,
     rulesOf: options.ignoreRobots ? undefined : robots,
-    connections: options.concurrency,
+    // A connection rests for a turn of the event loop after each answer: some more than requests at once, so that none waits for one.
+    connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeout: options.timeout,
     bodyTimeout: options.bodyTimeout,
     maxRedirects: options.maxRedirects,

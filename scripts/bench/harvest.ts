@@ -14,8 +14,12 @@ const LATENCY = 50;
 export async function benchHarvest({ records, runs }: BenchOptions): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  // Latency makes a run as long as its addresses are many, whoever asks for them: fewer say the same.
-  const parts = [await against(records, 0, runs), await against(Math.ceil(records / 2.5), LATENCY, runs)];
+  // Latency makes a run as long as its addresses are many, whoever asks for them: fewer say the same. The fewer, the more its start counts.
+  const parts = [
+    await against(records, 0, runs),
+    await against(Math.ceil(records * 0.4), LATENCY, runs),
+    await against(Math.ceil(records * 0.12), LATENCY, runs),
+  ];
   console.log(`
 | what (concurrency ${CONCURRENCY}, medians of ${runs}) | seconds | peak memory | records/s | requests/s | |
 | --- | ---: | ---: | ---: | ---: | --- |
@@ -36,7 +40,7 @@ async function against(records: number, latency: number, runs: number): Promise<
   const again: Measured[] = [];
   try {
     for (let run = 0; run < runs; run++) {
-      const snapshot = join(FOLDER, `snapshot-${latency}-${run}`);
+      const snapshot = join(FOLDER, `snapshot-${records}-${latency}-${run}`);
       const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
       const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
       const harvest = () => measure(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args, ...options]);

@@ -1,6 +1,7 @@
 /** Answers the catalog's own index from a snapshot, so that `harvest --discover` can be tried on one: narrators, facets and what belongs to them (upstream-facts, “Beyond api.md”). */
 import { type Context, Hono } from 'hono';
-import { type ArchivalRecord, ancestry, readRecord, type Term } from '../model/records.ts';
+import { published } from '../catalogue/visibility.ts';
+import { type ArchivalRecord, readRecord, type Term } from '../model/records.ts';
 import { type Bases, indexPath, urlOf } from '../model/resources.ts';
 import { bodiesOf, bodyOf, parseBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -84,9 +85,8 @@ function readLists(store: Store, bases: Bases): { lists: Lists; repository: stri
 }
 
 function* publicRecords(store: Store): Generator<ArchivalRecord> {
-  const hidden = new Set<string>();
-  for (const record of recordsOf(store)) if (!record.public) hidden.add(record.id);
-  for (const record of recordsOf(store)) if (!ancestry(record).some((id) => hidden.has(id))) yield record;
+  const visible = published(store);
+  for (const record of recordsOf(store)) if (visible.record(record.id)) yield record;
 }
 
 function* recordsOf(store: Store): Generator<ArchivalRecord> {

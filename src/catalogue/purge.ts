@@ -6,13 +6,14 @@ import { idsInSource } from '../model/mentions.ts';
 import { LIST_KINDS, resourceInKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { containedIn } from '../platform/contained.ts';
+import { createAncestry } from '../snapshot/ancestry.ts';
 import { removeMedia } from '../snapshot/media-files.ts';
 import { basesOf, bodiesOf, mediaRows, namesOf, parseBody, type StoredMedia } from '../snapshot/read.ts';
 import { forgetInReport } from '../snapshot/report-file.ts';
 import { integer, isSha256 } from '../snapshot/rows.ts';
 import { type Store, transaction } from '../snapshot/store.ts';
 import { redactionMarker, type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
-import { createAncestry, withdrawnUrls } from './view.ts';
+import { withdrawnUrls } from './view.ts';
 
 /** What a purge takes out. */
 export interface PurgePlan {
@@ -44,7 +45,7 @@ export interface Purged {
 /** @throws UserError for an ID that the snapshot does not know. */
 export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   const known = namesOf(store, 'object').filter(isObjectId);
-  const above = createAncestry(store);
+  const { of: above } = createAncestry(store);
   const named = new Set(ids);
   const records = known.filter((id) => [...above(id)].some((one) => named.has(one)));
   const unknown = ids.find((id) => !records.some((one) => above(one).has(id)));

@@ -1,13 +1,14 @@
 /** Decides what may be read of a snapshot by whoever shows it: what the archive withholds is left out, and all that is outside the chosen collections. */
 import { UserError } from '../model/errors.ts';
 import { authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
-import { isObjectId, parseId } from '../model/ids.ts';
+import { isObjectId } from '../model/ids.ts';
 import { filesOf } from '../model/media.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
-import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
+import { type ArchivalRecord, readRecord } from '../model/records.ts';
 import { objectIdInUrl, type ResourceKind } from '../model/resources.ts';
 import { plainText } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
+import { createAncestry } from '../snapshot/ancestry.ts';
 import { basesOf, bodiesOf, bodyOf, listItems, namesOf, parseBody, payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { View } from '../snapshot/view.ts';
@@ -44,7 +45,7 @@ export interface ShownStore extends Store {
 export function shownStore(store: Store, { withholding, collections, publicOnly = false }: ViewOptions): ShownStore {
   const bases = basesOf(store);
   const names = createNames(withholding.persons);
-  const above = createAncestry(store);
+  const { of: above } = createAncestry(store);
   const chosen = collections && new Set(collections);
   const unknown = collections?.find(
     (id) => bodyOf(store, 'object', id) === undefined && listItems(store, 'children', id).length === 0,
@@ -243,20 +244,6 @@ function withdrawnIn(store: Store, groundOf: (id: string) => Ground | undefined)
     const ground = groundOf(id);
     return ground ? [{ id, ...ground }] : [];
   });
-}
-
-/** A record's ID and those of everything that it is below: by its own word, its breadcrumbs, and the shape of its ID. */
-export function createAncestry(store: Store): (id: string) => ReadonlySet<string> {
-  const direct = remembered((id: string) => {
-    const record = readRecord(payloadOf(store, 'object', id));
-    const { parent } = parseId(id);
-    return [...(record ? [...ancestry(record).slice(0, -1), parentOf(record)] : []), parent].filter(isObjectId);
-  });
-  return (id) => {
-    const found = new Set([id]);
-    for (const one of found) for (const up of isObjectId(one) ? direct(one) : []) found.add(up); // met later in this same loop
-    return found;
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Tells what upstream itself does not publish: private records, what is below them, and authors that are not published. */
 import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
-import { type ArchivalRecord, ancestry, parentOf, readRecord } from '../model/records.ts';
+import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
 import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 
@@ -15,6 +15,11 @@ export interface Visibility {
 
 export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
+export interface Published extends Visibility {
+  /** Takes the word of a record that was read already, so that it is not read again. */
+  heard(record: ArchivalRecord): void;
+}
+
 /** What one record says of itself. */
 interface Word {
   shown: boolean;
@@ -26,7 +31,7 @@ interface Word {
  * Private records (`public: "0"`), what is below them, and authors that are not published are not to be shown.
  * Each answer is computed when it is first asked for, and kept until the snapshot changes.
  */
-export function published(store: Store): Visibility {
+export function published(store: Store): Published {
   const memory = createMemory(store);
 
   function wordOf(id: string): Word {
@@ -54,6 +59,7 @@ export function published(store: Store): Visibility {
 
   return {
     record,
+    heard: (record) => void memory().words.set(record.id, wordIn(record)),
     author: (name) => publishedInList(memory().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
   };
 }
@@ -61,20 +67,14 @@ export function published(store: Store): Visibility {
 function readWord(store: Store, id: string): Word {
   if (!isObjectId(id)) return { shown: false, above: [] };
   const stored = bodyOf(store, 'object', id);
-  const record = readRecord(stored ? parseBody(stored) : lineOf(store, id));
-  if (record) return { shown: record.public, above: idsAbove(record) };
+  const record = (stored && readRecord(parseBody(stored))) ?? readRecord(lineOf(store, id));
+  if (record) return wordIn(record);
   // A body that cannot be read says nothing of who may see it.
   return { shown: stored === undefined, above: idsAboveByShape(id) };
 }
 
-function idsAbove(record: ArchivalRecord): string[] {
-  const above = [...ancestry(record).slice(0, -1), parentOf(record) ?? '', ...idsAboveByShape(record.id)];
-  return [...new Set(above)].filter(isObjectId);
-}
-
-function idsAboveByShape(id: string): string[] {
-  const { parent } = parseId(id);
-  return parent === undefined ? [] : [parent]; // those further up follow from it
+function wordIn(record: ArchivalRecord): Word {
+  return { shown: record.public, above: idsAbove(record) };
 }
 
 /** A record's line in the list of the parent that its id names. */

@@ -1,6 +1,7 @@
 /** How much each way into the archive found: read off the snapshot when a harvest with --discover has ended, from what every body leads to. */
 import { type Bases, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
 import { bodyByKey, parseBody } from '../snapshot/read.ts';
+import { blob, integer, RESOURCE, resourceRow, text } from '../snapshot/rows.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 import { listsOfLost } from './ask.ts';
 import { INDEX, readIndex } from './discover.ts';
@@ -64,19 +65,19 @@ function graphOf(store: Store, run: number, bases: Bases): Graph {
   };
   const rows = store.db
     .prepare(
-      `SELECT r.kind, r.name, r.guess, r.state, r.status, p.body, p.headers FROM resource r LEFT JOIN response p ON p.id = r.response WHERE r.run = ?`,
+      `SELECT ${RESOURCE}, ${text('r.state')}, ${integer('r.status')}, ${blob('p.body')}, ${text('p.headers')}
+        FROM resource r LEFT JOIN response p ON p.id = r.response WHERE r.run = ?`,
     )
     .iterate(run);
   for (const row of rows) {
-    const resource = {
-      kind: row['kind'] as Resource['kind'],
-      name: String(row['name']),
-      ...(row['guess'] === 1 ? { guess: true as const } : {}),
-    };
+    const resource = resourceRow(row);
+    if (!resource) continue;
     const own = numberOf(nodeOf(resource));
     const lost = row['state'] === 'failed' ? listsOfLost(resource, Number(row['status'] ?? 0)) : [];
-    const found = row['body'] === null ? [] : foundIn(resource, row as unknown as Parameters<typeof parseBody>[0], bases);
-    graph.isRecord[own] ||= RECORDS.has(resource.kind) && row['body'] !== null;
+    const { body, headers } = row;
+    const stored = body instanceof Uint8Array && typeof headers === 'string' ? { body, headers } : undefined;
+    const found = stored ? foundIn(resource, stored, bases) : [];
+    graph.isRecord[own] ||= RECORDS.has(resource.kind) && stored !== undefined;
     for (const lead of [...found, ...lost]) graph.next[own]?.push(numberOf(nodeOf(lead)));
   }
   return graph;

@@ -223,6 +223,19 @@ export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
 }
 
+/** IDs of what a record stands below: by its breadcrumbs, its parent, its collection and the shape of its ID. What is above those, they say themselves. */
+export function idsAbove(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id' | 'collection_id'>): string[] {
+  const { id, collection_id: collection = '' } = record;
+  const above = [...ancestry(record), parentOf(record) ?? '', collection, ...idsAboveByShape(id)];
+  return [...new Set(above)].filter((one) => one !== id && isObjectId(one));
+}
+
+/** The ID that the shape of an ID puts above it; those further up follow from that one. */
+export function idsAboveByShape(id: string): string[] {
+  const { parent } = parseId(id);
+  return parent === undefined ? [] : [parent];
+}
+
 /** The file role in a record's breadcrumbs, such as `mezzanine`: text between its item and itself. Undefined where there is none. */
 export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
   const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));

@@ -1,4 +1,5 @@
 /** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
+import { published } from '../catalogue/visibility.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
 import { LONGEST_FACT, LONGEST_LABEL, LONGEST_TEXT, LONGEST_TITLE } from '../model/limits.ts';
 import { filesOf, lengthOf, streamOnlyUrls } from '../model/media.ts';
@@ -26,11 +27,13 @@ export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 
 export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[]; withheld: Withheld[]; problems: PageProblem[] } {
   const entries = new Map<string, ObjectEntry>();
   const hidden = new Set<string>();
+  const visible = published(store);
   const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
   for (const stored of bodiesOf(store, 'object')) {
     const record = readRecord(parseBody(stored));
     if (!record) continue;
+    visible.heard(record);
     if (!record.public) {
       hidden.add(record.id);
       continue;
@@ -49,7 +52,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
   for (const entry of entries.values()) {
-    if (![...entry.ancestors, entry.parent ?? ''].some((id) => hidden.has(id))) continue;
+    if (visible.record(entry.id)) continue;
     entries.delete(entry.id);
     hiddenPages.add(objectPath(entry.id));
     withheld.push({ what: entry.id, reason: 'below-private' });

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
 import { MEDIA_KINDS } from '../model/media.ts';
-import { RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
+import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-shape.ts';
 import type { RunRow, StoredBody, StoredMedia } from './read.ts';
@@ -135,6 +135,22 @@ function validatorsIn(json: unknown): string | null {
 export function isResourceKind(value: unknown): value is ResourceKind {
   return RESOURCE_KINDS.some((kind) => kind === value);
 }
+
+/** What a row of `resource` names, with columns read by `RESOURCE`; undefined where that is no resource. */
+export function resourceRow({ kind, name, page_limit: limit, page_offset: offset, guess }: Row): Resource | undefined {
+  if (!isResourceKind(kind) || typeof name !== 'string') return undefined;
+  return {
+    kind,
+    name,
+    ...(isCount(limit) && isCount(offset) ? { page: { limit, offset } } : {}),
+    ...(guess === 1 ? { guess: true } : {}),
+  };
+}
+
+/** Columns for `resourceRow`. */
+export const RESOURCE = [texts('kind', 'name'), ...['page_limit', 'page_offset', 'guess'].map((name) => integer(name))].join(
+  ', ',
+);
 
 /** A row of `run`; undefined where it has no number or no beginning. A report that is no JSON is none. */
 export function runRow(row: Row): RunRow | undefined {

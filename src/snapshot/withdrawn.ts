@@ -5,7 +5,7 @@ import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryName } from '../model/lists.ts';
 import { idsInSource } from '../model/mentions.ts';
-import { ancestry, parentOf, readRecord } from '../model/records.ts';
+import { idsAbove, readRecord } from '../model/records.ts';
 import { type Bases, keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { basesOf } from './read.ts';
@@ -49,7 +49,8 @@ export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
 
 /** `keys` as in the table `withdrawn`. */
 export function withdrawnBy(keys: Set<string>, bases: Bases): WithdrawnResources {
-  const ids = () => [...keys].flatMap((key) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []));
+  const idOf = (key: string) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []);
+  const ids = [...keys].flatMap(idOf);
   const hasRecord = (id: string) => {
     for (let one = id; one !== ''; one = one.slice(0, Math.max(0, one.lastIndexOf('-'))))
       if (keys.has(`object:${one}`)) return true;
@@ -63,16 +64,20 @@ export function withdrawnBy(keys: Set<string>, bases: Bases): WithdrawnResources
     claims({ kind, name }, { body, headers }) {
       if (keys.size === 0 || (kind !== 'object' && kind !== 'source')) return false;
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      if (!ids().some((id) => bytes.includes(id))) return false;
+      if (!ids.some((id) => bytes.includes(id))) return false;
       const payload = parseJson(decodeBody(body, headers['content-type']));
       if (kind === 'source') return isObject(payload) && idsInSource(payload, name, bases).some(hasRecord);
       const record = readRecord(payload);
-      return record !== undefined && [...ancestry(record), parentOf(record) ?? ''].some(hasRecord);
+      return record !== undefined && [record.id, ...idsAbove(record)].some(hasRecord);
     },
-    add: (resource) => void keys.add(keyOf(resource)),
+    add(resource) {
+      const key = keyOf(resource);
+      if (!keys.has(key)) ids.push(...idOf(key));
+      keys.add(key);
+    },
     redact(kind, { body, headers }) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      if (!LIST_KINDS.some((list) => list === kind) || !ids().some((id) => bytes.includes(id))) return undefined;
+      if (!LIST_KINDS.some((list) => list === kind) || !ids.some((id) => bytes.includes(id))) return undefined;
       const list = parseJson(decodeBody(body, headers['content-type']));
       const kept = isObject(list) ? withoutEntries(list, hasRecord) : list;
       if (kept === list) return undefined;

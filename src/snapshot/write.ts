@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
+import { integer, RESOURCE, resourceRow } from './rows.ts';
 import { type Store, transaction } from './store.ts';
 import { readWithdrawn, redactionMarker } from './withdrawn.ts';
 
@@ -131,9 +132,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
   const report = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
-  const waiting = db.prepare(
-    `SELECT key, kind, name, page_limit, page_offset, guess FROM resource WHERE state = 'queued' AND run = ?`,
-  );
+  const waiting = db.prepare(`SELECT ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
   function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
@@ -220,8 +219,9 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     queued(kinds, limit, inHand) {
       const found: Resource[] = [];
       for (const row of waiting.iterate(run)) {
-        if (!kinds.includes(row['kind'] as ResourceKind) || inHand.has(String(row['key']))) continue;
-        found.push(resourceOf(row as unknown as QueuedRow));
+        const resource = resourceRow(row);
+        if (!resource || !kinds.includes(resource.kind) || inHand.has(keyOf(resource))) continue;
+        found.push(resource);
         if (found.length >= limit) break;
       }
       return found;
@@ -230,12 +230,12 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       Number(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(run)?.['count']),
     failedObjects: () =>
       db
-        .prepare(`SELECT name, guess, status FROM resource WHERE kind = 'object' AND state = 'failed' AND run = ?`)
+        .prepare(`SELECT ${RESOURCE}, ${integer('status')} FROM resource WHERE kind = 'object' AND state = 'failed' AND run = ?`)
         .all(run)
-        .map((row) => ({
-          ...resourceOf({ ...(row as unknown as QueuedRow), kind: 'object', page_limit: null, page_offset: null }),
-          status: row['status'] === null ? undefined : Number(row['status']),
-        })),
+        .flatMap((row) => {
+          const resource = resourceRow(row);
+          return resource ? [{ ...resource, status: row['status'] === null ? undefined : Number(row['status']) }] : [];
+        }),
     sweep: () =>
       within(
         `run <> ${run} AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${ROLE_NAME})`,
@@ -263,21 +263,4 @@ function validatorsOf({ etag, 'last-modified': modified }: Record<string, string
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
     ...(modified === undefined ? {} : { 'if-modified-since': modified }),
   });
-}
-
-interface QueuedRow {
-  kind: Resource['kind'];
-  name: string;
-  page_limit: number | null;
-  page_offset: number | null;
-  guess: number;
-}
-
-function resourceOf({ kind, name, page_limit: limit, page_offset: offset, guess }: QueuedRow): Resource {
-  return {
-    kind,
-    name,
-    ...(limit === null || offset === null ? {} : { page: { limit, offset } }),
-    ...(guess === 1 ? { guess: true } : {}),
-  };
 }

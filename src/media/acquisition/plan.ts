@@ -4,7 +4,8 @@ import type { Declaration } from '../../model/fixity.ts';
 import { compareIds, type Model } from '../../model/ids.ts';
 import { chooseFiles, filesOf, type MediaKind, type NamedFile, streamOnlyUrls, type VideoChoice } from '../../model/media.ts';
 import { baseOf } from '../../model/places.ts';
-import { type ArchivalRecord, ancestry, readRecord } from '../../model/records.ts';
+import { type ArchivalRecord, readRecord } from '../../model/records.ts';
+import { createAncestry } from '../../snapshot/ancestry.ts';
 import { bodiesOf, parseBody } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { isWithdrawnUrl } from '../../snapshot/withdrawn.ts';
@@ -39,10 +40,12 @@ export function planFiles(store: Store, { kinds, video, collections }: Choice): 
   const wanted = new Map<string, WantedFile & { model: Model }>();
   const heldBack = new Set<string>();
   const met = new Set<string>();
+  const above = createAncestry(store);
   for (const record of recordsOf(store)) {
     for (const url of streamOnlyUrls(record)) heldBack.add(url);
     if (collections) {
-      const within = [...ancestry(record), record.collection_id ?? ''].filter((id) => collections.has(id));
+      const around = above.ofRecord(record);
+      const within = [...collections].filter((id) => around.has(id));
       if (within.length === 0) continue;
       for (const id of within) met.add(id);
     }

@@ -53,6 +53,17 @@ describe.each(BROWSERS)('in %s', (name) => {
     },
   );
 
+  it('searches for no more than a reader would type, whatever a link brings', async () => {
+    const page = await browser.newPage();
+    const many = Array.from({ length: 1500 }, (_, n) => `word${n}`).join('+');
+    await page.goto(`${site.url}/search.html?q=ferry+${many}`);
+    await page.waitForSelector('#results[aria-busy="false"]', { timeout: 10_000 });
+    const asked = await page.$eval('#q', (field) => (field as HTMLInputElement).value);
+    expect([asked.slice(0, 11), asked.length]).toEqual(['ferry word0', 200]);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(asked);
+    await page.close();
+  });
+
   it.each(['packs/engine.js', 'packs/directory.js', 'assets/facets.js'])(
     'D15: a search works again after %s could not be loaded once, from file://',
     async (lost) => {

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { harvestHere } from './harvest/here.ts';
-import { microfiche, temporary } from './support.ts';
+import { microfiche, temporary, upstreamAt } from './support.ts';
 import { record, startUpstream } from './upstream.ts';
 
 function folderWith(settings: unknown): string {
@@ -26,7 +26,7 @@ it('are taken where a flag is not given', async () => {
   );
 });
 
-const HARVEST = ['harvest', '--authors-url', 'http://127.0.0.1:1', '--catalog-url', 'http://127.0.0.1:1'];
+const HARVEST = ['harvest', ...upstreamAt('http://127.0.0.1:1')];
 
 it.each([
   [{ authorUrl: 'http://x' }, /there is no setting “authorUrl”; did you mean “authorsUrl”\?/],

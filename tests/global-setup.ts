@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/acquisition/fetch.ts';
-import { microficheJson, SAMPLE, serve } from './support.ts';
+import { microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
 
 export interface Mirror {
   upstream: string;
@@ -29,15 +29,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const dist = join(folder, 'dist');
   const upstream = await serve(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
-    const harvest = await microficheJson<HarvestReport>([
-      'harvest',
-      '--authors-url',
-      upstream.url,
-      '--catalog-url',
-      upstream.url,
-      '--snapshot',
-      snapshot,
-    ]);
+    const harvest = await microficheJson<HarvestReport>(['harvest', ...upstreamAt(upstream.url), '--snapshot', snapshot]);
     const media = await microficheJson<MediaReport>(['media', '--snapshot', snapshot]);
     const build = await microficheJson<BuildReport>([
       'build',

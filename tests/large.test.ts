@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import { LONGEST_LIST } from '../src/site/views/names.ts';
-import { filesBelow, microfiche, microficheJson, temporary } from './support.ts';
+import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from './support.ts';
 import { fill, startUpstream } from './upstream.ts';
 
 const RECORDS = 700;
@@ -43,7 +43,7 @@ it('cuts long lists by letters and into pages, and still leads to everything', a
   for (const id of ids)
     up.answers.set(`/api/3.0/sources/${id}/`, { id, caption: `Source ${id}`, external_url: `${up.url}/${id}/` });
   const snapshot = join(temporary(), 'snapshot');
-  const harvest = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot];
+  const harvest = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot];
   await microficheJson<HarvestReport>([...harvest, '--root', 'demo-org-1', '--concurrency', '32']);
   const dist = join(temporary(), 'dist');
   await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);

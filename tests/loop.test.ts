@@ -6,7 +6,7 @@ import { expect, inject, it } from 'vitest';
 import { rewriteLinks } from '../src/api/rewrite.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import { loadSample } from '../src/snapshot/sample.ts';
-import { microficheJson, SAMPLE, serve, temporary } from './support.ts';
+import { microficheJson, SAMPLE, serve, temporary, upstreamAt } from './support.ts';
 
 interface Bodies {
   authors: string;
@@ -50,15 +50,7 @@ async function harvestFrom(snapshot: string): Promise<{ dir: string; report: Har
   const server = await serve(['--snapshot', snapshot]);
   try {
     const dir = join(temporary(), 'snapshot');
-    const report = await microficheJson<HarvestReport>([
-      'harvest',
-      '--authors-url',
-      server.url,
-      '--catalog-url',
-      server.url,
-      '--snapshot',
-      dir,
-    ]);
+    const report = await microficheJson<HarvestReport>(['harvest', ...upstreamAt(server.url), '--snapshot', dir]);
     return { dir, report };
   } finally {
     await server.stop();

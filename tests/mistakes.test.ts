@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
-import { canMount, filesBelow, microfiche, type Ran, ROOT, SAMPLE, serve, smallDisk, temporary } from './support.ts';
+import { canMount, filesBelow, microfiche, type Ran, ROOT, SAMPLE, serve, smallDisk, temporary, upstreamAt } from './support.ts';
 import { type Handler, startUpstream } from './upstream.ts';
 
 function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
@@ -15,7 +15,7 @@ function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
 }
 
 const harvest = (url: string, snapshot: string, ...more: string[]) =>
-  microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--snapshot', snapshot, '--timeout', '5', ...more]);
+  microfiche(['harvest', ...upstreamAt(url), '--snapshot', snapshot, '--timeout', '5', ...more]);
 
 describe('harvest', () => {
   it('from a server that is down', async () => {
@@ -61,8 +61,8 @@ describe('harvest', () => {
       ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'],
       ['harvest', '--no-such-option'],
       ['no-such-command'],
-      ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--concurrency', 'many'],
-      ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--root', '../etc'],
+      ['harvest', ...upstreamAt('http://x'), '--concurrency', 'many'],
+      ['harvest', ...upstreamAt('http://x'), '--root', '../etc'],
     ]) {
       const { code, stderr } = await microfiche(args);
       expect([args.join(' '), code]).toEqual([args.join(' '), 2]);
@@ -168,7 +168,7 @@ describe('D40: no stack trace', () => {
     const { snapshot, dist } = inject('mirror');
     for (const args of [
       ['status', '--snapshot', file],
-      ['harvest', '--authors-url', 'http://127.0.0.1:1', '--catalog-url', 'http://127.0.0.1:1', '--snapshot', file],
+      ['harvest', ...upstreamAt('http://127.0.0.1:1'), '--snapshot', file],
       ['verify', '--dir', file],
       ['serve', '--snapshot', snapshot, '--dir', file],
       ['build', '--snapshot', snapshot, '--out', file],
@@ -222,7 +222,7 @@ it('D22: flags that contradict each other are wrong use', async () => {
     ['build', '--only-packs', '--no-packs'],
     ['media', '--head'],
     ['verify', '--dir', inject('mirror').dist, '--repair'],
-    ['harvest', '--authors-url', 'http://x', '--catalog-url', 'http://x', '--retry-failed', '--full'],
+    ['harvest', ...upstreamAt('http://x'), '--retry-failed', '--full'],
   ]) {
     const { code, stderr } = await microfiche(args);
     expect([args.join(' '), code, stderr.trim().split('\n')[0]?.length !== 0]).toEqual([args.join(' '), 2, true]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { manifestLines } from '../src/site/manifest-lines.ts';
 import { startChromium } from './browser.ts';
 import { staticHost } from './static-host.ts';
-import { microficheJson, SAMPLE, serve, temporary, temporaryFolder } from './support.ts';
+import { microficheJson, SAMPLE, serve, temporary, temporaryFolder, upstreamAt } from './support.ts';
 
 let browser: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('a record that the archive withdraws', () => {
     const upstream = await serve(['--snapshot', sample, '--port', String(port)]);
     port = Number(new URL(upstream.url).port);
     try {
-      await microficheJson(['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--snapshot', snapshot]);
+      await microficheJson(['harvest', ...upstreamAt(upstream.url), '--snapshot', snapshot]);
       if (media.length > 0) await microficheJson([...media, '--snapshot', snapshot]);
     } finally {
       await upstream.stop();

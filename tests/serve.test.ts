@@ -20,7 +20,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { harvestHere } from './harvest/here.ts';
 import { fileRecord, media, picture, pictured, segment } from './media/files.ts';
-import { microfiche, SAMPLE, serve, temporaryFolder } from './support.ts';
+import { microfiche, SAMPLE, serve, temporaryFolder, upstreamAt } from './support.ts';
 import { answer, record, sends, type Upstream } from './upstream.ts';
 
 const LARGE = 3 * 1024 ** 3;
@@ -216,7 +216,7 @@ describe('S9: media of upstream', () => {
 
   it('of a served mirror are still taken by “media”', async () => {
     const first = join(top, 'again');
-    const args = ['--authors-url', bare.url, '--catalog-url', bare.url, '--snapshot', first, '--root', ids.join(',')];
+    const args = [...upstreamAt(bare.url), '--snapshot', first, '--root', ids.join(',')];
     expect((await microfiche(['harvest', ...args])).code).toBe(0);
     const report = await media(first, '--kinds', 'thumb,image,transcript,original');
     expect([report.fetched + report.shared, report.failures, report.quarantined]).toEqual([7, [], []]);

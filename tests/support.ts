@@ -131,3 +131,8 @@ function ended(child: ChildProcess): Promise<Ran> {
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
+
+/** Arguments that name an upstream which answers both APIs. */
+export function upstreamAt(url: string): string[] {
+  return ['--authors-url', url, '--catalog-url', url];
+}

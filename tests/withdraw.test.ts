@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import { picture } from './media/files.ts';
-import { filesBelow, microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
+import { filesBelow, microfiche, microficheJson, serve, temporaryFolder, upstreamAt } from './support.ts';
 import { answer, sends, startUpstream, type Upstream } from './upstream.ts';
 
 /** Words that stand in what is withdrawn, and nowhere else. */
@@ -232,17 +232,7 @@ describe('an archive that withdraws', () => {
   beforeAll(async () => {
     up = await startUpstream({ shared: true });
     photos = await archive(up);
-    harvest = [
-      'harvest',
-      '--authors-url',
-      up.url,
-      '--catalog-url',
-      up.url,
-      '--snapshot',
-      snapshot,
-      '--root',
-      'demo-org-1,demo-org-2,demo-org-3',
-    ];
+    harvest = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot, '--root', 'demo-org-1,demo-org-2,demo-org-3'];
     await microficheJson<HarvestReport>(harvest, inFolder);
     await microficheJson(['media', '--snapshot', snapshot, '--kinds', 'thumb,image,audio,video,transcript,original'], inFolder);
     // Before, all of it is there: else the test would prove nothing.

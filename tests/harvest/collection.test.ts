@@ -1,7 +1,7 @@
 /** `harvest --collection`: what is below some collections, what stands above them, and nothing else. */
 import { expect, it } from 'vitest';
 import { failures, namesOf } from '../../src/snapshot/read.ts';
-import { microfiche } from '../support.ts';
+import { microfiche, upstreamAt } from '../support.ts';
 import { record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, harvestHere, look } from './here.ts';
 
@@ -96,7 +96,7 @@ it('does not cut an interrupted harvest of everything short', async () => {
   const snapshot = aSnapshot();
   const stop = new AbortController();
   await harvestHere(up, snapshot, { signal: stop.signal, onProgress: () => stop.abort() });
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot];
   const { code, stderr } = await microfiche([...args, '--collection', 'demo-org-1']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('run the same command without --collection')]);
   expect((await harvestHere(up, snapshot)).counts).toEqual({ author: 1, collection: 3, entity: 9, organization: 1 });
@@ -117,7 +117,7 @@ it('an interrupted harvest of some collections can be gone on with as one of eve
 
 it('names a collection that is not there, and a root outside is wrong use', async () => {
   const up = await anArchive();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', aSnapshot()];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot()];
   const absent = await microfiche([...args, '--collection', 'demo-org-77']);
   expect(absent.stdout).toContain('object:demo-org-77');
   const outside = await microfiche([...args, '--collection', 'demo-org-1', '--root', 'demo-org-2-1']);

@@ -1,7 +1,7 @@
 /** `harvest --discover`: the catalog's own index as further ways in, where it answers. */
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { microfiche, microficheJson, SAMPLE, serve } from '../support.ts';
+import { microfiche, microficheJson, SAMPLE, serve, upstreamAt } from '../support.ts';
 import { type Handler, record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, harvestHere, look } from './here.ts';
 
@@ -58,7 +58,7 @@ it('begins also with the repository, the narrators and the facets, and says what
 
 it('says it in words too, and asks for none of it without --discover', async () => {
   const up = await anArchive();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', aSnapshot()];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot()];
   const plain = await microficheJson<HarvestReport>(args);
   expect([plain.counts, plain.discovery]).toEqual([{ author: 1, collection: 1 }, undefined]);
   expect(up.asked.filter((asked) => /^\/api\/0\.2\/(?:$|narrator|facet)/.test(asked))).toEqual([]);
@@ -74,7 +74,7 @@ it.each<[string, Handler, string]>([
 ])('where the index is %s, one line says so and nothing else changes', async (_, handler, cause) => {
   const up = await anArchive();
   up.answers.set('/api/0.2/', handler);
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', aSnapshot(), '--attempts', '1'];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--attempts', '1'];
   const { code, stdout } = await microfiche([...args, '--discover']);
   expect(code).toBe(0);
   expect(stdout).toContain(`  ${up.url}/api/0.2/ did not answer as an index (${cause}).\n`);
@@ -148,7 +148,7 @@ it('goes on after an interruption, and keeps what the index said', async () => {
 it('finds the records of the sample that no author leads to', async () => {
   const sample = await serve(['--snapshot', SAMPLE]);
   try {
-    const base = ['harvest', '--authors-url', sample.url, '--catalog-url', sample.url, '--snapshot', aSnapshot()];
+    const base = ['harvest', ...upstreamAt(sample.url), '--snapshot', aSnapshot()];
     const report = await microficheJson<HarvestReport>([...base, '--discover']);
     expect(report.discovery).toMatchObject({ unanswered: [], refused: [] });
     const records = Object.fromEntries((report.discovery?.ways ?? []).map((way) => [way.way, way.records]));
@@ -169,6 +169,6 @@ it.each([
   [['--discover', '--collection', 'demo-org-1'], 'choose one'],
 ])('%j is wrong use', async (flags, words) => {
   const url = 'http://127.0.0.1:9';
-  const { code, stderr } = await microfiche(['harvest', '--authors-url', url, '--catalog-url', url, ...flags]);
+  const { code, stderr } = await microfiche(['harvest', ...upstreamAt(url), ...flags]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
 });

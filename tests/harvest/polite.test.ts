@@ -1,7 +1,7 @@
 /** How a host is treated: so many requests at once, so many a second, quiet when it asks for it, slower when it has trouble, and robots.txt obeyed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { microfiche } from '../support.ts';
+import { microfiche, upstreamAt } from '../support.ts';
 import { answer, fill, type Handler, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, failuresOf, harvestHere } from './here.ts';
 
@@ -115,10 +115,7 @@ it('says who is asking: name, version and --contact', async () => {
   });
   const args = [
     'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
+    ...upstreamAt(up.url),
     '--snapshot',
     aSnapshot(),
     '--contact',
@@ -168,19 +165,7 @@ it('keeps the Crawl-delay that robots.txt asks for', async () => {
 it('asks nothing of a host whose robots.txt forbids all, or cannot be read', async () => {
   const up = await startUpstream();
   fill(up, 2);
-  const args = [
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--snapshot',
-    aSnapshot(),
-    '--attempts',
-    '1',
-    '--root',
-    'demo-org-1',
-  ];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--attempts', '1', '--root', 'demo-org-1'];
   for (const [handler, words] of [
     [robots('User-agent: *\nDisallow: /'), 'asks programs not to read it'],
     [sends(500), 'could not be read (HTTP 500)'],

@@ -5,15 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { microfiche, microficheJson, temporary } from '../support.ts';
+import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { record, startUpstream, type Upstream } from '../upstream.ts';
 
 const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
   'harvest',
-  '--authors-url',
-  url,
-  '--catalog-url',
-  url,
+  ...upstreamAt(url),
   '--snapshot',
   snapshot,
   '--timeout',

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { changesSince } from '../../src/snapshot/changes.ts';
 import { failures } from '../../src/snapshot/read.ts';
-import { microfiche, microficheJson, temporary } from '../support.ts';
+import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { answer, fill, record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, bodyIn, harvestHere, look } from './here.ts';
 
@@ -246,7 +246,7 @@ it('--retry-failed takes just what failed, and what that leads to', async () => 
 
 it('--retry-failed says what is wrong where there is nothing to retry', async () => {
   const up = await startUpstream();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', aSnapshot(), '--retry-failed'];
+  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--retry-failed'];
   const { code, stderr } = await microfiche(args);
   expect([code, stderr]).toEqual([
     1,

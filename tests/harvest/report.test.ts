@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { microfiche, microficheJson, temporary } from '../support.ts';
+import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { fill, record, sends, startUpstream } from '../upstream.ts';
 import { aSnapshot, harvestHere } from './here.ts';
 
@@ -13,18 +13,7 @@ it('names each failure in JSON, on the terminal, in the snapshot and in status',
   up.answers.set('/api/0.2/demo-org-1-2/', sends(500));
   up.answers.set('/api/0.2/demo-org-1-3/', sends(200, { 'content-type': 'text/html' }, '<p>no'));
   const snapshot = aSnapshot();
-  const args = [
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--root',
-    'demo-org-1',
-    'demo-org-77',
-    '--snapshot',
-    snapshot,
-  ];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', 'demo-org-77', '--snapshot', snapshot];
   const flags = ['--attempts', '2', '--timeout', '5'];
   const { failures } = await microficheJson<HarvestReport>([...args, ...flags]);
   const list = 'children:demo-org-1?limit=25&offset=0';
@@ -66,7 +55,7 @@ it('names the shortfall of a list in words', async () => {
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill' });
   const snapshot = aSnapshot();
-  const { stdout } = await microfiche(['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot]);
+  const { stdout } = await microfiche(['harvest', ...upstreamAt(up.url), '--snapshot', snapshot]);
   expect(stdout).toContain('  authors: 2 of 3 not seen after 3 passes\n');
   expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain('  authors: 2 of 3 not seen after 3 passes\n');
 });
@@ -80,7 +69,7 @@ it('D42: shows ten failures of each cause and where the rest stands, and says th
   for (const id of ids.slice(100, 103)) stop(id, 410);
   up.answers.set('/api/0.2/demo-org-1/children/', list);
   const snapshot = aSnapshot();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const { stdout, code } = await microfiche(args);
   expect(code).toBe(0);
   const said = [stdout, (await microfiche(['status', '--snapshot', snapshot])).stdout];
@@ -103,7 +92,7 @@ it('D43: says what a run fetched and what the snapshot holds, and tells complete
   // The list names it as long as something answers for it.
   up.answers.set(`/api/0.2/${ids[3]}/`, sends(500));
   const snapshot = aSnapshot();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const first = await microficheJson<HarvestReport>([...args, '--attempts', '1']);
   expect([first.complete, first.failed, first.fetched]).toEqual([true, 1, 30]);
   up.answers.set(`/api/0.2/${ids[3]}/`, good);
@@ -133,7 +122,7 @@ it('D44, S16: counts agree with their nouns, and names of others stay on their l
   up.answers.set('/api/3.0/authors/', { total: 1, objects: [{ id: evil, title: evil }], next_offset: null });
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
   const snapshot = aSnapshot();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const { stdout } = await microfiche(args);
   expect(stdout).toContain('fetched 1 resource in');
   expect(stdout).toContain('1 resource could not be downloaded.');
@@ -150,7 +139,7 @@ it('S8: report.txt that is a link is replaced, and what it leads to stays as it 
   const up = await startUpstream();
   fill(up, 1);
   const snapshot = aSnapshot();
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   await microfiche(args);
   const victim = join(temporary(), 'victim.txt');
   writeFileSync(victim, 'mine');
@@ -183,14 +172,7 @@ it.each([
   [['--allow-host', 'a/b'], 'is not a host such as'],
   [['--full', '--retry-failed'], 'choose one'],
 ])('%j is wrong use: one sentence, exit 2', async (flags, words) => {
-  const { code, stderr } = await microfiche([
-    'harvest',
-    '--authors-url',
-    'http://127.0.0.1:9',
-    '--catalog-url',
-    'http://127.0.0.1:9',
-    ...flags,
-  ]);
+  const { code, stderr } = await microfiche(['harvest', ...upstreamAt('http://127.0.0.1:9'), ...flags]);
   expect(code).toBe(2);
   expect(stderr).toContain(words);
   expect(stderr).not.toMatch(/\n\s+at /);

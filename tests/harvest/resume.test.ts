@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { ROOT } from '../support.ts';
+import { ROOT, upstreamAt } from '../support.ts';
 import { answer, fill, type Handler, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, harvestHere, look } from './here.ts';
 
@@ -15,7 +15,7 @@ const CONCURRENCY = 4;
 
 /** Starts the command line's harvest. `ended` gives its exit code, signal and output. */
 function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
-  const args = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo-org-1', '--snapshot', snapshot];
+  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const child = spawn(
     process.execPath,
     [join(ROOT, 'scripts/microfiche.ts'), ...args, '--concurrency', String(CONCURRENCY), '--json', ...more],

@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isPublic } from '../../src/http/addresses.ts';
-import { filesBelow, microfiche, microficheJson, temporary } from '../support.ts';
+import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { answer, fill, record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
 
@@ -173,19 +173,7 @@ it('refuses a host name that leads to a private address, though the name was giv
   expect(isPublic(address)).toBe(false);
   const up = await listenOn(address);
   const url = `http://${name}:${new URL(up.url).port}`;
-  const args = [
-    'harvest',
-    '--authors-url',
-    url,
-    '--catalog-url',
-    url,
-    '--snapshot',
-    aSnapshot(),
-    '--attempts',
-    '1',
-    '--root',
-    'demo-org-1',
-  ];
+  const args = ['harvest', ...upstreamAt(url), '--snapshot', aSnapshot(), '--attempts', '1', '--root', 'demo-org-1'];
   const refused = await microfiche(args);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${name} is at ${address}, which is not on the public internet`);
@@ -198,10 +186,7 @@ it('refuses a host name that leads to a private address, though the name was giv
 it('takes localhost for this machine, since the user named it', async () => {
   const up = await startUpstream();
   const url = up.url.replace('127.0.0.1', 'localhost');
-  expect(
-    (await microfiche(['harvest', '--authors-url', url, '--catalog-url', url, '--root', 'demo-org-1', '--snapshot', aSnapshot()]))
-      .code,
-  ).toBe(0);
+  expect((await microfiche(['harvest', ...upstreamAt(url), '--root', 'demo-org-1', '--snapshot', aSnapshot()])).code).toBe(0);
 });
 
 it.each([

@@ -8,7 +8,7 @@ import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
 import { announceMentioned, hostsOf } from '../../src/media/acquisition/fetch.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { harvested, media, picture, pictured } from '../media/files.ts';
-import { microfiche, microficheJson, temporary } from '../support.ts';
+import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 
 /** Runs SQL on a snapshot, as somebody who has it in hands may. */
@@ -76,7 +76,7 @@ it('S5: a harvest that cannot remember the hosts says so, and goes on', async ()
   const file = join(temporary(), 'a-file');
   writeFileSync(file, '');
   const nowhere = { env: { XDG_STATE_HOME: file } };
-  const args = ['--authors-url', up.url, '--catalog-url', up.url, '--snapshot', snapshot, '--root', 'demo-org-1-1'];
+  const args = [...upstreamAt(up.url), '--snapshot', snapshot, '--root', 'demo-org-1-1'];
   const { code, stderr } = await microfiche(['harvest', ...args], nowhere);
   expect([code, stderr]).toEqual([0, expect.stringContaining('could not be remembered')]);
   const first = await microficheJson<MediaReport>(['media', '--snapshot', snapshot], nowhere);

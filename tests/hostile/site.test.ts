@@ -12,7 +12,7 @@ import { auditSite } from '../../src/site/audit.ts';
 import { filesBelow } from '../../src/snapshot/files.ts';
 import { copyToStick } from '../../src/usb/copy.ts';
 import { picture, pictured } from '../media/files.ts';
-import { microfiche, temporaryFolder } from '../support.ts';
+import { microfiche, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream } from '../upstream.ts';
 import { type Ground, prepareGround } from './canaries.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const ids = ['demo-org-1-1', 'demo-org-1-2'];
   for (const id of ids) up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
   const env = { XDG_STATE_HOME: join(shared, 'state'), MICROFICHE_CACHE: join(shared, 'cache') };
-  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  const addresses = [...upstreamAt(up.url)];
   mkdirSync(stick);
   for (const args of [
     ['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')],

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { built, fileHandler, fileRecord, harvested, media, picture, pictured } from '../media/files.ts';
-import { filesBelow, microfiche, temporary } from '../support.ts';
+import { filesBelow, microfiche, temporary, upstreamAt } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
 
 const CANARY = 'canary: nobody may read this';
@@ -147,18 +147,7 @@ it('D6: a picture that two records shared stays with the one that still names it
   const snapshot = await harvested(up, records('red'));
   await media(snapshot);
   for (const one of records('green')) up.answers.set(`/api/0.2/${one['id']}/`, one);
-  const again = [
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--snapshot',
-    snapshot,
-    '--full',
-    '--root',
-    'demo-org-1-1,demo-org-1-2',
-  ];
+  const again = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-1-1,demo-org-1-2'];
   expect((await microfiche(again)).code).toBe(0);
   await media(snapshot);
   const { out } = await built(snapshot, '--no-search');

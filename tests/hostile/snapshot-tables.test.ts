@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pictured } from '../media/files.ts';
-import { microfiche, type Ran, SAMPLE, temporary, temporaryFolder } from '../support.ts';
+import { microfiche, type Ran, SAMPLE, temporary, temporaryFolder, upstreamAt } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
 
 const CANARY = 'canary: nobody may read this';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const up = await startUpstream({ shared: true });
   const id = 'demo-org-1-1';
   up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
-  const args = ['--authors-url', up.url, '--catalog-url', up.url, '--snapshot', made, '--root', id];
+  const args = [...upstreamAt(up.url), '--snapshot', made, '--root', id];
   expect((await microfiche(['harvest', ...args])).code).toBe(0);
   await up.close();
 });
@@ -119,18 +119,7 @@ it.each(['7', '{"shortfalls": 7}', '{"shortfalls": [null, {"kind": "children", "
 it('a harvest goes on where the collections of the last one are no JSON', async () => {
   const up = await startUpstream();
   const snapshot = tampered(`INSERT OR REPLACE INTO meta VALUES ('collections', 'not JSON')`);
-  const args = [
-    'harvest',
-    '--authors-url',
-    up.url,
-    '--catalog-url',
-    up.url,
-    '--new-upstream',
-    '--snapshot',
-    snapshot,
-    '--root',
-    'demo-org-1',
-  ];
+  const args = ['harvest', ...upstreamAt(up.url), '--new-upstream', '--snapshot', snapshot, '--root', 'demo-org-1'];
   expect((await microfiche(args)).stderr).not.toMatch(/^\s+at /m);
 });
 

@@ -23,7 +23,7 @@ import { changesSince } from '../../src/snapshot/changes.ts';
 import { counts, failures, lastReport } from '../../src/snapshot/read.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 import { fileHandler, fileRecord, picture, pictured, segment } from '../media/files.ts';
-import { microfiche, type Ran, serve, temporaryFolder } from '../support.ts';
+import { microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 import { type CanaryServer, type Ground, prepareGround, startCanaryServer } from './canaries.ts';
 import { type Damage, damage, damages, hostileValues } from './damage.ts';
@@ -91,7 +91,7 @@ async function harvestWhole(): Promise<void> {
   ];
   for (const record of records) up.answers.set(`/api/0.2/${record['id']}/`, record);
   up.answers.set('/api/0.2/demo-org-1/children/', { total: 4, next_offset: null, objects: records.slice(1, 5) });
-  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  const addresses = [...upstreamAt(up.url)];
   const roots = ['--root', records.map(({ id }) => id).join(',')];
   expect(await microfiche(['harvest', ...addresses, '--snapshot', made, ...roots], { env })).toMatchObject({ code: 0 });
   const kinds = 'thumb,image,audio,video,transcript,original';

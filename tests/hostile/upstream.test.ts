@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPacks, writeRanges } from '../../src/packs/writer.ts';
 import { BROWSERS, start } from '../browsers.ts';
-import { filesBelow, microfiche, type Ran, serve, temporaryFolder } from '../support.ts';
+import { filesBelow, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 import { fillWithHostileValues, idsOf } from './every-field.ts';
 import { type HostileValue, hostileValues, LONGEST_NAME, wordOf } from './values.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   values = hostileValues(canary.url);
   up = await startUpstream({ shared: true });
   const roots = fillWithHostileValues(up, values);
-  const bases = ['--authors-url', up.url, '--catalog-url', up.url];
+  const bases = [...upstreamAt(up.url)];
   await run('harvest', [
     'harvest',
     ...bases,

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { BuildReport } from '../../src/build/build.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
-import { microficheJson, temporary } from '../support.ts';
+import { microficheJson, temporary, upstreamAt } from '../support.ts';
 import type { Handler, Upstream } from '../upstream.ts';
 
 export const media = <Printed = MediaReport>(snapshot: string, ...more: string[]) =>
@@ -82,7 +82,7 @@ export async function harvested(up: Upstream, records: Array<Record<string, unkn
 /** A snapshot of what some ids lead to. */
 export async function harvestedFrom(up: Upstream, ids: string[]): Promise<string> {
   const snapshot = join(temporary(), 'snapshot');
-  const addresses = ['--authors-url', up.url, '--catalog-url', up.url];
+  const addresses = [...upstreamAt(up.url)];
   await microficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')]);
   return snapshot;
 }

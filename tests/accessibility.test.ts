@@ -5,37 +5,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { mirrorInBrowser, violations } from './browser.ts';
+import { KINDS_OF_PAGE } from './kinds-of-page.ts';
 import { filesBelow } from './support.ts';
-
-const KINDS = [
-  'index.html',
-  'about.html',
-  'search.html?q=ferry',
-  '404.html',
-  'collections/index.html',
-  'browse/index.html',
-  'browse/topic/index.html',
-  'browse/time/1940s.html',
-  'browse/language/eng.html',
-  'authors/index.html',
-  'authors/sven-ashlock.html',
-  'guide/index.html',
-  'guide/fog-bells.html',
-  'objects/lica.html',
-  'objects/lica-quay.html',
-  'objects/lica-quay-1.html',
-  'objects/lica-quay-1-1.html',
-  'objects/lica-quay-1-1-mezzanine-5e6daf2960.html',
-  'objects/lica-quay-2-1.html',
-  'objects/lica-quay-1/contents.html',
-  'browse/place/index.html',
-  'objects/lica-ferry-1-3-2.html',
-  'objects/lica-ferry-1-4-1.html',
-  'objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html',
-  'objects/lica-quay-3.html',
-  'objects/lica-ferry-1-1.html',
-  'objects/lica-ferry-1-1-1.html',
-];
 
 const mirror = mirrorInBrowser();
 
@@ -48,7 +19,7 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it.each(KINDS)('%s has no violation', async (path) => {
+  it.each(KINDS_OF_PAGE)('%s has no violation', async (path) => {
     const page = await open(path, { colorScheme });
     expect(await violations(page)).toEqual([]);
     await page.close();

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startChromium } from './browser.ts';
 import { BROWSERS, start } from './browsers.ts';
+import { KINDS_OF_PAGE } from './kinds-of-page.ts';
 import { type Host, staticHost } from './static-host.ts';
 import { microfiche, microficheJson, temporaryFolder } from './support.ts';
 
@@ -32,36 +33,10 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
   return page;
 }
 
-const KINDS = [
-  'index.html',
-  'about.html',
-  'search.html?q=ferry',
-  '404.html',
-  'collections/index.html',
-  'browse/index.html',
-  'browse/topic/index.html',
-  'browse/time/index.html',
-  'browse/place/index.html',
-  'browse/genre/photograph.html',
-  'authors/index.html',
-  'authors/sven-ashlock.html',
-  'guide/index.html',
-  'guide/fog-bells.html',
-  'objects/lica.html',
-  'objects/lica-quay-1.html',
-  'objects/lica-quay-1-1.html',
-  'objects/lica-quay-1-1-mezzanine-5e6daf2960.html',
-  'objects/lica-quay-2-1.html',
-  'objects/lica-quay-1/contents.html',
-  'objects/lica-ferry-1-1.html',
-  'objects/lica-ferry-1-1-1.html',
-  'objects/lica-ferry-1-4-1.html',
-];
-
 it.each(['', 'es/', 'ja/'])('D27: no page below /%s scrolls sideways in a window of 320 pixels', async (prefix) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   const wide: string[] = [];
-  for (const kind of KINDS) {
+  for (const kind of KINDS_OF_PAGE) {
     await page.goto(`${host}/${prefix}${kind}`);
     if (kind.startsWith('search')) await page.locator('#results[aria-busy="false"] li').first().waitFor();
     await page.locator('details').evaluateAll((all) => {

@@ -308,10 +308,22 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       expect(canary.asked).toEqual([]);
     }, 600_000);
   });
+});
+
+/** What is opened once is opened in Chromium: Firefox saves where Chromium shows. */
+describe('in Chromium', () => {
+  let browser: Browser;
+  let host: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    browser = await start('chrome');
+    host = await serve(['--snapshot', snapshot]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await host?.stop();
+  });
 
   it('S9: no file of upstream runs where serve has it, and no answer of its APIs does', async () => {
-    const host = await serve(['--snapshot', snapshot]);
-    hosts.push(host);
     const files = [...up.answers.keys()].filter((path) => path.startsWith('/media/'));
     const records = values.flatMap((_, n) => [`/api/0.2/${idsOf(n).entity}/`, `/api/0.2/${idsOf(n).segment}/files/`]);
     const echoed = values.map(({ text }) => `/api/0.2/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`);

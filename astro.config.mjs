@@ -1,4 +1,4 @@
-// The site's fixed settings. `microfiche build` adds the folders, the address and the sitemap (src/build/render.ts).
+// The site's fixed settings. `microfiche build` adds the folders, the address and the sitemap (src/pipeline/render.ts).
 import { defineConfig } from 'astro/config';
 
 export default defineConfig({

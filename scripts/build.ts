@@ -1,9 +1,9 @@
 /** `microfiche build`: site and search index. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { BuildReport } from '../src/build/build.ts';
-import { PICTURE_FORMATS, type PictureFormat } from '../src/media/derivatives/picture-formats.ts';
-import { formatBytes } from '../src/model/durations.ts';
+import { PICTURE_FORMATS, type PictureFormat } from '../src/derivatives/picture-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
+import { formatBytes } from '../src/platform/durations.ts';
 import { counted, grouped } from '../src/platform/lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { withholding } from './config.ts';
@@ -88,7 +88,7 @@ export async function runBuild(
   >,
   quiet: boolean,
 ): Promise<BuildReport> {
-  const { buildSite } = await import('../src/build/build.ts'); // Astro is heavy: only a build pays for it
+  const { buildSite } = await import('../src/pipeline/build.ts'); // Astro is heavy: only a build pays for it
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
     return await buildSite({

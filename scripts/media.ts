@@ -1,10 +1,10 @@
 /** `microfiche media`: fetches the files that the records name. */
 import { Command, Option } from 'commander';
-import { type Estimate, estimateMedia } from '../src/media/acquisition/estimate.ts';
-import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/acquisition/fetch.ts';
-import { formatBytes } from '../src/model/durations.ts';
+import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
+import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
+import { formatBytes } from '../src/platform/durations.ts';
 import { counted, grouped, printable } from '../src/platform/lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import { userAgent } from './harvest.ts';

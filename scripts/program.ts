@@ -1,5 +1,5 @@
 /** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on wrong use. */
-import '../src/media/derivatives/threads.ts';
+import '../src/derivatives/threads.ts';
 import { Command, CommanderError } from 'commander';
 import { explain, isExpected, UsageError } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';

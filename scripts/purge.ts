@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
-import { formatBytes } from '../src/model/durations.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { cacheRoot, forgetFiles } from '../src/pipeline/caches.ts';
+import { formatBytes } from '../src/platform/durations.ts';
 import { counted, printable } from '../src/platform/lines.ts';
 import { createSnapshot, openSnapshot } from '../src/snapshot/store.ts';
 import { jsonOption, objectIds, snapshotOption } from './options.ts';

@@ -7,7 +7,7 @@ import { FAULTS, type Fault } from '../src/api/faults.ts';
 import { listen, type RunningServer } from '../src/api/server.ts';
 import { unmatchedLine } from '../src/catalogue/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
-import { openArchive } from '../src/snapshot/archive.ts';
+import { openArchive } from '../src/sample/archive.ts';
 import { withholding } from './config.ts';
 import { commandLineOnly, dirOption, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 

@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { cut, failureLines, shortfallLine, shortfallsIn } from '../src/harvest/report.ts';
-import { formatBytes } from '../src/model/durations.ts';
-import { clusteredSize } from '../src/model/portable.ts';
 import { containedIn } from '../src/platform/contained.ts';
+import { formatBytes } from '../src/platform/durations.ts';
 import { isFile } from '../src/platform/entries.ts';
 import { counted, grouped, printable } from '../src/platform/lines.ts';
+import { clusteredSize } from '../src/platform/portable.ts';
 import { archiveIn, isSameArchive, siteIdentity } from '../src/publish/identity.ts';
-import { readManifest } from '../src/site/manifest.ts';
+import { readManifest } from '../src/publish/manifest.ts';
 import { escapeHtml } from '../src/site/sanitize.ts';
 import { changesSince, goneCount } from '../src/snapshot/changes.ts';
 import {

@@ -1,9 +1,9 @@
 /** `microfiche usb`: copies the built site to a mounted stick. */
 import { Command } from 'commander';
-import { formatBytes } from '../src/model/durations.ts';
+import { formatBytes } from '../src/platform/durations.ts';
 import { counted } from '../src/platform/lines.ts';
-import { START_NAME } from '../src/site/stick-names.ts';
-import { copyToStick, type UsbReport } from '../src/usb/copy.ts';
+import { START_NAME } from '../src/publish/stick-names.ts';
+import { copyToStick, type UsbReport } from '../src/publish/usb/copy.ts';
 import { dirOption, jsonOption } from './options.ts';
 import { createProgress } from './progress.ts';
 

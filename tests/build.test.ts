@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
-import type { BuildReport } from '../src/build/build.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { canMount, filesBelow, microfiche, microficheJson, SAMPLE, smallDisk, temporary } from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>

@@ -6,10 +6,10 @@ import type { Page } from 'puppeteer-core';
 import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../scripts/bench/generate.ts';
-import type { BuildReport } from '../src/build/build.ts';
-import type { Query } from '../src/search/engine.ts';
-import { type Counts, FACETS } from '../src/search/facet-table.ts';
-import { searchable } from '../src/search/words.ts';
+import type { Query } from '../src/client/engine.ts';
+import { type Counts, FACETS } from '../src/client/facet-table.ts';
+import { searchable } from '../src/client/words.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { startChromium } from './browser.ts';
 import { BROWSERS, type BrowserName, openPage, start } from './browsers.ts';
 import { filesBelow, microfiche, microficheJson, ROOT, serve, temporary, temporaryFolder } from './support.ts';
@@ -132,7 +132,7 @@ describe('the two forms of the index', () => {
       build: {
         outDir: copy,
         emptyOutDir: false,
-        lib: { entry: join(ROOT, 'src/search/engine.ts'), formats: ['iife'], name: 'engine', fileName: () => 'ask.js' },
+        lib: { entry: join(ROOT, 'src/client/engine.ts'), formats: ['iife'], name: 'engine', fileName: () => 'ask.js' },
       },
     });
     writeFileSync(
@@ -209,7 +209,7 @@ describe('the two forms of the index', () => {
 
 /** Runs in the page: what each question finds, with the first results as a reader would see them. */
 async function ask({ questions, forms }: { questions: Query[]; forms: { index: boolean; packs: boolean } }) {
-  const { ask: engine } = (window as unknown as { engine: typeof import('../src/search/engine.ts') }).engine;
+  const { ask: engine } = (window as unknown as { engine: typeof import('../src/client/engine.ts') }).engine;
   const answers: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
   for (const question of questions) {
     const { results, counts } = await engine(question, '', forms);

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/acquisition/fetch.ts';
+import type { MediaReport } from '../src/media/fetch.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
 
 export interface Mirror {

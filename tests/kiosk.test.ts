@@ -5,7 +5,7 @@ import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/build/build.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { listenForComplaints, settled, startChromium, violations } from './browser.ts';
 import { filesBelow, microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
 

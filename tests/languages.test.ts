@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/build/build.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { listenForComplaints, settled, startChromium } from './browser.ts';
 import { filesBelow, microfiche, microficheJson, serve, temporary } from './support.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { BuildReport } from '../src/build/build.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
+import type { BuildReport } from '../src/pipeline/build.ts';
 import { LONGEST_LIST } from '../src/site/views/names.ts';
 import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from './support.ts';
 import { fill, startUpstream } from './upstream.ts';

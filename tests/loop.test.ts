@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
 import { rewriteLinks } from '../src/api/rewrite.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import { loadSample } from '../src/snapshot/sample.ts';
+import { loadSample } from '../src/sample/sample.ts';
 import { microficheJson, SAMPLE, serve, temporary, upstreamAt } from './support.ts';
 
 interface Bodies {

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { manifestLines } from '../src/site/manifest-lines.ts';
+import { manifestLines } from '../src/client/manifest-lines.ts';
 import { startChromium } from './browser.ts';
 import { staticHost } from './static-host.ts';
 import { microficheJson, SAMPLE, serve, temporary, temporaryFolder, upstreamAt } from './support.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readPacks, writeRanges } from '../src/packs/writer.ts';
-import type { SiteAudit } from '../src/site/audit.ts';
+import type { SiteAudit } from '../src/publish/audit.ts';
+import { readPacks, writeRanges } from '../src/publish/packs/writer.ts';
 import { BROWSERS, openPage, start } from './browsers.ts';
 import { microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
 

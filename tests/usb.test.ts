@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import type { UsbReport } from '../src/usb/copy.ts';
+import type { UsbReport } from '../src/publish/usb/copy.ts';
 import { start } from './browsers.ts';
 import { canMount, filesBelow, microfiche, microficheJson, ROOT, temporary } from './support.ts';
 

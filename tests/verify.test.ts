@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import type { SiteAudit } from '../src/site/audit.ts';
+import type { SiteAudit } from '../src/publish/audit.ts';
 import type { SnapshotAudit } from '../src/snapshot/audit.ts';
 import { microfiche, temporary } from './support.ts';
 

@@ -1,9 +1,9 @@
 /** Our side of the page bench: the object pages of a snapshot, from reading it to the last file written, as one process. */
 import { join, resolve } from 'node:path';
-import { renderPages } from '../../src/build/render.ts';
-import { readCatalogue } from '../../src/site/catalogue.ts';
-import { createPageProblems } from '../../src/site/page-problems.ts';
-import { createRelations } from '../../src/site/relations.ts';
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
+import { createPageProblems } from '../../src/catalogue/page-problems.ts';
+import { createRelations } from '../../src/catalogue/relations.ts';
+import { renderPages } from '../../src/pipeline/render.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 
 const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];

@@ -1,11 +1,11 @@
 /** Makes the sizes of pictures as the build does. Arguments: where to, which sizes, and the pictures. */
 import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
-import { createCache } from '../../src/media/derivatives/cache.ts';
-import { makeSizes, onePictureACore, type SizeName } from '../../src/media/derivatives/derivatives.ts';
-import { createScale } from '../../src/media/derivatives/scale.ts';
-import { createSizes } from '../../src/media/derivatives/sizes.ts';
-import { PICTURES_AT_ONCE } from '../../src/media/derivatives/threads.ts';
+import { createCache } from '../../src/derivatives/cache.ts';
+import { makeSizes, onePictureACore, type SizeName } from '../../src/derivatives/derivatives.ts';
+import { createScale } from '../../src/derivatives/scale.ts';
+import { createSizes } from '../../src/derivatives/sizes.ts';
+import { PICTURES_AT_ONCE } from '../../src/derivatives/threads.ts';
 
 const [to = '', sizes = '', ...files] = process.argv.slice(2);
 const work = {

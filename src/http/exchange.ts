@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { errors, request } from 'undici';
-import { formatBytes } from '../model/durations.ts';
+import { formatBytes } from '../platform/durations.ts';
 import type { Received } from '../snapshot/write.ts';
 import type { AllowedHosts } from './addresses.ts';
 import { AtHost, Refused } from './failure.ts';

@@ -1,5 +1,5 @@
 /** Which files a record names: its pictures, recordings (api.md §2.5), texts and originals (upstream-facts, “Records”). */
-import { parseDuration } from './durations.ts';
+import { parseDuration } from '../platform/durations.ts';
 import { type Declaration, declarationOf } from './fixity.ts';
 import { parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';

@@ -1,10 +1,10 @@
 /** One build at a time writes into a site's folder. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { LOCK } from '../catalogue/own-names.ts';
 import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
-import { LOCK } from '../site/own-names.ts';
 
 export interface SiteLock {
   /** The folder, with symbolic links resolved. */

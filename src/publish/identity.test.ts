@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadSample } from '../snapshot/sample.ts';
+import { loadSample } from '../sample/sample.ts';
 import {
   assertSameArchive,
   IDENTITY,

@@ -7,10 +7,10 @@ import { RECORD_KINDS } from '../model/resources.ts';
 import { containedIn } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
 import { printable } from '../platform/lines.ts';
-import { readManifest } from '../site/manifest.ts';
+import { isSample, readManifest as readSampleManifest } from '../sample/sample.ts';
 import { basesOf, meta } from '../snapshot/read.ts';
-import { isSample, readManifest as readSampleManifest } from '../snapshot/sample.ts';
 import type { Store } from '../snapshot/store.ts';
+import { readManifest } from './manifest.ts';
 
 /** In the site's first folder. */
 export const IDENTITY = 'microfiche.json';

@@ -1,10 +1,10 @@
 /** What a publish writes down before it moves the first file, so that one that was killed is known to be ours and is completed by the next build. */
 import { fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { JOURNAL, STAGING } from '../catalogue/own-names.ts';
+import { type ManifestLine, manifestLines } from '../client/manifest-lines.ts';
 import { type Contained, closing } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
-import { type ManifestLine, manifestLines } from '../site/manifest-lines.ts';
-import { JOURNAL, STAGING } from '../site/own-names.ts';
 
 export interface Journal {
   /** What an interrupted publish may have put in place. */

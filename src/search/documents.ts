@@ -1,18 +1,19 @@
 /** What the search engine is given of each page: never the page itself, so that text for search alone stays out of it. */
+
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
+import type { Facet } from '../catalogue/facets.ts';
+import { titleOf } from '../catalogue/object-entries.ts';
+import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
+import { searchable } from '../client/words.ts';
 import { type DateRange, parseDateRange } from '../model/dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import { legible } from '../model/legible.ts';
 import { LONGEST_LABEL, LONGEST_TITLE } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { clean, plainText, shorten } from '../model/text.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../site/entries.ts';
-import type { Facet } from '../site/facets.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
-import { titleOf } from '../site/object-entries.ts';
 import type { Picture } from '../site/pictures.ts';
-import { articlePath, authorPath, objectPath } from '../site/urls.ts';
-import { searchable } from './words.ts';
 
 /** A record as Pagefind's `addCustomRecord` takes it. */
 export interface SearchDocument {

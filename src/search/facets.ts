@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { writePack } from '../packs/writer.ts';
+import { type Column, encodeTable, FACETS, type SearchFacet } from '../client/facet-table.ts';
+import { writePack } from '../publish/packs/writer.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import type { SearchDocument } from './documents.ts';
-import { type Column, encodeTable, FACETS, type SearchFacet } from './facet-table.ts';
 
 /** What of a document the table needs. */
 export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;

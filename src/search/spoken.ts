@@ -1,12 +1,12 @@
 /** The words of an object's transcripts and glossaries, for search: what is said in a segment is found as that segment. */
 import { join } from 'node:path';
-import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { Mirrored, MirroredFile } from '../derivatives/mirrored.ts';
 import { readCues } from '../model/captions.ts';
 import { decodeBody } from '../model/json.ts';
 import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import { clean, plainText } from '../model/text.ts';
 import { beginningOf } from '../platform/beginning.ts';
-import type { ObjectEntry } from '../site/entries.ts';
 import type { Store } from '../snapshot/store.ts';
 
 /** Each text of the files that belong to an object, as one line; in the order of the files. */

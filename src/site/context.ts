@@ -3,16 +3,16 @@
  * but runs them in the same process: so the snapshot is read once, and the pages find it under one name of the process.
  */
 import { resolve } from 'node:path';
-import type { Tiles } from '../media/derivatives/iiif.ts';
-import type { Mirrored } from '../media/derivatives/mirrored.ts';
-import { openArchive } from '../snapshot/archive.ts';
+import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
+import { createPageProblems, type PageProblems } from '../catalogue/page-problems.ts';
+import { createRelations, type Relations } from '../catalogue/relations.ts';
+import type { Tiles } from '../derivatives/iiif.ts';
+import type { Mirrored } from '../derivatives/mirrored.ts';
+import { openArchive } from '../sample/archive.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type Catalogue, readCatalogue } from './catalogue.ts';
 import type { Language } from './language/edition.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { createPageProblems, type PageProblems } from './page-problems.ts';
 import type { Pictures } from './pictures.ts';
-import { createRelations, type Relations } from './relations.ts';
 
 /** The forms in which a site has its search index: Pagefind's own files, and packs for browsers that fetch nothing on file://. */
 export interface SearchForms {

@@ -1,12 +1,13 @@
 /** One table that says for every field of a record where it is shown, how it is read, and whether it is searched. Its label is the dictionary's. */
+
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import { type Facet, facetLabel } from '../catalogue/facets.ts';
 import { parseId } from '../model/ids.ts';
 import { LONGEST_FACT, LONGEST_TEXT, MOST_MEMBERS } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { clean, shorten } from '../model/text.ts';
 import { hasValue, isObject, text as readText } from '../model/values.ts';
-import type { ObjectEntry } from './entries.ts';
-import { type Facet, facetLabel } from './facets.ts';
 import { type Edition, label } from './language/edition.ts';
 import { termsOf } from './rights.ts';
 

@@ -1,5 +1,7 @@
 /** A megabyte of anything takes less than a second wherever text of others is read, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
+import { letterOf } from '../catalogue/letters.ts';
+import { searchable } from '../client/words.ts';
 import { readCues } from '../model/captions.ts';
 import { parseDateRange } from '../model/dates.ts';
 import { oneLine } from '../model/legible.ts';
@@ -7,8 +9,6 @@ import { idsInHtml } from '../model/mentions.ts';
 import { readRecord } from '../model/records.ts';
 import { hashedSlug, slugOf, termSlug } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
-import { searchable } from '../search/words.ts';
-import { letterOf } from './letters.ts';
 import { externalUrl, sanitize } from './sanitize.ts';
 
 const MEGABYTE = 1_000_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { referencesInHtml } from './references.ts';
+import { referencesInHtml } from '../publish/references.ts';
 import { externalUrl, sanitize } from './sanitize.ts';
 
 const resolve = (href: string) => {

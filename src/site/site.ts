@@ -1,19 +1,19 @@
 /** The pages' one way to what they show: the mirror in each of its languages. */
 import { join } from 'node:path';
-import type { Tiles } from '../media/derivatives/iiif.ts';
-import type { Mirrored, MirroredFile } from '../media/derivatives/mirrored.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import { type RecordBehind, recordBehind } from '../catalogue/object-entries.ts';
+import type { Relations } from '../catalogue/relations.ts';
+import type { Tiles } from '../derivatives/iiif.ts';
+import type { Mirrored, MirroredFile } from '../derivatives/mirrored.ts';
 import { decodeBody } from '../model/json.ts';
 import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import type { Bases } from '../model/resources.ts';
 import { beginningOf } from '../platform/beginning.ts';
 import { payloadOf } from '../snapshot/read.ts';
-import type { Catalogue } from './catalogue.ts';
 import { buildContext, type Kiosk, type SearchForms } from './context.ts';
-import type { ObjectEntry } from './entries.ts';
 import { createEditions, type Edition } from './language/edition.ts';
-import { type RecordBehind, recordBehind } from './object-entries.ts';
 import { below, type Pictures } from './pictures.ts';
-import type { Relations } from './relations.ts';
 
 export interface Site extends Catalogue {
   relations: Relations;

@@ -1,5 +1,5 @@
 /** Which paths a row of media may have: a snapshot that was handed on could name any file of the machine. */
-import { pathProblem } from '../model/portable.ts';
+import { pathProblem } from '../platform/portable.ts';
 
 /** The folder of each state's files, below the snapshot. */
 const FOLDERS = { stored: 'media', quarantined: 'quarantine' } as const;

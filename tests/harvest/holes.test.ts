@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { readCatalogue } from '../../src/site/catalogue.ts';
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
 import { microficheJson, temporary } from '../support.ts';

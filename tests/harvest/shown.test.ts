@@ -1,6 +1,6 @@
 /** What the site may say of a harvest: its name, and which failures it names. */
 import { expect, it } from 'vitest';
-import { readCatalogue } from '../../src/site/catalogue.ts';
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { basesOf } from '../../src/snapshot/read.ts';
 import { record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, harvestHere, look } from './here.ts';

@@ -2,8 +2,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuildReport } from '../../src/build/build.ts';
-import { fileName } from '../../src/model/portable.ts';
+import type { BuildReport } from '../../src/pipeline/build.ts';
+import { fileName } from '../../src/platform/portable.ts';
 import { startChromium } from '../browser.ts';
 import { filesBelow, microfiche, microficheJson, temporaryFolder } from '../support.ts';
 import { DEEP_ID, EMPTY_IDS, PLAIN_IDS, SAID, SEGMENT_ID, writeHostileArchive } from './records.ts';

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { renderPages } from '../../src/build/render.ts';
-import { readCatalogue } from '../../src/site/catalogue.ts';
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
+import { createPageProblems } from '../../src/catalogue/page-problems.ts';
+import { createRelations } from '../../src/catalogue/relations.ts';
+import { renderPages } from '../../src/pipeline/render.ts';
+import { openArchive } from '../../src/sample/archive.ts';
 import { createLedger } from '../../src/site/ledger.ts';
-import { createPageProblems } from '../../src/site/page-problems.ts';
-import { createRelations } from '../../src/site/relations.ts';
-import { openArchive } from '../../src/snapshot/archive.ts';
 import { ROOT, SAMPLE, temporary } from '../support.ts';
 
 const PAGES = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPacks, writeRanges } from '../../src/packs/writer.ts';
+import { readPacks, writeRanges } from '../../src/publish/packs/writer.ts';
 import { BROWSERS, start } from '../browsers.ts';
 import { filesBelow, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
+import type { MediaReport } from '../../src/media/fetch.ts';
 import { canMount, filesBelow, microfiche, smallDisk, temporary } from '../support.ts';
 import { startUpstream, type Upstream } from '../upstream.ts';
 import { fileHandler, harvested, media, picture, pictured, segment, videoLike } from './files.ts';

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { BuildReport } from '../../src/build/build.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
+import type { MediaReport } from '../../src/media/fetch.ts';
+import type { BuildReport } from '../../src/pipeline/build.ts';
 import { microficheJson, temporary, upstreamAt } from '../support.ts';
 import type { Handler, Upstream } from '../upstream.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
-import type { Repairs } from '../../src/media/acquisition/repair.ts';
+import type { Repairs } from '../../src/media/repair.ts';
 import type { SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { filesBelow, microfiche, temporary } from '../support.ts';
 import { sends, startUpstream } from '../upstream.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../../src/media/acquisition/estimate.ts';
+import type { Estimate } from '../../src/media/estimate.ts';
 import { canMount, filesBelow, microfiche, SAMPLE, smallDisk } from '../support.ts';
 import { type Handler, startUpstream, type Upstream } from '../upstream.ts';
 import {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Estimate } from '../../src/media/acquisition/estimate.ts';
+import type { Estimate } from '../../src/media/estimate.ts';
 import { microfiche } from '../support.ts';
 import { sends, startUpstream } from '../upstream.ts';
 import { fileHandler, fileRecord, harvested, media, picture, pictured, sumsOf, videoLike } from './files.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { MediaReport } from '../../src/media/acquisition/fetch.ts';
+import type { MediaReport } from '../../src/media/fetch.ts';
 import { filesBelow, microfiche } from '../support.ts';
 import { type Handler, startUpstream } from '../upstream.ts';
 import {

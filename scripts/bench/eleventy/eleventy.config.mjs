@@ -1,6 +1,7 @@
 // BENCH_TEMPLATE chooses one of two ways to write the same page: `njk` (a layout with includes, as most Eleventy sites do) or `11ty.js` (one function).
+
+import { contentsPath } from '../../../src/catalogue/urls.ts';
 import { scriptJson } from '../../../src/site/sanitize.ts';
-import { contentsPath } from '../../../src/site/urls.ts';
 import { BAR, CONTENTS, isAbove, leading, NAVIGATION, pager, rest, THEME } from './page.ts';
 import { facts, ids, relative, viewOf } from './views.mjs';
 

@@ -1,6 +1,5 @@
 /** An object's page as Eleventy writes it in the bench: the markup of src/site/components/ObjectPage.astro, tag for tag. */
-import type { Facts } from '../../../src/site/catalogue.ts';
-import { escapeHtml, scriptJson } from '../../../src/site/sanitize.ts';
+import type { Facts } from '../../../src/catalogue/catalogue.ts';
 import {
   ABOUT,
   AUTHORS,
@@ -12,7 +11,8 @@ import {
   objectPath,
   relative,
   SEARCH,
-} from '../../../src/site/urls.ts';
+} from '../../../src/catalogue/urls.ts';
+import { escapeHtml, scriptJson } from '../../../src/site/sanitize.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page.ts';

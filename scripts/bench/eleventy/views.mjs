@@ -1,9 +1,9 @@
 // What both of Eleventy's templates are given: the view models of our own pages, made from the same snapshot.
-import { readCatalogue } from '../../../src/site/catalogue.ts';
+import { readCatalogue } from '../../../src/catalogue/catalogue.ts';
+import { recordBehind } from '../../../src/catalogue/object-entries.ts';
+import { createRelations } from '../../../src/catalogue/relations.ts';
+import { relative } from '../../../src/catalogue/urls.ts';
 import { createEditions } from '../../../src/site/language/edition.ts';
-import { recordBehind } from '../../../src/site/object-entries.ts';
-import { createRelations } from '../../../src/site/relations.ts';
-import { relative } from '../../../src/site/urls.ts';
 import { objectContext, objectView } from '../../../src/site/views/object.ts';
 import { openSnapshot } from '../../../src/snapshot/store.ts';
 

@@ -1,5 +1,5 @@
 /** The mirror in one language: its dictionary, its way to write numbers and dates, and where its pages stand. */
-import { formatBytes } from '../../model/durations.ts';
+import { formatBytes } from '../../platform/durations.ts';
 import { en, type Messages } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';

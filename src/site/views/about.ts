@@ -1,8 +1,9 @@
 /** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
+
+import type { Withheld } from '../../catalogue/entries.ts';
 import { MODELS } from '../../model/ids.ts';
 import { LONGEST_TITLE } from '../../model/limits.ts';
 import { clean, shorten } from '../../model/text.ts';
-import type { Withheld } from '../entries.ts';
 import type { Site } from '../site.ts';
 
 export interface AboutView {

@@ -1,9 +1,9 @@
 /** A record as lists show it. */
-import type { ObjectEntry } from '../entries.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { objectPath } from '../../catalogue/urls.ts';
 import { label } from '../language/edition.ts';
 import { type Picture, pictureOf, placeholderFor } from '../pictures.ts';
 import type { Site } from '../site.ts';
-import { objectPath } from '../urls.ts';
 
 export interface Card {
   path: string;

@@ -1,6 +1,7 @@
 /** The collections, under the organizations that keep them. */
+
+import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
-import type { ObjectEntry } from '../entries.ts';
 import { pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
 import { type Card, cardOf } from './card.ts';

@@ -1,7 +1,7 @@
 /** What a collection (or what stands above one) contains, as a tree: each part with what is below it. */
-import type { ObjectEntry } from '../entries.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
-import { contentsPath, objectPath } from '../urls.ts';
 import { crumbsAbove, type Page, pageCount, slice } from './page.ts';
 import type { Branch } from './tree.ts';
 

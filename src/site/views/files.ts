@@ -1,9 +1,9 @@
 /** The files of the mirror as pages offer them: pictures to look into, recordings to play, files to download. */
 
-import type { Tiles } from '../../media/derivatives/iiif.ts';
-import type { MirroredFile } from '../../media/derivatives/mirrored.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Tiles } from '../../derivatives/iiif.ts';
+import type { MirroredFile } from '../../derivatives/mirrored.ts';
 import { ALGORITHM_NAMES } from '../../model/fixity.ts';
-import type { ObjectEntry } from '../entries.ts';
 import { type Picture, pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
 

@@ -1,14 +1,15 @@
 /** The pages of authors and of the guide. */
+
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
+import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../../catalogue/urls.ts';
 import { readArticle, readAuthor, readSource } from '../../model/guide.ts';
 import { LONGEST_FACT, LONGEST_TITLE } from '../../model/limits.ts';
 import { idsInSource } from '../../model/mentions.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
 import { clean, plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { articleMetadata, authorMetadata, type Metadata } from './metadata.ts';
 import { goneNotices, type Page, type Paging, pageCount, slice } from './page.ts';

@@ -1,8 +1,9 @@
 /** What the first page shows: how much there is, the collections, and a few pictures. */
+
+import { AUTHORS, BROWSE, COLLECTIONS, GUIDE } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
 import { pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
-import { AUTHORS, BROWSE, COLLECTIONS, GUIDE } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { collectionCard } from './collections.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ObjectEntry } from '../entries.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Term } from '../../catalogue/relations.ts';
 import { createEditions } from '../language/edition.ts';
-import type { Term } from '../relations.ts';
 import type { Site } from '../site.ts';
 import { mapOf } from './map.ts';
 

@@ -1,8 +1,8 @@
 /** The places of the archive on a map that is drawn here, from shipped outlines: nothing is fetched. */
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
+import { facetValuePath } from '../../catalogue/urls.ts';
 import { landAt, type Scale } from '../outlines.ts';
 import type { Site } from '../site.ts';
-import { facetValuePath } from '../urls.ts';
 import type { NameLine } from './names.ts';
 import { type TermLine, termLines } from './term.ts';
 

@@ -1,10 +1,11 @@
 /** What a page says of its subject to machines: schema.org as JSON-LD, Dublin Core, and the address of the living original. */
+
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { parseDateRange } from '../../model/dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { lengthOf } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { plainText, shorten } from '../../model/text.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../entries.ts';
 import { termsOf } from '../rights.ts';
 import { externalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';

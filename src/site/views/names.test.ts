@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LETTERS, letterOf } from '../letters.ts';
+import { LETTERS, letterOf } from '../../catalogue/letters.ts';
 import { LONGEST_LIST, letterPages, letterSlug, mostFrequent } from './names.ts';
 
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });

@@ -1,7 +1,7 @@
 /** Long lists of names: whole where they are short, and cut by first letters into pages where they are not. */
-import { LETTERS, type Letter, letterOf } from '../letters.ts';
+import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
+import { articlePath, authorPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
-import { articlePath, authorPath } from '../urls.ts';
 
 /** A name as lists show it. */
 export interface NameLine {

@@ -1,5 +1,9 @@
 /** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
 
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { titleOf } from '../../catalogue/object-entries.ts';
+import type { Relations } from '../../catalogue/relations.ts';
+import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { legibleJson } from '../../model/legible.ts';
 import { LONGEST_LABEL, LONGEST_TEXT } from '../../model/limits.ts';
@@ -8,14 +12,10 @@ import { objectIdInUrl } from '../../model/resources.ts';
 import { clean, plainText, shorten } from '../../model/text.ts';
 import { text } from '../../model/values.ts';
 import { citationsOf } from '../citation/citation.ts';
-import type { ObjectEntry } from '../entries.ts';
 import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Edition, label } from '../language/edition.ts';
-import { titleOf } from '../object-entries.ts';
-import type { Relations } from '../relations.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../urls.ts';
 import type { Card } from './card.ts';
 import { cardFor } from './collections.ts';
 import { type Download, downloadOf, fixityOf, mirroredAt, type Shot, shotOf } from './files.ts';

@@ -1,8 +1,8 @@
 /** What every page has: its own address, its title, and the trail that leads to it. */
-import type { ObjectEntry } from '../entries.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Relations } from '../../catalogue/relations.ts';
+import { objectPath } from '../../catalogue/urls.ts';
 import type { Edition } from '../language/edition.ts';
-import type { Relations } from '../relations.ts';
-import { objectPath } from '../urls.ts';
 
 export interface Crumb {
   label: string;

@@ -1,8 +1,9 @@
 /** What an object is made of: the pages of a document in their order, the segments of an interview as a playlist, and other files. */
-import { formatDuration } from '../../model/durations.ts';
-import type { ObjectEntry } from '../entries.ts';
+
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { formatDuration } from '../../platform/durations.ts';
 import type { Site } from '../site.ts';
-import { objectPath } from '../urls.ts';
 import { type Card, cardOf } from './card.ts';
 import { type Shot, shotOf } from './files.ts';
 import { PAGE_SIZE, slice } from './page.ts';

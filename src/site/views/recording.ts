@@ -1,13 +1,13 @@
 /** A recording (api.md §2.5): what plays on the page, what upstream keeps, and the texts that are read beside it. */
 
-import { type MirroredFile, playedOf } from '../../media/derivatives/mirrored.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { type MirroredFile, playedOf } from '../../derivatives/mirrored.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
-import { formatDuration, parseDuration } from '../../model/durations.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import type { ObjectEntry } from '../entries.ts';
+import { formatDuration, parseDuration } from '../../platform/durations.ts';
 import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
 import { type Site, textOf } from '../site.ts';
-import { objectPath } from '../urls.ts';
 import { type Download, downloadOf, mirroredAt } from './files.ts';
 
 /** A recording that is in this copy. */

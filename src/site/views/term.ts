@@ -1,9 +1,9 @@
 /** One page of the objects that have a value of a facet, and the values of a facet. */
-import { type Facet, facetLabel } from '../facets.ts';
+import { type Facet, facetLabel } from '../../catalogue/facets.ts';
+import type { Term } from '../../catalogue/relations.ts';
+import { facetValuePath } from '../../catalogue/urls.ts';
 import type { Edition } from '../language/edition.ts';
-import type { Term } from '../relations.ts';
 import type { Site } from '../site.ts';
-import { facetValuePath } from '../urls.ts';
 import { type Card, cardOf, type Shown } from './card.ts';
 import type { NameLine } from './names.ts';
 import { pageCount, slice } from './page.ts';

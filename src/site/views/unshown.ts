@@ -1,10 +1,11 @@
 /** What stands in place of a page that could not be made: what it is about, that it could not be shown, and where to go on. */
+
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { AUTHORS, BROWSE, COLLECTIONS, facetPath, GUIDE, objectPath } from '../../catalogue/urls.ts';
 import type { Withdrawn } from '../../catalogue/view.ts';
 import { parseId } from '../../model/ids.ts';
-import type { ObjectEntry } from '../entries.ts';
-import type { Facet } from '../facets.ts';
 import type { Site } from '../site.ts';
-import { AUTHORS, BROWSE, COLLECTIONS, facetPath, GUIDE, objectPath } from '../urls.ts';
 import type { Crumb } from './page.ts';
 
 export interface UnshownView {

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { readRecord } from '../model/records.ts';
+import { createEditions, type Edition } from '../site/language/edition.ts';
+import { type Facet, facetLabel, facetValues } from './facets.ts';
+
+const values = (facet: Facet, raw: Record<string, unknown>) => {
+  const record = readRecord({ id: 'demo-org-1-2', ...raw });
+  return record ? facetValues(facet, record).map((value) => [value.slug, facetLabel(english, facet, value)]) : [];
+};
+const [english] = createEditions(['en']) as [Edition];
+
+it('names codes, and keeps those that no one knows', () => {
+  expect(values('genre', { genre: 'photograph' })).toEqual([['photograph', 'Photographs']]);
+  expect(values('genre', { genre: 'zine' })).toEqual([['zine', 'zine']]);
+  expect(values('language', { language: ['jpn', 'chi', 'xyz'] })).toEqual([
+    ['jpn', 'Japanese'],
+    ['chi', 'Chinese'],
+    ['xyz', 'xyz'],
+  ]);
+});
+
+it('puts a date under its decade and its years, the chronology where there is no date', () => {
+  expect(values('time', { creation: '1941-1942' }).map(([slug]) => slug)).toEqual(['1940s', '1941', '1942']);
+  expect(
+    values('time', { creation: 'n.d.', chronology: [{ startdate: '1947-02-01 00:00:00.0' }] }).map(([slug]) => slug),
+  ).toEqual(['1940s', '1947']);
+  expect(values('time', { creation: 'n.d.' })).toEqual([['undated', 'Without a date that can be read']]);
+});
+
+it('has each value once', () => {
+  expect(values('topic', { topics: [{ id: '12', term: 'Fishing' }, { id: '12', term: 'Fishing' }, 'Plain'] })).toEqual([
+    ['12', 'Fishing'],
+    ['plain', 'Plain'],
+  ]);
+});
+
+it('browses creators by the right name where namepart and role are exchanged', () => {
+  expect(values('creator', { creators: [{ namepart: 'photographer', role: 'Ada Quill' }] })).toEqual([
+    ['ada-quill', 'Ada Quill'],
+  ]);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isObjectId } from '../model/ids.ts';
+import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
+import { clusteredSize, fileName, foldedPath, pathProblem, unportable } from './portable.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string(),
+  fc.constantFrom('CON', 'nul', 'Com1', 'a.', 'a ', '../x', 'x/y', 'É', 'É', 'ß', 'ẞ', 'İ', '', '.'),
+);
+
+describe('slugs of any text', () => {
+  const kinds = [
+    ['slugOf', slugOf],
+    ['codeSlug', codeSlug],
+    ['termSlug', (text: string) => termSlug({ id: text, term: text })],
+    ['termSlug without an id', (text: string) => termSlug({ id: undefined, term: text })],
+  ] as const;
+
+  it.each(kinds)('%s: legal everywhere, and the same each time', (_, slug) => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(pathProblem(`browse/contributor/${slug(text)}/1000.html`)).toBeUndefined();
+        expect(slug(text)).toBe(slug(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(kinds)('%s: distinct, also where case and Unicode form do not count', (_, slug) => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        if (a !== b) expect(foldedPath(slug(a))).not.toBe(foldedPath(slug(b)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+const anyId = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join('-'))
+  .filter(isObjectId);
+
+describe('file names of ids', () => {
+  it('are the ids themselves where those are lower-case and short', () => {
+    expect(fileName('lica-quay-1-2-mezzanine-0a1b2c3d4e')).toBe('lica-quay-1-2-mezzanine-0a1b2c3d4e');
+  });
+
+  it('are legal everywhere, distinct without case, and short enough for the longest paths', () => {
+    fc.assert(
+      fc.property(anyId, anyId, (a, b) => {
+        expect(pathProblem(`ja/media/${fileName(a)}/${fileName(a)}.transcript.webp`)).toBeUndefined();
+        expect(pathProblem(`objects/${fileName(a)}/contents/1000.html`)).toBeUndefined();
+        if (a !== b) expect(foldedPath(fileName(a))).not.toBe(foldedPath(fileName(b)));
+        if (a !== a.toUpperCase()) expect(foldedPath(fileName(a))).not.toBe(foldedPath(fileName(a.toUpperCase())));
+      }),
+    );
+  });
+});
+
+describe('what some file system does not take', () => {
+  it.each([
+    ['a/b.html', undefined],
+    ['a<b.html', 'forbids'],
+    ['a\\b.html', 'forbids'],
+    ['a\tb.html', 'forbids'],
+    ['a./b.html', 'dot or a space'],
+    ['a /b.html', 'dot or a space'],
+    ['x/CON', 'device'],
+    ['x/con.html', 'device'],
+    ['x/Lpt9.tar.gz', 'device'],
+    ['x/console.html', undefined],
+    ['x//b', 'without a name'],
+    ['x/../b', 'without a name'],
+    ['x'.repeat(201), 'longer than 200'],
+    ['山'.repeat(90), 'longer than 255 bytes'],
+  ])('%j', (path, problem) => {
+    if (problem === undefined) expect(pathProblem(path)).toBeUndefined();
+    else expect(pathProblem(path)).toContain(problem);
+  });
+
+  it('is named: files that are one for some file systems, and files that are too large', () => {
+    const found = unportable([
+      ['a/É.html', 1],
+      ['a/É.html', 1],
+      ['a/X.html', 1],
+      ['a/x.html', 1],
+      ['a/film.mp4', 2 ** 32],
+    ]);
+    expect(found.map(({ path }) => path)).toEqual(['a/É.html', 'a/x.html', 'a/film.mp4']);
+  });
+});
+
+it('a file and a folder take whole clusters', () => {
+  expect(clusteredSize([], 1000)).toBe(0);
+  expect(
+    clusteredSize(
+      [
+        ['a/b', 1],
+        ['a/c', 1001],
+        ['d', 0],
+      ],
+      1000,
+    ),
+  ).toBe(1000 + 2000 + 0 + 2 * 1000);
+});

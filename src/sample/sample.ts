@@ -1,0 +1,176 @@
+/** Loads an archive that is kept as readable JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { UserError } from '../model/errors.ts';
+import { compareIds } from '../model/ids.ts';
+import { parseJson } from '../model/json.ts';
+import { type ArchivalRecord, readRecord } from '../model/records.ts';
+import type { Resource } from '../model/resources.ts';
+import { urlOf } from '../model/resources.ts';
+import { typeOfOwnFile } from '../model/sniff.ts';
+import { isObject } from '../model/values.ts';
+import { type Contained, containedIn } from '../platform/contained.ts';
+import { isFile } from '../platform/entries.ts';
+import { memorySnapshot, type Store } from '../snapshot/store.ts';
+import { type Outcome, openWriter } from '../snapshot/write.ts';
+import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
+
+const MANIFEST = 'archive.json';
+
+/** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
+const manifestSchema = z.object({
+  name: z.string(),
+  note: z.string(),
+  authors_url: z.url(),
+  catalog_url: z.url(),
+  made_at: z.iso.datetime(),
+  faults: z.array(z.string()),
+});
+export type SampleManifest = z.output<typeof manifestSchema>;
+
+/** What a list shows of a record (upstream-facts, “Lists”). */
+const BRIEF = [
+  'id',
+  'model',
+  'links',
+  'title',
+  'description',
+  'sort',
+  'creation',
+  'genre',
+  'format',
+  'role',
+  'public',
+  'status',
+  'record_lastmod',
+];
+
+/** Whether a folder holds such an archive. */
+export function isSample(dir: string): boolean {
+  return existsSync(join(dir, MANIFEST)) && isFile(containedIn(dir), MANIFEST);
+}
+
+export function readManifest(dir: string): SampleManifest {
+  const read = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
+  if (!read.success)
+    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
+  return read.data;
+}
+
+/** The archive as a snapshot. Its bodies are the files' own bytes; its lists are made from the records. */
+export function loadSample(dir: string): Store {
+  const manifest = readManifest(dir);
+  const bases = { authors: manifest.authors_url, catalog: manifest.catalog_url };
+  const store = memorySnapshot(dir);
+  const writer = openWriter(store, () => manifest.made_at);
+  writer.setMeta('authors_url', bases.authors);
+  writer.setMeta('catalog_url', bases.catalog);
+
+  const outcome = (resource: Resource, body: Uint8Array, model?: string): Outcome => ({
+    resource,
+    attempts: 1,
+    model,
+    received: {
+      url: urlOf(resource, bases),
+      fetchedAt: manifest.made_at,
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirects: [],
+    },
+    found: [],
+  });
+  const list = (kind: 'authors' | 'children' | 'files', name: string, objects: unknown[]): Outcome =>
+    outcome(
+      { kind, name, page: { limit: Math.max(1, objects.length), offset: 0 } },
+      Buffer.from(JSON.stringify({ total: objects.length, objects })),
+    );
+
+  const inside = containedIn(dir);
+  const objects = filesIn(inside, 'objects').map((path) => {
+    const record = readRecord(readJson(inside, path));
+    if (!record) throw new UserError(`${join(dir, path)} holds no archival record.`);
+    return { body: readFileSync(inside.at(path)), record };
+  });
+  const guide = (['author', 'article', 'source'] as const).flatMap((kind) =>
+    filesIn(inside, `${kind}s`).map((path) => {
+      const page = readJson(inside, path);
+      if (!isObject(page)) throw new UserError(`${join(dir, path)} is not the JSON that it should be.`);
+      return outcome({ kind, name: String(page['id']) }, readFileSync(inside.at(path)));
+    }),
+  );
+  const authors = readJson(inside, 'authors.json');
+  const outcomes = [
+    list('authors', '', Array.isArray(authors) ? authors : []),
+    ...guide,
+    ...objects.map(({ body, record }) => outcome({ kind: 'object', name: record.id }, body, record.model)),
+    ...lists(objects.map(({ record }) => record)).map(({ kind, name, items }) => list(kind, name, items)),
+  ];
+  writer.enqueue(
+    outcomes.map(({ resource }) => resource),
+    undefined,
+  );
+  writer.record(outcomes);
+  const media = filesIn(inside, 'media').map((path): MediaRow => {
+    const bytes = readFileSync(inside.at(path));
+    return {
+      url: `${bases.catalog}/${path}`,
+      owner: path.split('/').at(-1)?.replace(/\..*$/, '') ?? path,
+      kind: 'image',
+      state: 'stored',
+      path,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+      mimetype: typeOfOwnFile(path),
+      fetchedAt: manifest.made_at,
+    };
+  });
+  const mediaWriter = openMediaWriter(store);
+  for (const row of media) mediaWriter.put(row);
+  mediaWriter.close();
+  writer.finish({ complete: true });
+  return store;
+}
+
+/** The children and files of every record, brief, in the order of `sort`, then of ids. */
+function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
+  const members = new Map<
+    string,
+    { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }
+  >();
+  const of = (kind: 'children' | 'files', name: string) => {
+    const key = `${kind}:${name}`;
+    const found = members.get(key) ?? { kind, name, items: [] };
+    members.set(key, found);
+    return found.items;
+  };
+  for (const { id, model } of records) {
+    if (model !== 'file') of('children', id);
+    if (model === 'entity' || model === 'segment') of('files', id);
+  }
+  for (const record of records) {
+    if (!record.parent_id) continue;
+    const item = Object.fromEntries(BRIEF.flatMap((name) => (name in record.raw ? [[name, record.raw[name]]] : [])));
+    of(record.model === 'file' ? 'files' : 'children', record.parent_id).push({ id: record.id, sort: record.sort ?? 0, item });
+  }
+  return [...members.values()].map(({ kind, name, items }) => ({
+    kind,
+    name,
+    items: items.sort((a, b) => a.sort - b.sort || compareIds(a.id, b.id)).map(({ item }) => item),
+  }));
+}
+
+/** The paths of the files in a folder, in order. @throws UnsafePath where a link is in the way */
+function filesIn(inside: Contained, folder: string): string[] {
+  return inside.entries(folder).flatMap(({ path, isFile: regular }) => (regular ? [path] : []));
+}
+
+/** @throws UnsafePath, or UserError for what is missing or no JSON; neither says what stands there */
+function readJson(inside: Contained, path: string): unknown {
+  const parsed = inside.stat(path) ? parseJson(readFileSync(inside.at(path), 'utf8')) : undefined;
+  if (!isObject(parsed) && !Array.isArray(parsed))
+    throw new UserError(`${join(inside.root, path)} is not the JSON that it should be.`);
+  return parsed;
+}

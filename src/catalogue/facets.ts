@@ -4,7 +4,6 @@ import { LONGEST_LABEL } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
-import { type Edition, label } from '../site/language/edition.ts';
 
 export const FACETS = [
   'topic',
@@ -45,20 +44,12 @@ const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> 
   rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
 };
 const named = (name: string): FacetValue => facetValue(slugOf(name), name);
-const UNDATED = 'undated';
+/** The slug of what has no date. */
+export const UNDATED = 'undated';
 
 function facetValue(slug: string, words: string): FacetValue {
   const whole = plainText(words);
   return whole.length > LONGEST_LABEL ? { slug, label: shorten(whole, LONGEST_LABEL), whole } : { slug, label: whole };
-}
-
-/** What a value of a facet is called in a language. */
-export function facetLabel({ t, languageName }: Edition, facet: Facet, { slug, label: said }: FacetValue): string {
-  if (facet === 'genre' || facet === 'format' || facet === 'rights') return label(t.codes[facet], said);
-  if (facet === 'language') return languageName(said);
-  if (facet !== 'time') return said;
-  if (slug === UNDATED) return t.undated;
-  return slug.endsWith('s') ? t.decade(Number(slug.slice(0, -1))) : slug;
 }
 
 /** A record's values of a facet, each once. */

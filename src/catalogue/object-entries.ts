@@ -9,7 +9,6 @@ import type { Bases } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { clean, plainText, shorten } from '../model/text.ts';
 import { text } from '../model/values.ts';
-import { bareRecord } from '../site/fields.ts';
 import { bodiesOf, bodyOf, listItems, namesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
@@ -175,4 +174,10 @@ function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
 function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
   const record = readRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
   return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
+}
+
+/** The id that a page of an object needs at least: used where a record is no more than its breadcrumb. */
+function bareRecord(id: string): ArchivalRecord['raw'] {
+  const { model, parent, collection } = parseId(id);
+  return { id, model, parent_id: parent, collection_id: collection };
 }

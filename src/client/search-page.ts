@@ -1,11 +1,10 @@
 /** The search page: a classic script that asks as the reader types, and keeps its state in the address. */
 import { legible } from '../model/legible.ts';
-import type { SearchForms } from '../site/context.ts';
-import type { Messages } from '../site/language/en.ts';
 import { isPackedThumb, VIEWER } from './compact-names.ts';
 import { ask, type Query, type Result } from './engine.ts';
 import { excerptOf, marked, termsOf } from './excerpt.ts';
 import { type Counts, FACETS } from './facet-table.ts';
+import type { SearchForms, SearchWords } from './search-forms.ts';
 
 /** What the page gives this script: its words, and the labels behind the codes of the index. */
 interface Said {
@@ -17,7 +16,7 @@ interface Said {
   /** Whether pages and thumbnails stand in packs. */
   compact: boolean;
   forms: SearchForms;
-  words: Messages['search'];
+  words: SearchWords;
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

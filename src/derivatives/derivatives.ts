@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaKind } from '../model/media.ts';
 import { placeOf } from '../model/places.ts';
-import { shortHash } from '../model/slug.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { type Cache, createCache } from './cache.ts';
 import type { Tiles } from './iiif.ts';
 import { isVisible, openPicture } from './opening.ts';

@@ -2,7 +2,7 @@
 import type { Algorithm } from '../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
 import { baseOf } from '../model/places.ts';
-import { shortHash } from '../model/slug.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Wave } from './waves.ts';
 

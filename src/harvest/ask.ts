@@ -4,11 +4,12 @@ import type { Answer, Client, Problem } from '../http/client.ts';
 import { FetchFailure } from '../http/failure.ts';
 import { isObjectId, listsByShape } from '../model/ids.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
+import type { Received } from '../model/received.ts';
 import { type Bases, keyOf, type Resource, refusalOf, urlOf } from '../model/resources.ts';
 import { isObject, text } from '../model/values.ts';
 import { bodyByKey, parseBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import type { Lead, Outcome, Received } from '../snapshot/write.ts';
+import type { Lead, Outcome } from '../snapshot/write.ts';
 import { follow, type Reading } from './follow.ts';
 import { firstPage, type Lists } from './lists.ts';
 

@@ -1,6 +1,6 @@
 /** Requests from upstream's hosts: bounded, polite to each, patient with transient errors, and only to allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Received } from '../snapshot/write.ts';
+import type { Received } from '../model/received.ts';
 import { type Arriving, createExchange, type Limits, type Method } from './exchange.ts';
 import { AtHost, explainExchange, FetchFailure, Halt, PASSING_STATUS } from './failure.ts';
 import { createGate, type Gate } from './gate.ts';

@@ -1,6 +1,6 @@
 /** Reads and obeys robots.txt (RFC 9309), once a host. */
 import robotsParser from 'robots-parser';
-import type { Received } from '../snapshot/write.ts';
+import type { Received } from '../model/received.ts';
 import { FetchFailure, isRefusal } from './failure.ts';
 
 /** What a host's robots.txt says to us. */

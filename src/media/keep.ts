@@ -1,8 +1,8 @@
 /** Puts a received file in its place: verified or quarantined, once for the same bytes, and never half. */
 import { mismatchesOf, mismatchLine, provenBy } from '../model/fixity.ts';
 import { EMPTY_ANSWER } from '../model/media.ts';
-import { shortHash } from '../model/slug.ts';
 import type { Contained } from '../platform/contained.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { mediaFile, placeMedia } from '../snapshot/media-files.ts';
 import type { StoredMedia } from '../snapshot/read.ts';
 import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';

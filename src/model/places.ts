@@ -1,9 +1,9 @@
 /** Where files stand: under names made from the ids of their records, never from what a server says. */
 
 import { fileName } from '../platform/portable.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { parseId } from './ids.ts';
 import type { MediaKind } from './media.ts';
-import { shortHash } from './slug.ts';
 
 /** Where a file of a record stands, below the snapshot and without its extension. Besides its first file of a kind, a record's files are told apart by their addresses. */
 export function baseOf(owner: string, kind: MediaKind, url: string | undefined): string {

@@ -1,5 +1,5 @@
 /** File names for things that have only a name: legal and distinct on every file system, and stable whatever else is in the archive. */
-import { createHash } from 'node:crypto';
+import { shortHash } from '../platform/short-hash.ts';
 
 const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 const MAX_BASE = 60;
@@ -15,13 +15,6 @@ export function slugOf(name: string): string {
   const base = readable(name);
   if (base !== '' && base.length <= MAX_BASE && readBack(base) === name) return base;
   return hashedSlug(name);
-}
-
-/** Ten characters of base 32 of the SHA-256 of the UTF-8 bytes: 50 bits. */
-export function shortHash(identity: string): string {
-  const digest = createHash('sha256').update(identity).digest();
-  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-  return Array.from(digest.subarray(0, 10), (byte) => alphabet[byte & 31]).join('');
 }
 
 function readable(name: string): string {

@@ -7,6 +7,7 @@ import { createPageProblems, type PageProblem } from '../catalogue/page-problems
 import { createRelations, type Relations } from '../catalogue/relations.ts';
 import { type ShownStore, shownStore } from '../catalogue/view.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
+import type { SearchForms } from '../client/search-forms.ts';
 import { makeDerivatives } from '../derivatives/derivatives.ts';
 import { describeFiles } from '../derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
@@ -19,7 +20,7 @@ import { machineFiles } from '../publish/machine-files.ts';
 import { writePacks } from '../publish/packs/index-packs.ts';
 import { openArchive } from '../sample/archive.ts';
 import { buildSearchIndex, type Indexed, type SearchIndex } from '../search/index.ts';
-import type { Kiosk, SearchForms } from '../site/context.ts';
+import type { Kiosk } from '../site/context.ts';
 import { createEditions, type Language } from '../site/language/edition.ts';
 import { createLedger } from '../site/ledger.ts';
 import { filesBelow } from '../snapshot/files.ts';

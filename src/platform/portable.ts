@@ -1,6 +1,6 @@
 /** What every file system takes that a mirror may be copied to: FAT32, exFAT, NTFS, HFS+ and ext4. */
 
-import { shortHash } from '../model/slug.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { LONGEST_PATH, pathProblem } from './portable-path.ts';
 
 export { LONGEST_PATH, pathProblem };

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblems } from '../catalogue/page-problems.ts';
 import { createRelations, type Relations } from '../catalogue/relations.ts';
+import type { SearchForms } from '../client/search-forms.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { Mirrored } from '../derivatives/mirrored.ts';
 import { openArchive } from '../sample/archive.ts';
@@ -13,12 +14,6 @@ import type { Store } from '../snapshot/store.ts';
 import type { Language } from './language/edition.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Pictures } from './pictures.ts';
-
-/** The forms in which a site has its search index: Pagefind's own files, and packs for browsers that fetch nothing on file://. */
-export interface SearchForms {
-  index: boolean;
-  packs: boolean;
-}
 
 export interface Kiosk {
   /** Minutes without a visitor after which it goes back to its beginning. */

@@ -1,13 +1,13 @@
 /** One table that says for every field of a record where it is shown, how it is read, and whether it is searched. Its label is the dictionary's. */
 
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import { type Facet, facetLabel } from '../catalogue/facets.ts';
-import { parseId } from '../model/ids.ts';
+import type { Facet } from '../catalogue/facets.ts';
 import { LONGEST_FACT, LONGEST_TEXT, MOST_MEMBERS } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { clean, shorten } from '../model/text.ts';
 import { hasValue, isObject, text as readText } from '../model/values.ts';
+import { facetLabel } from './facet-label.ts';
 import { type Edition, label } from './language/edition.ts';
 import { termsOf } from './rights.ts';
 
@@ -249,10 +249,4 @@ function externalUrls(record: ArchivalRecord): FieldPart[] {
 
 function links(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
   return Object.entries(record.links).map(([name, url]) => ({ text: `${label(t.links, name)}: ${url}`, url }));
-}
-
-/** The id that a page of an object needs at least: used where a record is no more than its breadcrumb. */
-export function bareRecord(id: string): ArchivalRecord['raw'] {
-  const { model, parent, collection } = parseId(id);
-  return { id, model, parent_id: parent, collection_id: collection };
 }

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { type RecordBehind, recordBehind } from '../catalogue/object-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
+import type { SearchForms } from '../client/search-forms.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { Mirrored, MirroredFile } from '../derivatives/mirrored.ts';
 import { decodeBody } from '../model/json.ts';
@@ -11,7 +12,7 @@ import { LONGEST_FILE_TEXT } from '../model/limits.ts';
 import type { Bases } from '../model/resources.ts';
 import { beginningOf } from '../platform/beginning.ts';
 import { payloadOf } from '../snapshot/read.ts';
-import { buildContext, type Kiosk, type SearchForms } from './context.ts';
+import { buildContext, type Kiosk } from './context.ts';
 import { createEditions, type Edition } from './language/edition.ts';
 import { below, type Pictures } from './pictures.ts';
 

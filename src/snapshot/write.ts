@@ -1,21 +1,11 @@
 /** What a harvest writes: the frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
+import type { Received } from '../model/received.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import { integer, RESOURCE, resourceRow } from './rows.ts';
 import { type Store, transaction } from './store.ts';
 import { readWithdrawn, redactionMarker } from './withdrawn.ts';
-
-/** A body as received, with its provenance. */
-export interface Received {
-  url: string;
-  fetchedAt: string;
-  status: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
-  /** The addresses that led to `url`, in order; empty where the first one answered. */
-  redirects: string[];
-}
 
 /** A resource to ask for, as it was found. */
 export interface Lead extends Resource {

@@ -1,7 +1,8 @@
 /** One page of the objects that have a value of a facet, and the values of a facet. */
-import { type Facet, facetLabel } from '../../catalogue/facets.ts';
+import type { Facet } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
+import { facetLabel } from '../facet-label.ts';
 import type { Edition } from '../language/edition.ts';
 import type { Site } from '../site.ts';
 import { type Card, cardOf, type Shown } from './card.ts';

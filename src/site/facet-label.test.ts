@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { type Facet, facetValues } from '../catalogue/facets.ts';
 import { readRecord } from '../model/records.ts';
-import { createEditions, type Edition } from '../site/language/edition.ts';
-import { type Facet, facetLabel, facetValues } from './facets.ts';
+import { facetLabel } from './facet-label.ts';
+import { createEditions, type Edition } from './language/edition.ts';
 
 const values = (facet: Facet, raw: Record<string, unknown>) => {
   const record = readRecord({ id: 'demo-org-1-2', ...raw });

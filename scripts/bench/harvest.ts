@@ -14,7 +14,7 @@ const LATENCY = 50;
 export async function benchHarvest({ records, runs }: BenchOptions): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  // Latency makes a run as long as its addresses are many, whoever asks for them: fewer say the same. The fewer, the more its start counts.
+  // Latency makes a run as long as its addresses are many, whoever asks for them: fewer say the same. The shorter the run, the more its start counts.
   const parts = [
     await against(records, 0, runs),
     await against(Math.ceil(records * 0.4), LATENCY, runs),

@@ -86,13 +86,14 @@ function readLists(store: Store, bases: Bases): { lists: Lists; repository: stri
 
 function* publicRecords(store: Store): Generator<ArchivalRecord> {
   const visible = published(store);
+  for (const record of recordsOf(store)) visible.note(record);
   for (const record of recordsOf(store)) if (visible.record(record.id)) yield record;
 }
 
 function* recordsOf(store: Store): Generator<ArchivalRecord> {
   for (const stored of bodiesOf(store, 'object')) {
     const record = readRecord(parseBody(stored));
-    if (record) yield record;
+    if (record?.id === stored.name) yield record;
   }
 }
 

@@ -31,9 +31,12 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
   for (const stored of bodiesOf(store, 'object')) {
-    const record = readRecord(parseBody(stored));
+    const record = ownRecord(stored);
+    // Of what cannot be read, a list's line or the shape of its ID says what can be said.
+    const known =
+      record ?? (isObjectId(stored.name) ? readRecord(lineOf(store, stored.name) ?? bareRecord(stored.name)) : undefined);
+    if (known) visible.note(known);
     if (!record) continue;
-    visible.heard(record);
     if (!record.public) {
       hidden.add(record.id);
       continue;
@@ -58,6 +61,12 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
     withheld.push({ what: entry.id, reason: 'below-private' });
   }
   return { shown: [...entries.values()], withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+}
+
+/** The record in a body; undefined where the body is another record's, or none. */
+function ownRecord(stored: StoredBody): ArchivalRecord | undefined {
+  const record = readRecord(parseBody(stored));
+  return record?.id === stored.name ? record : undefined;
 }
 
 /** The entry of a record; of one that breaks its reading, an entry by its id alone, so that it has a page that says so. */

@@ -92,3 +92,24 @@ it('withholds authors that are not published by their own word or the list’s',
   );
   expect(['Ann', 'Bo', 'Cy', 'Nobody'].filter((name) => visible.author(name))).toEqual(['Ann', 'Nobody']);
 });
+
+it('looks at a long chain once, and at every branch of a tangle', () => {
+  const length = 3000;
+  const chain = (top: Record<string, unknown>) =>
+    snapshotOf(Array.from({ length }, (_, n) => object(`d-e-${n}`, n === length - 1 ? top : { parent_id: `d-e-${n + 1}` })));
+  const count = (store: Store) => {
+    const visible = published(store);
+    return Array.from({ length }, (_, n) => visible.record(`d-e-${n}`)).filter(Boolean).length;
+  };
+  const begun = performance.now();
+  expect([count(chain({})), count(chain({ public: '0' }))]).toEqual([length, 0]);
+  expect(performance.now() - begun).toBeLessThan(3000); // seconds, were each to walk the whole chain
+  // One below the other and the other below the one, and one of them below what is private.
+  const tangled = [
+    object('f-g-1', { parent_id: 'f-g-2' }),
+    object('f-g-2', { parent_id: 'f-g-1', ...crumbs('f-g-3', 'f-g-2') }),
+    object('f-g-3', { public: '0' }),
+  ];
+  const visible = published(snapshotOf(tangled));
+  expect(['f-g-1', 'f-g-2', 'f-g-3'].filter((id) => visible.record(id))).toEqual([]);
+});

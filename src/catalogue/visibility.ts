@@ -16,8 +16,8 @@ export interface Visibility {
 export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
 export interface Published extends Visibility {
-  /** Takes the word of a record that was read already, so that it is not read again. */
-  heard(record: ArchivalRecord): void;
+  /** Uses a record that was already read, so that it is not read again. It must be the snapshot's own record of its ID. */
+  note(record: ArchivalRecord): void;
 }
 
 /** What one record says of itself. */
@@ -27,6 +27,8 @@ interface Word {
   above: string[];
 }
 
+const HIDDEN: Word = { shown: false, above: [] };
+
 /**
  * Private records (`public: "0"`), what is below them, and authors that are not published are not to be shown.
  * Each answer is computed when it is first asked for, and kept until the snapshot changes.
@@ -35,31 +37,46 @@ export function published(store: Store): Published {
   const memory = createMemory(store);
 
   function wordOf(id: string): Word {
-    const known = memory().words.get(id);
+    const { words } = memory();
+    const known = words.get(id);
     if (known) return known;
     const word = readWord(store, id);
-    memory().words.set(id, word);
+    words.set(id, word);
     return word;
   }
 
+  /** Looks at each record above once, however many ask: an answer holds for all that was met on the way to it. */
   function record(id: string): boolean {
-    const known = memory().records.get(id);
-    if (known !== undefined) return known;
-    const chain = new Set([id]);
-    let shown = true;
-    for (const one of chain) {
-      const word = wordOf(one);
-      shown &&= word.shown;
-      if (!shown) break;
-      for (const up of word.above) chain.add(up); // visited later in this same loop
+    const { records } = memory();
+    const before = records.get(id);
+    if (before !== undefined) return before;
+    const met = new Set([id]);
+    /** Who named each of them as standing above itself. */
+    const below = new Map<string, string[]>();
+    for (const one of met) {
+      const known = records.get(one);
+      if (known === true) continue;
+      const word = known === undefined ? wordOf(one) : HIDDEN;
+      if (!word.shown) {
+        const hidden = new Set([one]);
+        for (const under of hidden) {
+          records.set(under, false);
+          for (const further of below.get(under) ?? []) hidden.add(further); // met later in this same loop
+        }
+        return false;
+      }
+      for (const up of word.above) {
+        below.set(up, [...(below.get(up) ?? []), one]);
+        met.add(up); // met later in this same loop
+      }
     }
-    memory().records.set(id, shown);
-    return shown;
+    for (const one of met) records.set(one, true);
+    return true;
   }
 
   return {
     record,
-    heard: (record) => void memory().words.set(record.id, wordIn(record)),
+    note: (record) => void memory().words.set(record.id, wordIn(record)),
     author: (name) => publishedInList(memory().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
   };
 }

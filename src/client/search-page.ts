@@ -66,7 +66,7 @@ function query(): Query {
 /** The state of the page is its address: words, choices, years and order can be kept as a bookmark. Whoever made the link, its choices are shown legibly. */
 function readAddress(): void {
   const asked = new URLSearchParams(location.search);
-  words.value = (asked.get('q') ?? '').slice(0, words.maxLength); // a field holds what a script gives it, however long
+  words.value = (asked.get('q') ?? '').slice(0, words.maxLength); // maxlength does not limit what a script sets
   sort.value = asked.get('sort') ?? '';
   if (sort.selectedIndex < 0) sort.value = '';
   from.value = asked.get('from') ?? '';

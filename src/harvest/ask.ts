@@ -1,7 +1,7 @@
 /** Asks for one resource and makes an outcome of whatever comes: a body, word that nothing changed, or a failure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Client, Problem } from '../http/client.ts';
-import { FetchFailure } from '../http/failure.ts';
+import { FetchFailure, isRefusal } from '../http/failure.ts';
 import { isObjectId, listsByShape } from '../model/ids.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
 import type { Received } from '../model/received.ts';
@@ -25,7 +25,7 @@ export interface Asking {
   trustSince: string;
   /** How deep JSON may be nested. */
   maxDepth: number;
-  /** Answers that have come or are on their way, by their resources' keys. */
+  /** Answers received or pending, by their resources' keys. Each is used once. */
   ready: Map<string, Promise<Answer>>;
   signal: AbortSignal | undefined;
 }
@@ -49,7 +49,8 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
     return undefined;
   };
   try {
-    const early = await ready.get(key);
+    const early = await ready.get(key)?.catch(unlessUnanswered);
+    ready.delete(key);
     if (early) problem(early);
     const answer =
       early ??
@@ -74,7 +75,12 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
   }
 }
 
-/** Asks for resources that a harvest begins with, before there is a snapshot to keep them in. Why one fails is told to whoever awaits its answer. */
+/** Nothing where there was no answer at all: there may be one by now. @throws any other error */
+function unlessUnanswered(error: unknown): undefined {
+  if (!(error instanceof FetchFailure) || error.status !== undefined || isRefusal(error)) throw error;
+}
+
+/** Asks for resources that a harvest begins with, before there is a snapshot to keep them in. A failure is reported to whoever awaits the answer. */
 export function askEarly(
   resources: Resource[],
   { client, bases, maxDepth, signal }: Pick<Asking, 'client' | 'bases' | 'maxDepth' | 'signal'>,

@@ -18,19 +18,19 @@ export interface Beginning {
   signal?: AbortSignal;
 }
 
-/** Roots that are asked for before it is known whether there is an archive at all. */
+/** At most this many roots are asked for before both base addresses are known to be right. */
 const MOST_EARLY = 16;
 
-/** Makes sure of both addresses. For an empty snapshot, the first of its roots are asked for at the same time. */
+/** Checks both base addresses. Where there is no snapshot yet, the first roots are asked for at the same time. */
 export async function begin(options: Beginning, client: Client, before: Before | undefined): Promise<Ready> {
   const { bases, roots, collections, signal } = options;
-  const mistaken = new AbortController();
-  const signals = [mistaken.signal, ...(signal ? [signal] : [])];
-  const ready = preflight(bases, client, mayBeEmpty(options, before));
+  const cancelEarly = new AbortController();
+  const signals = [cancelEarly.signal, ...(signal ? [signal] : [])];
+  const ready = preflight(bases, client, { mayBeEmpty: mayBeEmpty(options, before), signal });
   const early =
     before || collections.length > 0
       ? []
-      : askEarly(roots.slice(0, MOST_EARLY).map(root).flatMap(withChildren), {
+      : askEarly(firstOf(roots), {
           client,
           bases,
           maxDepth: options.limits.maxDepth,
@@ -40,7 +40,7 @@ export async function begin(options: Beginning, client: Client, before: Before |
     const { answers, ...known } = await ready;
     return { ...known, answers: new Map([...answers, ...early]) };
   } catch (error) {
-    mistaken.abort();
+    cancelEarly.abort();
     throw error;
   }
 }
@@ -55,10 +55,16 @@ export function seedsOf({ roots, collections, discover }: Beginning): Resource[]
   return [firstPage('authors', ''), ...[...roots, ...collections].map(root), ...(discover ? [INDEX] : [])];
 }
 
-/** A root and, where its id is that of a repository, an organization or a collection, the list of what is in it: it is asked for whatever the record answers. */
-function withChildren(top: Resource): Resource[] {
-  const lists = listsByShape(top.name);
-  return lists.length === 1 ? [top, firstPage('children', top.name)] : [top];
+/**
+ * The first roots, each once, and for a repository, an organization or a collection the list of what is in it. Nearly every such record
+ * names that list; where one does not, the list's answer is left unused.
+ */
+function firstOf(roots: string[]): Resource[] {
+  const names = new Set(roots.map((id) => root(id).name));
+  return [...names].slice(0, MOST_EARLY).flatMap((name) => {
+    const top: Resource = { kind: 'object', name };
+    return listsByShape(name).length === 1 ? [top, firstPage('children', name)] : [top];
+  });
 }
 
 /** Where a user names a file role, its item is meant: the role has no record. */

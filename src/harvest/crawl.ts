@@ -19,8 +19,8 @@ export interface CrawlOptions {
 /** Resources in memory for a host; the frontier in the snapshot holds all of them, however many there are. */
 const IN_HAND = 2_000;
 
-/** Milliseconds that answers wait to be kept together while there is enough to ask for. */
-const KEEP_EVERY = 4;
+/** Milliseconds to hold answers back so that they share one transaction, while there is enough left to ask for. */
+const HOLD_BACK = 4;
 
 /** What is to be asked of one host. Lists come first: they tell what else there is. */
 interface Lane {
@@ -35,7 +35,7 @@ interface Lane {
 /** Resolves when nothing is left to ask for, with the reason where it ended early without being asked to; rejects when the snapshot cannot be written. */
 export function runFrontier(writer: Writer, options: CrawlOptions): Promise<string | undefined> {
   const { concurrency, hostOf, ask, more, onProgress, signal } = options;
-  /** Asked for beyond what may be under way: it waits at the gate, so that no place there stays empty until an answer is kept. */
+  /** Requests queued beyond the concurrency: they wait at the gate, so that none of its places is idle while answers are written. */
   const ahead = Math.floor(concurrency / 8);
   const lanes = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): Lane => ({ kinds, lists: [], rest: [], active: 0, spilled: true }),
@@ -101,8 +101,8 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     try {
       const outcome = await ask(lead);
       outcomes.push(outcome);
-      if (outcomes.length < ahead && lane.rest.length > concurrency) timer ??= setTimeout(soon, KEEP_EVERY);
-      else soon();
+      if (outcomes.length < ahead && lane.rest.length > concurrency) timer ??= setTimeout(scheduleFlush, HOLD_BACK);
+      else scheduleFlush();
     } catch (error) {
       inHand.delete(keyOf(lead));
       lane.active--;
@@ -113,7 +113,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     }
   }
 
-  function soon(): void {
+  function scheduleFlush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (!flushing) setImmediate(flush);

@@ -12,15 +12,19 @@ import { firstPage } from './lists.ts';
 export interface Ready {
   /** The addresses to ask: as the user named them, with the scheme that the host sends everybody to. */
   bases: Bases;
-  /** Answers that have come or are on their way, by their resources' keys. */
+  /** Answers received or pending, by their resources' keys. */
   answers: Map<string, Promise<Answer>>;
 }
 
 /** @throws UserError when there is no authors list at the one address, or nobody at the other; and where the list is empty, unless it may be. */
-export async function preflight(bases: Bases, client: Client, mayBeEmpty: boolean): Promise<Ready> {
+export async function preflight(
+  bases: Bases,
+  client: Client,
+  { mayBeEmpty, signal }: { mayBeEmpty: boolean; signal?: AbortSignal | undefined },
+): Promise<Ready> {
   const first = firstPage('authors', '');
   const url = urlOf(first, bases);
-  const answer = await client.get(url).catch((error: unknown) => {
+  const answer = await client.get(url, { signal }).catch((error: unknown) => {
     throw unusable(error, url, '--authors-url');
   });
   const text = decodeBody(answer.body, answer.headers['content-type']);
@@ -39,7 +43,7 @@ export async function preflight(bases: Bases, client: Client, mayBeEmpty: boolea
     return { bases: { authors, catalog: schemeOf(answer.url, bases.catalog) }, answers };
   }
   const catalog = `${bases.catalog}/api/0.2/`;
-  const there = await client.get(catalog).catch((error: unknown) => {
+  const there = await client.get(catalog, { signal }).catch((error: unknown) => {
     // Nothing need stand there itself; what counts is that somebody answers.
     if (!(error instanceof FetchFailure) || error.status === undefined) throw unusable(error, catalog, '--catalog-url');
   });

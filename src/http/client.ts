@@ -57,6 +57,7 @@ export interface Client {
   head(url: string): Promise<Answer>;
   /** Has an answer of any length taken in. @throws FetchFailure, the cause of a Halt, or the signal's reason */
   download(url: string, intake: Intake, signal?: AbortSignal): Promise<void>;
+  /** Ends everything, also what is under way; what is asked for later is refused. */
   close(): Promise<void>;
 }
 
@@ -72,6 +73,7 @@ const TAKEN = new Set([200, 203, 206, 416]);
 
 export function createClient(options: ClientOptions): Client {
   const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
+  const closed = new AbortController();
   const gates = new Map<string, Gate>();
   const gateOf = (host: string): Gate => {
     const gate = gates.get(host) ?? createGate(options.concurrency, options.rate);
@@ -86,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
     hosts: options.hosts,
     gateOf,
     rulesOf: options.ignoreRobots ? undefined : robots,
-    // A connection rests for a turn of the event loop after each answer: some more than requests at once, so that none waits for one.
+    // undici does not use a connection again until a turn of the event loop after its answer; a few more keep requests from waiting. The gate limits requests under way.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeout: options.timeout,
     bodyTimeout: options.bodyTimeout,
@@ -168,6 +170,7 @@ export function createClient(options: ClientOptions): Client {
     const gate = gateOf(new URL(url).host);
     for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
       signal?.throwIfAborted();
+      closed.signal.throwIfAborted();
       const answered = gate.known();
       const trip: Trip = { signal, sent: 0, received: 0 };
       const answer = await attempt(trip);
@@ -190,7 +193,8 @@ export function createClient(options: ClientOptions): Client {
         tries--;
         wait = Math.min(wait, options.patience / 4);
       } else if (tries >= answer.tries) throw fail();
-      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal });
+      const ending = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
+      await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: ending });
     }
   }
 
@@ -200,7 +204,10 @@ export function createClient(options: ClientOptions): Client {
     async download(url, intake, signal) {
       await patiently(url, taking(url, intake), signal);
     },
-    close: () => pipeline.close(),
+    close() {
+      closed.abort(new Error('The client was closed.'));
+      return pipeline.close();
+    },
   };
 }
 

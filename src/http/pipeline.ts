@@ -35,6 +35,7 @@ export interface Pipeline {
   polite: Dispatcher;
   /** All steps but robots.txt: for robots.txt itself. */
   plain: Dispatcher;
+  /** Ends everything, also what is under way. */
   close(): Promise<void>;
 }
 
@@ -66,7 +67,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   return {
     polite: agent.compose(...[sending, ...(rulesOf ? [welcome(rulesOf, gateOf)] : []), allowed, following]),
     plain: agent.compose(sending, allowed, following),
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   };
 }
 

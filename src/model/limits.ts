@@ -21,5 +21,5 @@ export const LONGEST_LABEL = 200;
 export const LONGEST_FACT = 80;
 /** Levels of a term whose hierarchy is written into it (“Work -- Fishing”); what is below stays with the last one. */
 export const MOST_LEVELS = 12;
-/** Characters that a reader may search for: a search takes time with each of its words, and a link may bring thousands. */
+/** Characters of a search query: each word takes time, and a link may carry thousands. */
 export const LONGEST_QUERY = 200;

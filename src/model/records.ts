@@ -223,11 +223,10 @@ export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
 }
 
-/** IDs of what a record stands below: by its breadcrumbs, its parent, its collection and the shape of its ID. What is above those, they say themselves. */
-export function idsAbove(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id' | 'collection_id'>): string[] {
-  const { id, collection_id: collection = '' } = record;
-  const above = [...ancestry(record), parentOf(record) ?? '', collection, ...idsAboveByShape(id)];
-  return [...new Set(above)].filter((one) => one !== id && isObjectId(one));
+/** IDs of what a record stands below: by its breadcrumbs, its parent and the shape of its ID. What stands above those is read from their own records. */
+export function idsAbove(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
+  const above = [...ancestry(record), parentOf(record) ?? '', ...idsAboveByShape(record.id)];
+  return [...new Set(above)].filter((one) => one !== record.id && isObjectId(one));
 }
 
 /** The ID that the shape of an ID puts above it; those further up follow from that one. */

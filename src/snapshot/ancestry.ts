@@ -11,7 +11,7 @@ export interface Ancestry {
   ofRecord(record: ArchivalRecord): ReadonlySet<string>;
 }
 
-/** Each record is read when it is first met; a snapshot that changes takes a new ancestry. */
+/** Each record is read when it is first met: create a new one after the snapshot has changed. */
 export function createAncestry(store: Store): Ancestry {
   const known = new Map<string, string[]>();
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import type { Received } from '../model/received.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
-import { integer, RESOURCE, resourceRow } from './rows.ts';
+import { integer, RESOURCE, resourceRow, text } from './rows.ts';
 import { type Store, transaction } from './store.ts';
 import { readWithdrawn, redactionMarker } from './withdrawn.ts';
 
@@ -122,7 +122,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
   const report = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
-  const waiting = db.prepare(`SELECT ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
+  const waiting = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
   function add(found: Lead[], referrer: string | undefined): Lead[] {
     return found.filter((resource) => {
@@ -210,7 +210,9 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       const found: Resource[] = [];
       for (const row of waiting.iterate(run)) {
         const resource = resourceRow(row);
-        if (!resource || !kinds.includes(resource.kind) || inHand.has(keyOf(resource))) continue;
+        // A row under another's key would never be settled.
+        if (!resource || row['key'] !== keyOf(resource)) continue;
+        if (!kinds.includes(resource.kind) || inHand.has(keyOf(resource))) continue;
         found.push(resource);
         if (found.length >= limit) break;
       }

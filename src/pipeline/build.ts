@@ -17,6 +17,7 @@ import { joined, type Problems } from '../derivatives/problems.ts';
 import { type ShownFile, shownFiles } from '../derivatives/shown-files.ts';
 import { assertSameArchive, IDENTITY, identityOf, identityText, type SiteIdentity } from '../publish/identity.ts';
 import { machineFiles } from '../publish/machine-files.ts';
+import { writeFacetPack } from '../publish/packs/facet-pack.ts';
 import { writePacks } from '../publish/packs/index-packs.ts';
 import { openArchive } from '../sample/archive.ts';
 import { buildSearchIndex, type Indexed, type SearchIndex } from '../search/index.ts';
@@ -249,8 +250,14 @@ async function searchIndex(
     if (made === key) return last;
   }
   rmSync(out, { recursive: true, force: true });
-  const built = await buildSearchIndex(store, catalogue, relations, shown, out, `${out}-facets`, (done, total) =>
-    onProgress?.('Search index', done, total),
+  const built = await buildSearchIndex(
+    store,
+    catalogue,
+    relations,
+    shown,
+    out,
+    (table) => writeFacetPack(table, `${out}-facets`),
+    (done, total) => onProgress?.('Search index', done, total),
   );
   writeFileSync(note, JSON.stringify({ key, ...built }));
   return built;

@@ -1,26 +1,23 @@
 /** Makes the facet table of an index from the documents that it was given. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Column, encodeTable, FACETS, type SearchFacet } from '../client/facet-table.ts';
-import { writePack } from '../publish/packs/writer.ts';
+import { type Column, FACETS, type FacetTable, type SearchFacet } from '../client/facet-table.ts';
 import { filesBelow } from '../snapshot/files.ts';
 import type { SearchDocument } from './documents.ts';
 
 /** What of a document the table needs. */
 export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;
 
-/** The name of the table's pack, below assets/. */
-export const TABLE = 'facets';
 const SIGNATURE = 'pagefind_dcd';
 
-/** Writes the table of the index in `index` as a pack into the folder `out`. */
-export function writeFacetTable(index: string, documents: FacetRow[], out: string): void {
+/** The table of the index in the folder `index`. */
+export function facetTableOf(index: string, documents: FacetRow[]): FacetTable {
   const ids = idsByUrl(index);
   // Pagefind keeps no document without a single word: no search could find it.
   const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
-  const table = {
+  return {
     ids: rows.flatMap(({ url }) => ids.get(url) ?? []),
     facets: Object.fromEntries(
       FACETS.map((facet) => [facet, columnOf(rows.map(({ filters }) => filters[facet] ?? []))]),
@@ -30,9 +27,6 @@ export function writeFacetTable(index: string, documents: FacetRow[], out: strin
     title: ranksOf(rows.map(({ sort }) => sort['title'] ?? '')),
     date: ranksOf(rows.map(({ sort }) => sort['date'] ?? '')),
   };
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  writePack(out, TABLE, encodeTable(table));
 }
 
 /** The names that Pagefind gave to its fragments, by the document's address. */

@@ -7,13 +7,14 @@ import { recordBehind } from '../catalogue/object-entries.ts';
 import { messageOf, type PageProblem } from '../catalogue/page-problems.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
+import type { FacetTable } from '../client/facet-table.ts';
 import type { Mirrored } from '../derivatives/mirrored.ts';
 import { compareIds } from '../model/ids.ts';
 import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
 import { payloadOf } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { articleDocument, authorDocument, indexable, objectDocument, type SearchDocument } from './documents.ts';
-import { type FacetRow, writeFacetTable } from './facets.ts';
+import { type FacetRow, facetTableOf } from './facets.ts';
 import { spokenIn } from './spoken.ts';
 
 /** What the index takes from the snapshot's media. */
@@ -33,7 +34,7 @@ export interface SearchIndex {
 }
 
 /**
- * Writes the index into `out` (dist's `pagefind/`), and the table of its facets into the folder `table`. A document that cannot be made, or that
+ * Writes the index into `out` (dist's `pagefind/`), and hands the table of its facets to `keepTable`. A document that cannot be made, or that
  * Pagefind does not take, is left out and told.
  */
 export async function buildSearchIndex(
@@ -42,7 +43,7 @@ export async function buildSearchIndex(
   relations: Relations,
   shown: Indexed,
   out: string,
-  table: string,
+  keepTable: (table: FacetTable) => void,
   onProgress?: (done: number, total: number) => void,
 ): Promise<SearchIndex> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', keepIndexUrl: true });
@@ -76,7 +77,7 @@ export async function buildSearchIndex(
     // Its own interface: ours takes its place.
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
-    writeFacetTable(out, rows, table);
+    keepTable(facetTableOf(out, rows));
     return { documents: rows.length, problems };
   } finally {
     await close();

@@ -1,6 +1,7 @@
 /** The search as its page asks for it: Pagefind finds the words; facets, years, counts and orders are read off the facet table. */
-import { loadPack, loadScript } from '../packs/reader.ts';
+
 import { type Choice, type Counts, choose, decodeTable, type FacetTable, inOrder } from './facet-table.ts';
+import { loadPack, loadScript } from './pack-reader.ts';
 import type { SearchForms } from './search-forms.ts';
 import { searchable } from './words.ts';
 

@@ -1,8 +1,8 @@
 /** Pagefind's own engine in a page that cannot fetch: what it asks for is answered from packs, which script tags load. */
 import { createInstance } from 'pagefind-of-the-index';
-import { createPackReader } from '../packs/reader.ts';
 import type { Pagefind } from './engine.ts';
 import { packOf } from './pack-names.ts';
+import { createPackReader } from './pack-reader.ts';
 
 declare global {
   /** Where the engine's `fetch` leads, once it is bundled. */

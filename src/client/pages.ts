@@ -1,6 +1,6 @@
 /** Shows the page that the address names behind `?`, out of its pack. */
-import { packIn, type Ranges } from '../packs/format.ts';
-import { createPackReader } from '../packs/reader.ts';
+import { packIn, type Ranges } from './pack-format.ts';
+import { createPackReader } from './pack-reader.ts';
 
 const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
 const read = createPackReader<Ranges>(new URL('pages/', document.baseURI).href, packIn);

@@ -1,6 +1,6 @@
 /** Shows thumbnails that stand in packs, when they come near. */
-import { packIn, type Ranges } from '../packs/format.ts';
-import { createPackReader } from '../packs/reader.ts';
+import { packIn, type Ranges } from './pack-format.ts';
+import { createPackReader } from './pack-reader.ts';
 
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 const read = createPackReader<Ranges>(new URL('../thumbs/', own).href, packIn);

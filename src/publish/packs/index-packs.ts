@@ -1,8 +1,8 @@
-/** Packs a search index into classic scripts (see src/packs/format.ts). */
+/** Packs a search index into classic scripts (see src/client/pack-format.ts). */
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { DIRECTORY } from '../../client/pack-format.ts';
 import { type Division, packOf } from '../../client/pack-names.ts';
-import { DIRECTORY } from '../../packs/format.ts';
 import { filesBelow } from '../../snapshot/files.ts';
 import { type Member, writePack, writeScript } from './writer.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Block, blockOf, DIRECTORY, packIn, type Ranges } from '../../packs/format.ts';
+import { type Block, blockOf, DIRECTORY, packIn, type Ranges } from '../../client/pack-format.ts';
 import { type Member, readPacks, writeRanges } from './writer.ts';
 
 function written(members: Member[], size: number): { folder: string; ranges: Ranges; blocks: (pack: string) => Block[] } {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Block, DIRECTORY, type Ranges } from '../../client/pack-format.ts';
 import { isObject } from '../../model/values.ts';
-import { type Block, DIRECTORY, type Ranges } from '../../packs/format.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 
 export interface Member {

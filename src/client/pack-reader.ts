@@ -1,5 +1,5 @@
 /** Reads members of packs (see format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
-import { type Block, blockOf, DIRECTORY } from './format.ts';
+import { type Block, blockOf, DIRECTORY } from './pack-format.ts';
 
 declare global {
   interface Window {

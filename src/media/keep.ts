@@ -52,10 +52,9 @@ export function keepFile(
     const own = writer.isTaken(usual, url) && !others.includes(usual) ? `${base}.${shortHash(url)}.${ending}` : usual;
     const [path = own] = [own, ...others].sort();
     place(path); // also where a file is: that one is only said to have these bytes
-    writer.put(
-      { ...whole, path },
-      others.filter((other) => other !== path),
-    );
+    // A run that was killed may have left this very file in its own place, without a row.
+    const freed = new Set([...others, own].filter((other) => other !== path));
+    writer.put({ ...whole, path }, [...freed]);
     return { ...whole, path };
   }
 

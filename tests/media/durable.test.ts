@@ -205,3 +205,24 @@ it('heals a file whose bytes another address has too: what was downloaded just n
   expect(basename(path)).toBe('demo-org-1-1.image.jpg');
   expect(readFileSync(join(snapshot, 'media', path)).equals(bytes)).toBe(true);
 });
+
+it('a file that a killed run left without a row goes when another place has its bytes', async () => {
+  const up = await startUpstream();
+  const bytes = await picture();
+  const [first, second] = ['demo-org-2-1', 'demo-org-2-2'].map((id) => pictured(id, `${up.url}/${id}.jpg`));
+  up.answers.set('/demo-org-2-1.jpg', fileHandler({ bytes }));
+  const snapshot = await harvested(up, [first, second] as Array<Record<string, unknown>>);
+  await media(snapshot);
+  // Placed, and killed before its row was committed.
+  const left = join(snapshot, 'media/demo-org-2/demo-org-2-2.image.jpg');
+  writeFileSync(left, bytes);
+  up.answers.set('/demo-org-2-2.jpg', fileHandler({ bytes }));
+  await media(snapshot);
+  const paths = inDatabase(snapshot, (db) => db.prepare('SELECT path, state FROM media ORDER BY url').all());
+  const path = 'media/demo-org-2/demo-org-2-1.image.jpg';
+  expect(paths).toEqual([
+    { path, state: 'stored' },
+    { path, state: 'stored' },
+  ]);
+  expect([existsSync(left), readFileSync(join(snapshot, path)).equals(bytes)]).toEqual([false, true]);
+});

@@ -29,7 +29,7 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
         const next = (): void => {
           const piece = pieces.shift();
           if (!piece) write();
-          else if (!response.destroyed) response.write(piece, () => setTimeout(next, 15));
+          else if (!response.destroyed) response.write(piece, () => setTimeout(next, 45));
         };
         next();
         return response;

@@ -1,5 +1,6 @@
 /** Which failures of a harvest the site may name: none that would tell of something withheld. */
-import { isObjectId, parseId } from '../model/ids.ts';
+import { isObjectId } from '../model/ids.ts';
+import { idsAboveByShape } from '../model/records.ts';
 import type { Failure } from '../snapshot/read.ts';
 
 export interface WithheldNames {
@@ -24,7 +25,5 @@ export function nameable(failures: readonly Failure[], withheld: WithheldNames):
 
 /** An id and those above it by its shape. */
 function chainOf(id: string): string[] {
-  if (!isObjectId(id)) return [id];
-  const { parent } = parseId(id);
-  return parent === undefined ? [id] : [id, ...chainOf(parent)];
+  return isObjectId(id) ? [id, ...idsAboveByShape(id).flatMap(chainOf)] : [id];
 }

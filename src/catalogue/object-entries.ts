@@ -15,7 +15,7 @@ import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
 import { messageOf, type PageProblem } from './page-problems.ts';
 import { objectPath } from './urls.ts';
-import { published } from './visibility.ts';
+import { lineOf, published } from './visibility.ts';
 
 /** One visible thing's title: what stands in the record, or else its id in brackets, as cataloguers write a title that they supply. */
 export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
@@ -170,13 +170,6 @@ export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>,
 /** Whether one of a record's own lists names anything. */
 function hasParts(store: Store, id: string): boolean {
   return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
-}
-
-/** A record's line in the list of the parent that its id names. */
-function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
-  const { parent, model } = parseId(id);
-  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
-  return item ? { parent_id: parent, ...item } : undefined;
 }
 
 /** A record that is known from others' breadcrumbs, or from its own lists, alone. */

@@ -1,35 +1,8 @@
 import { expect, it } from 'vitest';
+import { snapshotOf } from '../../tests/snapshots.ts';
 import type { Resource } from '../model/resources.ts';
-import { memorySnapshot, type Store } from '../snapshot/store.ts';
-import { openWriter } from '../snapshot/write.ts';
+import type { Store } from '../snapshot/store.ts';
 import { published } from './visibility.ts';
-
-/** A snapshot of some records and lists. */
-function snapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
-  const store = memorySnapshot('nowhere');
-  const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');
-  writer.enqueue(
-    bodies.map(([resource]) => resource),
-    undefined,
-  );
-  writer.record(
-    bodies.map(([resource, body]) => ({
-      resource,
-      attempts: 1,
-      received: {
-        url: 'http://x',
-        fetchedAt: '2026-01-01T00:00:00.000Z',
-        status: 200,
-        headers: {},
-        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-        redirects: [],
-      },
-      found: [],
-    })),
-  );
-  writer.finish({ complete: true });
-  return store;
-}
 
 const object = (id: string, more: Record<string, unknown> = {}): [Resource, unknown] => [
   { kind: 'object', name: id },

@@ -94,11 +94,11 @@ function wordIn(record: ArchivalRecord): Word {
   return { shown: record.public, above: idsAbove(record) };
 }
 
-/** A record's line in the list of the parent that its id names. */
-function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
+/** A record's line in the list of the parent that its ID names, with that parent. */
+export function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
   const { parent, model } = parseId(id);
-  const lines = parent === undefined ? [] : listItems(store, model === 'file' ? 'files' : 'children', parent);
-  return lines.find((line) => line['id'] === id);
+  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
+  return item ? { parent_id: parent, ...item } : undefined;
 }
 
 function publishedInList(listed: ReadonlyMap<string, boolean>, name: string): boolean {

@@ -44,9 +44,8 @@ export async function ask(lead: Lead, asking: Asking): Promise<Outcome> {
   let payload: unknown;
   const problem = (received: Received): Problem | undefined => {
     const read = readBody(received, maxDepth);
-    if ('problem' in read) return read.problem;
     payload = read.payload;
-    return undefined;
+    return read.problem;
   };
   try {
     const early = await ready.get(key)?.catch(unlessUnanswered);
@@ -86,17 +85,15 @@ export function askEarly(
   { client, bases, maxDepth, signal }: Pick<Asking, 'client' | 'bases' | 'maxDepth' | 'signal'>,
 ): Array<[key: string, answer: Promise<Answer>]> {
   return resources.map((resource) => {
-    const problem = (received: Received) => {
-      const read = readBody(received, maxDepth);
-      return 'problem' in read ? read.problem : undefined;
-    };
+    const problem = (received: Received) => readBody(received, maxDepth).problem;
     const answer = client.get(urlOf(resource, bases), { problem, signal });
-    answer.catch(() => undefined);
+    answer.catch(() => undefined); // nobody may await it
     return [keyOf(resource), answer];
   });
 }
 
-function readBody({ body, headers }: Received, maxDepth: number): { payload: unknown } | { problem: Problem } {
+/** What a body holds, or why it cannot be used. */
+function readBody({ body, headers }: Received, maxDepth: number): { payload?: unknown; problem?: Problem } {
   const text = decodeBody(body, headers['content-type']);
   if (isDeeperThan(maxDepth, text))
     return {

@@ -1,0 +1,31 @@
+/** Snapshots in memory, for unit tests of what reads them. */
+import type { Resource } from '../src/model/resources.ts';
+import { memorySnapshot, type Store } from '../src/snapshot/store.ts';
+import { openWriter } from '../src/snapshot/write.ts';
+
+/** A snapshot of some bodies, each under a name that need not be its own. */
+export function snapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
+  const store = memorySnapshot('nowhere');
+  const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');
+  writer.enqueue(
+    bodies.map(([resource]) => resource),
+    undefined,
+  );
+  writer.record(
+    bodies.map(([resource, body]) => ({
+      resource,
+      attempts: 1,
+      received: {
+        url: 'http://x',
+        fetchedAt: '2026-01-01T00:00:00.000Z',
+        status: 200,
+        headers: {},
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        redirects: [],
+      },
+      found: [],
+    })),
+  );
+  writer.finish({ complete: true });
+  return store;
+}

@@ -47,6 +47,9 @@ export interface Catalogue {
   problems: PageProblem[];
 }
 
+/** Everything that is shown, by collection. */
+export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
+
 /** `store` may be a snapshot as it is shown: then it tells what was withdrawn. */
 export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn'>>): Catalogue {
   const withdrawn = store.withdrawn?.() ?? [];

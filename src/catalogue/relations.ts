@@ -86,7 +86,9 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       const siblings = entry.model === 'file' ? files(entry.parent) : children(entry.parent);
       return { previous: siblings[at - 1], next: siblings[at + 1] };
     },
-    related(entry) {
+    related({ id }) {
+      const entry = byId.get(id);
+      if (!entry) return [];
       const scores = new Map<ObjectEntry, number>();
       for (const facet of SHARED) {
         for (const { slug } of entry.facets[facet] ?? []) {

@@ -2,61 +2,42 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Catalogue, type Facts, readCatalogue } from '../catalogue/catalogue.ts';
-import { createPageProblems, type PageProblem } from '../catalogue/page-problems.ts';
-import { createRelations, type Relations } from '../catalogue/relations.ts';
+import type { Catalogue, Facts } from '../catalogue/catalogue.ts';
+import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
+import type { Relations } from '../catalogue/relations.ts';
 import { type ShownStore, shownStore } from '../catalogue/view.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
-import type { SearchForms } from '../client/search-forms.ts';
-import { makeDerivatives } from '../derivatives/derivatives.ts';
-import { describeFiles } from '../derivatives/describe.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
-import { mirroredFiles } from '../derivatives/mirrored.ts';
-import type { PictureFormat } from '../derivatives/picture-formats.ts';
-import { joined, type Problems } from '../derivatives/problems.ts';
-import { type ShownFile, shownFiles } from '../derivatives/shown-files.ts';
+import type { Problems } from '../derivatives/problems.ts';
 import { assertSameArchive, IDENTITY, identityOf, identityText, type SiteIdentity } from '../publish/identity.ts';
 import { machineFiles } from '../publish/machine-files.ts';
 import { writeFacetPack } from '../publish/packs/facet-pack.ts';
 import { writePacks } from '../publish/packs/index-packs.ts';
 import { openArchive } from '../sample/archive.ts';
 import { buildSearchIndex, type Indexed, type SearchIndex } from '../search/index.ts';
-import type { Kiosk } from '../site/context.ts';
-import { createEditions, type Language } from '../site/language/edition.ts';
-import { createLedger } from '../site/ledger.ts';
+import { type PlannedPage, planPages } from '../site/plan.ts';
 import { filesBelow } from '../snapshot/files.ts';
-import { lastRun, queuedCount, type StoredMedia } from '../snapshot/read.ts';
+import { lastRun, queuedCount } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets, writeEngine } from './assets.ts';
 import { cacheRoot, openCache } from './caches.ts';
 import { compact } from './compact.ts';
+import { type KeyedPage, openPageCache } from './page-cache.ts';
+import { prepareSite, type SiteSettings } from './prepare.ts';
 import { assertPublishable, type Published, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { lockSite } from './site-lock.ts';
 
-export interface BuildOptions {
+export interface BuildOptions extends SiteSettings {
   /** The snapshot's folder. */
   snapshot: string;
   out: string;
-  /** The mirror's own address, where it will be hosted: adds the sitemap. */
-  site: string | undefined;
   /** Forget what earlier builds have left. */
   clean: boolean;
-  /** The languages of the interface; the first one stands at the top of the site. */
-  languages: readonly Language[];
-  /** For a kiosk: no link leads out, and it goes back to its beginning when nobody uses it. */
-  kiosk: Kiosk | undefined;
-  /** Pages and thumbnails in packs: for sticks, on which every file takes a whole cluster. */
-  compact: boolean;
-  /** What the pictures of pages are written as. */
-  pictureFormat: PictureFormat;
   /** What the archive withholds: no page, list, picture, search entry or file has it. */
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
-  /** In which forms the search index is made; in neither, pages alone. */
-  searchForms: SearchForms;
-  onProgress?: (step: string, done: number, total: number) => void;
 }
 
 /** Problems: what could not be made of files; where it is a picture, the page shows a placeholder. */
@@ -78,7 +59,6 @@ export interface BuildReport extends Published, Problems {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-const LEDGER = 'ledger.json';
 
 /** @throws UserError when there is no snapshot, another build is writing to the folder, or it holds something else or another archive's site. */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
@@ -119,52 +99,19 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     return result;
   };
   const kept = openCache(cacheRoot(), out, options);
-  const { folder: cache, pictures: made } = kept;
-  const catalogue = await timed('catalogue', () => readCatalogue(store));
-  const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const heldBack = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
-  const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !heldBack.has(url);
-  const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, kept.folder));
-  const { pictures, tiles, ...derived } = await timed('pictures', () =>
-    makeDerivatives(shown.files, {
-      cache: made,
-      format: options.pictureFormat,
-      shows: catalogue.objects.map(({ images }) => images),
-      onProgress: (done, total) => options.onProgress?.('Pictures', done, total),
-    }),
-  );
-
-  // A picture that cannot be read is of no use to anyone, unless it is proven to be what the archive has.
-  const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
-  const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
-  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, originals.mirrored, made));
-  const { problems, lacking } = joined({ problems: shown.problems, lacking: [] }, derived, described);
-  kept.used(shown.files.map(({ sha256 }) => sha256));
-
-  const relations = createRelations(catalogue);
-  const epoch = epochOf(options, catalogue.facts);
-  const site = join(cache, 'site');
+  const { folder: cache } = kept;
+  const prepared = await prepareSite(store, kept, options, timed);
+  const { catalogue, relations, sites, content, pictures, mirrored, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.lacks(page, cause);
-  const ledger = createLedger({ previous: readLedger(cache, epoch), exists: (path) => existsSync(join(site, path)) });
+  const epoch = epochOf(options, catalogue.facts);
+  const site = join(cache, 'site');
+  const pageCache = openPageCache(cache, epoch, (path) => existsSync(join(site, path)));
+  const plan = await timed('plan', () => keyed(planPages({ sites, catalogue, content }), pageProblems));
   const pages = await timed('pages', () =>
     renderPages(
       { site: options.site, out: site, cache: join(cache, 'astro') },
-      {
-        store,
-        catalogue,
-        relations,
-        pictures,
-        tiles,
-        mirrored: originals.mirrored,
-        ledger,
-        problems: pageProblems,
-        kiosk: options.kiosk,
-        searchForms: options.searchForms,
-        compact: options.compact,
-        languages: options.languages,
-        address: options.site,
-      },
+      { sites, catalogue, content, plan, stale: plan.filter((page) => pageCache.isStale(page)), problems: pageProblems },
     ),
   );
   // What is no page of this build may show what was withdrawn since.
@@ -173,18 +120,17 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
   const extra = join(cache, 'extra');
   rmSync(extra, { recursive: true, force: true });
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
-  const [edition] = createEditions(options.languages);
-  if (!edition) throw new Error('A site has at least one language');
-  for (const [path, text] of machineFiles({ ...catalogue, address: options.site, edition }))
-    writeFileSync(join(extra, path), text);
+  const [top] = sites;
+  if (!top) throw new Error('A site has at least one language');
+  for (const [path, text] of machineFiles(catalogue.objects, top)) writeFileSync(join(extra, path), text);
   writeFileSync(join(extra, IDENTITY), identityText(identity));
-  writeTileDescriptions(extra, Object.values(tiles), options.site);
+  writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
   const index = join(cache, 'search');
   const { index: plain, packs } = options.searchForms;
   const { documents, problems: notIndexed }: SearchIndex =
     plain || packs
       ? await timed('search', () =>
-          searchIndex(index, epoch, store, catalogue, relations, { pictures, mirrored: originals.mirrored }, options.onProgress),
+          searchIndex(index, epoch, store, catalogue, relations, { pictures, mirrored }, options.onProgress),
         )
       : { documents: 0, problems: [] };
   for (const { page, cause } of notIndexed) pageProblems.lacks(page, cause);
@@ -197,8 +143,7 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
     ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
     ...filesBelow(join(ROOT, 'public')),
-    ...originals.files,
-    ...derived.files,
+    ...prepared.files,
   ]);
   const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
   if (!options.kiosk) {
@@ -207,7 +152,7 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     compacted.set('offline.json', note);
   }
   const published = await timed('publish', () => publish(compacted, out));
-  writeFileSync(join(cache, LEDGER), JSON.stringify({ epoch, pages: [...ledger.keys()] }));
+  pageCache.store(plan, (path) => pageProblems.hasFailed(path));
   kept.finish();
   return {
     ...published,
@@ -215,7 +160,7 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     documents,
     pictures: Object.keys(pictures).length,
     pageProblems: pageProblems.all(),
-    made: derived.made,
+    made: prepared.made,
     problems,
     lacking,
     seconds,
@@ -281,6 +226,18 @@ async function searchPacks(index: string): Promise<void> {
   writeFileSync(note, key);
 }
 
+/** Computes the key of every planned page. Of a page whose contents cannot even be gathered, the key is unknown: it is rendered, to say so. */
+function keyed(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {
+  return Array.from(plan, ({ key, ...page }): KeyedPage => {
+    try {
+      return { ...page, key: key?.() };
+    } catch (error) {
+      problems.fail(page.path, error);
+      return { ...page, key: undefined };
+    }
+  });
+}
+
 /** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
 function epochOf(
   { site, languages, kiosk, searchForms, compact: few, withholding }: BuildOptions,
@@ -291,12 +248,4 @@ function epochOf(
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');
-}
-
-/** The pages of the last build, where it was made by the same program in the same frame. */
-function readLedger(cache: string, epoch: string): Map<string, string> {
-  const file = join(cache, LEDGER);
-  if (!existsSync(file)) return new Map();
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
-  return new Map(kept.epoch === epoch ? kept.pages : []);
 }

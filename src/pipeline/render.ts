@@ -3,21 +3,32 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
-import { messageOf } from '../catalogue/page-problems.ts';
+import { messageOf, type PageProblems } from '../catalogue/page-problems.ts';
 import { objectPath } from '../catalogue/urls.ts';
 import { withoutIllegible } from '../model/legible.ts';
 import { withoutWayOut } from '../publish/kiosk.ts';
-import { announce, type BuildContext } from '../site/context.ts';
-import { createEditions, type Edition } from '../site/language/edition.ts';
+import { type HandOver, handOver } from '../site/hand-over.ts';
+import type { PlannedPage } from '../site/plan.ts';
+import type { Site } from '../site/site.ts';
 import { createPageWriter } from './page-writer.ts';
+import { sharedModule } from './shared-module.ts';
 
 export interface RenderOptions {
   /** The mirror's own address with a slash at its end, where it will be hosted: adds the sitemap. */
   site: string | undefined;
-  /** Where the pages go: kept from build to build, since pages that would not change are not rendered again. */
+  /** The directory of the pages, kept from build to build. */
   out: string;
   /** Astro's own cache. */
   cache: string;
+}
+
+export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'content'> {
+  /** Every page of the site. */
+  plan: ReadonlyArray<Omit<PlannedPage, 'key'>>;
+  /** The pages to render; the others stay as they are. */
+  stale: ReadonlyArray<Omit<PlannedPage, 'key'>>;
+  /** Pages that are known to fail, and those that turn out to. */
+  problems: PageProblems;
 }
 
 /**
@@ -37,15 +48,15 @@ const BUNDLES = join(ROOT, 'node_modules/.cache/microfiche-bundles');
 const DAY = 86_400_000;
 const SITEMAP = /^sitemap.*\.xml$/;
 
-/** Renders the pages that the ledger of `context` wants. Returns the paths below `out` of all files of this build, rendered now or before. */
-export async function renderPages({ out, cache, site }: RenderOptions, context: BuildContext): Promise<string[]> {
-  announce(context);
+/** Renders the stale pages. Returns the paths below `out` of all files of the plan and the sitemap. @throws if a page cannot even say that it could not be made. */
+export async function renderPages({ out, cache, site }: RenderOptions, rendering: Rendering): Promise<string[]> {
+  const { sites, catalogue, content, plan, problems } = rendering;
+  const paths = plan.map(({ path }) => path);
+  const pages = Map.groupBy(rendering.stale, ({ route }) => route);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) if (SITEMAP.test(name)) rmSync(join(out, name));
-  const editions = createEditions(context.languages);
-  const files = new Set<string>();
-  const addresses: string[] = [];
+  const listed = paths.filter((path) => !/(?:^|\/)404\.html$/.test(path)).sort();
   const write: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
@@ -56,21 +67,16 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
           name: 'microfiche',
           async render(request, options) {
             const path = pathOf(request, site);
-            const { html, status } = await rendered(() => astro.render(request, options), path, context);
-            await writer.write(path, context.kiosk ? sealed(path, html, editions) : html);
-            files.add(path);
+            const { html, status } = await rendered(() => astro.render(request, options), path, problems);
+            await writer.write(path, sealed(path, html, sites));
             return new Response(null, { status });
           },
         }));
       },
-      'astro:build:done': () => {
-        for (const path of context.ledger.keys().keys()) files.add(path);
-        if (site !== undefined)
-          for (const path of [...files].sort()) if (!/(?:^|\/)404\.html$/.test(path)) addresses.push(new URL(path, site).href);
-      },
     },
   };
   const writer = createPageWriter(out);
+  const takeBack = handOver({ sites, catalogue, content, pages, hasFailed: (path) => problems.hasFailed(path) });
   const bundle = bundleFolder();
   try {
     await build({
@@ -79,20 +85,22 @@ export async function renderPages({ out, cache, site }: RenderOptions, context: 
       cacheDir: resolve(cache),
       build: { server: `${bundle}/` },
       logLevel: 'silent', // what goes wrong is thrown, and told once
-      ...(site === undefined ? { integrations: [write] } : hosted(site, write, addresses, lastmods(context, site))),
+      vite: { plugins: [sharedModule()] },
+      ...(site === undefined ? { integrations: [write] } : hosted(site, write, listed, lastmods(rendering, site))),
     });
   } finally {
+    takeBack();
     rmSync(bundle, { recursive: true, force: true });
     await writer.end();
   }
-  return [...files, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
+  return [...paths, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
 }
 
 /** A page; where it cannot be made, the one that says so. Throws only where that cannot be made either: then it is no record's fault. */
 async function rendered(
   render: () => Promise<Response | { response: Response }>,
   path: string,
-  { problems, ledger }: BuildContext,
+  problems: PageProblems,
 ): Promise<{ html: string; status: number }> {
   const once = async () => {
     const answer = await render();
@@ -103,7 +111,6 @@ async function rendered(
     return await once();
   } catch (error) {
     problems.fail(path, error);
-    ledger.forget(path);
   }
   try {
     return await once();
@@ -122,11 +129,10 @@ function bundleFolder(): string {
   return mkdtempSync(join(BUNDLES, 'bundle-'));
 }
 
-/** A page of a kiosk, in the words of its edition. */
-function sealed(path: string, html: string, editions: Edition[]): string {
-  const edition = editions.find(({ prefix }) => prefix !== '' && path.startsWith(prefix)) ?? editions[0];
-  if (!edition) throw new Error('A site has at least one language');
-  return withoutWayOut(html, edition.t.kiosk);
+/** In a kiosk, no link of a page leads out of the site. */
+function sealed(path: string, html: string, sites: readonly Site[]): string {
+  const own = sites.find(({ edition: { prefix } }) => prefix !== '' && path.startsWith(prefix)) ?? sites[0];
+  return own?.kiosk ? withoutWayOut(html, own.edition.t.kiosk) : html;
 }
 
 /** The page's file below dist: Astro asks for `/authors/` and `/about.html`, below the base that the mirror's address has. */
@@ -137,8 +143,8 @@ function pathOf(request: Request, site: string | undefined): string {
 }
 
 /** When the record behind a page changed last, by the page's address. */
-function lastmods({ catalogue, languages }: BuildContext, site: string): Map<string, string> {
-  const prefixes = createEditions(languages).map(({ prefix }) => prefix);
+function lastmods({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
+  const prefixes = sites.map(({ edition }) => edition.prefix);
   return new Map(
     catalogue.objects.flatMap(({ id, lastmod }) =>
       lastmod === undefined
@@ -148,13 +154,13 @@ function lastmods({ catalogue, languages }: BuildContext, site: string): Map<str
   );
 }
 
-/** With an address there is a sitemap of `addresses`, which are known when the pages are. Astro's base is for it alone: links between pages are relative. */
-function hosted(site: string, collect: AstroIntegration, addresses: string[], changed: Map<string, string>) {
+/** With an address there is a sitemap of the pages in `listed`. Astro's base is for it alone: links between pages are relative. */
+function hosted(site: string, write: AstroIntegration, listed: readonly string[], changed: Map<string, string>) {
   // Astro itself names only the pages of this run, and without their extension: those are left out.
   const integrations = [
-    collect,
+    write,
     sitemap({
-      customPages: addresses,
+      customPages: listed.map((path) => new URL(path, site).href),
       filter: (page) => page.endsWith('.html'),
       serialize(item) {
         const lastmod = changed.get(item.url);

@@ -9,10 +9,13 @@ import type { Site } from '../site/site.ts';
 
 const MOST_ENTRIES = 50;
 
+/** What the files say of the site. */
+type Described = Pick<Site, 'facts' | 'address' | 'edition'>;
+
 /** Every such file, by its path below dist. `address` is where the mirror will be hosted, if anywhere. */
-export function machineFiles(site: Pick<Site, 'facts' | 'objects' | 'address' | 'edition'>): Map<string, string> {
+export function machineFiles(objects: readonly ObjectEntry[], site: Described): Map<string, string> {
   const files = new Map([
-    ['feed.xml', atomFeed(site)],
+    ['feed.xml', atomFeed(objects, site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
   ]);
   files.set('app.webmanifest', webManifest(site));
@@ -22,7 +25,7 @@ export function machineFiles(site: Pick<Site, 'facts' | 'objects' | 'address' | 
 }
 
 /** An Atom feed (RFC 4287) of the records that changed last, by the archive's own dates. Its addresses are whole ones: the living pages, where the mirror has none of its own. */
-function atomFeed({ facts, objects, address, edition }: Pick<Site, 'facts' | 'objects' | 'address' | 'edition'>): string {
+function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: Described): string {
   const dated = objects.filter(
     (entry): entry is ObjectEntry & { lastmod: string } => entry.lastmod !== undefined && entry.model !== 'file',
   );

@@ -1,5 +1,6 @@
 /** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
 
+import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Withheld } from '../../catalogue/entries.ts';
 import { MODELS } from '../../model/ids.ts';
 import { LONGEST_TITLE } from '../../model/limits.ts';
@@ -21,7 +22,7 @@ export interface AboutView {
 /** As many as a page can list and still be read. */
 const MOST_MISSING = 500;
 
-export function aboutView({ facts, objects, authors, articles, edition }: Site): AboutView {
+export function aboutView({ objects, authors, articles }: Entries, { facts, edition }: Site): AboutView {
   const { t } = edition;
   const byModel = Map.groupBy(objects, (entry) => entry.model);
   const missing = facts.failures.filter(({ kept }) => !kept);

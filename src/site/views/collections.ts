@@ -19,19 +19,20 @@ export interface CollectionGroup {
 /** Collections that the list of all shows at most; an organization's page has all of its own. */
 const MOST_SHOWN = 300;
 
-export function collectionGroups(site: Site): CollectionGroup[] {
-  const { objects, relations } = site;
-  const collections = objects.filter((entry) => entry.model === 'collection').sort((a, b) => compareIds(a.id, b.id));
+/** Groups all collections of the archive. */
+export function collectionGroups(entries: readonly ObjectEntry[], site: Site): CollectionGroup[] {
+  const { relations } = site;
+  const collections = [...entries].sort((a, b) => compareIds(a.id, b.id));
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
   const share = Math.max(1, Math.floor(MOST_SHOWN / groups.size));
-  return [...groups].map(([id, entries]) => {
+  return [...groups].map(([id, own]) => {
     const organization = relations.object(id);
-    const shown = collections.length > MOST_SHOWN && organization ? entries.slice(0, share) : entries;
+    const shown = collections.length > MOST_SHOWN && organization ? own.slice(0, share) : own;
     return {
       id,
       title: organization?.title ?? id,
       linked: organization !== undefined,
-      count: entries.length,
+      count: own.length,
       cards: shown.map((entry) => collectionCard(entry, site)),
     };
   });

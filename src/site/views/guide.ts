@@ -2,12 +2,13 @@
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../../catalogue/urls.ts';
-import { readArticle, readAuthor, readSource } from '../../model/guide.ts';
+import { readSource } from '../../model/guide.ts';
 import { LONGEST_FACT, LONGEST_TITLE } from '../../model/limits.ts';
 import { idsInSource } from '../../model/mentions.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
 import { clean, plainText, shorten } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
+import type { ArticleContent, AuthorContent } from '../content.ts';
 import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { type Card, cardOf } from './card.ts';
@@ -50,11 +51,10 @@ export interface ArticleView extends Leading {
 }
 
 /** The records are those that the author's guide pages lead to. */
-export function authorView(entry: AuthorEntry, payload: unknown, page: number, site: Site): AuthorView {
+export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
   const { relations, edition } = site;
   const { t } = edition;
   const path = authorPath(entry.slug, page);
-  const author = readAuthor(payload);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
   const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
   return {
@@ -82,14 +82,12 @@ export function authorView(entry: AuthorEntry, payload: unknown, page: number, s
 
 export function articleView(
   entry: ArticleEntry,
-  payload: unknown,
-  sourceOf: (name: string) => unknown,
+  { article, sources: bodies }: ArticleContent,
   page: number,
   site: Site,
 ): ArticleView {
   const { relations, bases, edition } = site;
   const path = articlePath(entry.slug, page);
-  const article = readArticle(payload);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => plainText(name)) ?? [];
   return {
@@ -114,7 +112,7 @@ export function articleView(
     topics,
     sourceCount: entry.sourceCount,
     sources: slice(article?.sources ?? [], page).flatMap(({ name }) => {
-      const raw = sourceOf(name);
+      const raw = bodies.get(name);
       const source = readSource(raw);
       if (!source || !isObject(raw)) return [];
       const record = shownOf(idsInSource(raw, name, bases), site)[0];

@@ -1,5 +1,6 @@
 /** What the first page shows: how much there is, the collections, and a few pictures. */
 
+import type { Entries } from '../../catalogue/catalogue.ts';
 import { AUTHORS, BROWSE, COLLECTIONS, GUIDE } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
 import { pictureOf } from '../pictures.ts';
@@ -16,8 +17,8 @@ export interface HomeView {
 const MOST_COLLECTIONS = 12;
 const MOST_PICTURES = 8;
 
-export function homeView(site: Site): HomeView {
-  const { objects, pictures, authors, articles, edition } = site;
+export function homeView({ objects, authors, articles }: Entries, site: Site): HomeView {
+  const { pictures, edition } = site;
   const of = (model: string) => objects.filter((entry) => entry.model === model);
   const collections = of('collection').sort((a, b) => compareIds(a.id, b.id));
   const pictured = of('entity')

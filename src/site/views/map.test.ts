@@ -5,24 +5,26 @@ import { createEditions } from '../language/edition.ts';
 import type { Site } from '../site.ts';
 import { mapOf } from './map.ts';
 
-/** A mirror that holds nothing but places, each with a number of records. */
-function siteWith(places: Array<[slug: string, lat: number, lng: number, count?: number]>): Site {
-  const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] }) as unknown as ObjectEntry;
+/** The map of an archive that holds nothing but places, each with a number of records. */
+type Place = [slug: string, lat: number, lng: number, count?: number];
+
+function drawn(places: Place[]) {
+  const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] });
   const terms: Term[] = places.map(([slug, , , count = 1]) => ({
     facet: 'place',
     slug,
     label: slug,
     objects: Array.from({ length: count }) as ObjectEntry[],
   }));
-  return {
-    objects: places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
-    relations: { terms: () => terms },
-    edition: createEditions(['en'])[0],
-  } as unknown as Site;
+  const site = { relations: { terms: () => terms }, edition: createEditions(['en'])[0] } as unknown as Site;
+  return mapOf(
+    places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
+    site,
+  );
 }
 
 it('draws none where no place has a position', () => {
-  expect(mapOf(siteWith([]))).toBeUndefined();
+  expect(drawn([])).toBeUndefined();
 });
 
 it.each([
@@ -72,7 +74,7 @@ it.each([
     ],
   ],
 ] as const)('shows %s within its frame', (_, places) => {
-  const map = mapOf(siteWith(places as unknown as Parameters<typeof siteWith>[0]));
+  const map = drawn(places.map((place) => [...place]));
   expect(map?.spots).toHaveLength(places.length);
   for (const { x, y } of map?.spots ?? []) {
     expect([x >= 0, x <= 800, y >= 0, y <= 480]).toEqual([true, true, true, true]);
@@ -83,30 +85,26 @@ it.each([
 
 it('puts east to the right and north to the top', () => {
   const spots =
-    mapOf(
-      siteWith([
-        ['west', 10, 0],
-        ['east', 12, 5],
-      ]),
-    )?.spots ?? [];
+    drawn([
+      ['west', 10, 0],
+      ['east', 12, 5],
+    ])?.spots ?? [];
   const at = (label: string) => spots.find((spot) => spot.label === label);
   expect((at('west')?.x ?? 0) < (at('east')?.x ?? 0)).toBe(true);
   expect((at('west')?.y ?? 0) > (at('east')?.y ?? 0)).toBe(true);
 });
 
 it('makes one spot of places that cannot be told apart, and never more than can be seen', () => {
-  const near = mapOf(
-    siteWith([
-      ['a', 10, 10, 5],
-      ['b', 10.001, 10, 2],
-      ['far', 30, 30],
-    ]),
-  );
+  const near = drawn([
+    ['a', 10, 10, 5],
+    ['b', 10.001, 10, 2],
+    ['far', 30, 30],
+  ]);
   expect(near?.spots.map(({ label, count, places }) => [label, count, places.map(({ label: name }) => name)])).toEqual([
     ['a', 7, ['a', 'b']],
     ['far', 1, ['far']],
   ]);
-  const many = mapOf(siteWith(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150])));
+  const many = drawn(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));
   expect(many?.spots.length).toBeLessThanOrEqual(120);
   expect(many?.spots.reduce((sum, { places, more }) => sum + places.length + more, 0)).toBe(3000);
 });

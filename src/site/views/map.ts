@@ -1,5 +1,6 @@
 /** The places of the archive on a map that is drawn here, from shipped outlines: nothing is fetched. */
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { landAt, type Scale } from '../outlines.ts';
 import type { Site } from '../site.ts';
@@ -46,9 +47,9 @@ const LEAST = 0.4;
 const FAR_NORTH = 75;
 
 /** Undefined where no place has a position. */
-export function mapOf(site: Site): MapView | undefined {
+export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, site: Site): MapView | undefined {
   const positions = new Map(
-    site.objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
+    objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
   );
   const lines = new Map(termLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {

@@ -1,7 +1,7 @@
 /** Long lists of names: whole where they are short, and cut by first letters into pages where they are not. */
+import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
 import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
-import type { Site } from '../site.ts';
 
 /** A name as lists show it. */
 export interface NameLine {
@@ -52,10 +52,10 @@ export function mostFrequent(lines: NameLine[]): NameLine[] {
 }
 const MOST = 60;
 
-export function authorLines({ authors }: Pick<Site, 'authors'>): NameLine[] {
+export function authorLines(authors: readonly AuthorEntry[]): NameLine[] {
   return authors.map(({ title, slug, titleSort }) => ({ label: title, path: authorPath(slug), sort: titleSort }));
 }
 
-export function articleLines({ articles }: Pick<Site, 'articles'>): NameLine[] {
+export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {
   return articles.map(({ title, slug, titleSort }) => ({ label: title, path: articlePath(slug), sort: titleSort }));
 }

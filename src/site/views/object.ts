@@ -1,9 +1,8 @@
-/** An object's page: first what stands around the record (and decides whether the page must be rendered again), then what is read from the record. */
+/** An object's page: its record, in the context that `objectContext` finds for it. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
-import type { Relations } from '../../catalogue/relations.ts';
-import { articlePath, COLLECTIONS, facetValuePath, objectPath, relative } from '../../catalogue/urls.ts';
+import { facetValuePath, objectPath, relative } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { legibleJson } from '../../model/legible.ts';
 import { LONGEST_LABEL, LONGEST_TEXT } from '../../model/limits.ts';
@@ -12,137 +11,15 @@ import { objectIdInUrl } from '../../model/resources.ts';
 import { clean, plainText, shorten } from '../../model/text.ts';
 import { text } from '../../model/values.ts';
 import { citationsOf } from '../citation/citation.ts';
+import type { ObjectContent } from '../content.ts';
 import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
 import { type Edition, label } from '../language/edition.ts';
 import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import type { Card } from './card.ts';
-import { cardFor } from './collections.ts';
-import { type Download, downloadOf, fixityOf, mirroredAt, type Shot, shotOf } from './files.ts';
 import { type Metadata, objectMetadata } from './metadata.ts';
-import { type Crumb, crumbsAbove, goneNotices, type Page, pageCount, slice } from './page.ts';
-import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
-import {
-  isEmptyRecording,
-  type Player,
-  playerOf,
-  type Reading,
-  type ReadingView,
-  type RecordingFacts,
-  readingsOf,
-  readingViews,
-  recordingFacts,
-  videoSize,
-} from './recording.ts';
-
-/** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
-export interface ObjectContext {
-  entry: ObjectEntry;
-  page: number;
-  pages: number;
-  trail: Crumb[];
-  picture: Shot | undefined;
-  /** The pages of a document, this page's share of them. */
-  leaves: Leaf[];
-  leafCount: number;
-  /** The segments of an interview: below it, or around a segment. */
-  playlist: Playlist | undefined;
-  player: Player | undefined;
-  /** Whether what should play has not a single byte, in the living archive too. */
-  hasEmptyRecording: boolean;
-  readings: Reading[];
-  /** What else can be downloaded. */
-  downloads: Download[];
-  /** Of a file: what is known of the bytes of this copy. */
-  fixity: string | undefined;
-  /** The parts that are no segments. */
-  children: Card[];
-  childCount: number;
-  files: Card[];
-  fileCount: number;
-  /** The other files of what a file belongs to. */
-  siblings: Card[];
-  /** Other interviews with who speaks in this one. */
-  interviews: Card[];
-  previous: Crumb | undefined;
-  next: Crumb | undefined;
-  guide: Crumb[];
-  /** Other objects that have something in common with this one. */
-  related: Card[];
-  /** Those of the ids that the record mentions which have a page. */
-  known: string[];
-}
-
-export function objectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
-  const { relations } = site;
-  const first = page === 1;
-  const parts = relations.children(entry.id).filter(({ model }) => model !== 'segment');
-  const { leaves, others } = filesBelow(entry, site);
-  const picture = leaves.length > 0 ? undefined : shotOf(entry, site);
-  const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
-  const { previous, next } = relations.neighbours(entry);
-  const cards = (entries: ObjectEntry[]) => entries.map((other) => cardFor(other, site));
-  return {
-    entry,
-    page,
-    pages: pagesOf(entry, site),
-    trail: trailOf(entry, relations, site.edition),
-    picture,
-    leaves: leavesOn(page, leaves, site),
-    leafCount: leaves.length,
-    playlist: playlistFor(entry, page, site),
-    player: first ? playerOf(entry, site) : undefined,
-    hasEmptyRecording: first && isEmptyRecording(entry, site),
-    readings: first ? readingsOf(entry, site) : [],
-    downloads: first ? downloadsOf(entry, picture, site) : [],
-    fixity: first ? fixityFor(entry, site) : undefined,
-    children: cards(slice(parts, page)),
-    childCount: parts.length,
-    files: cards(slice(others, page)),
-    fileCount: others.length,
-    siblings: first ? filesWith(entry, site) : [],
-    interviews: first ? cards(relations.otherInterviews(entry).slice(0, MOST_INTERVIEWS)) : [],
-    previous: link(previous),
-    next: link(next),
-    related: first && CITED.has(entry.model) ? cards(relations.related(entry)) : [],
-    guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
-    known: entry.mentions.filter((id) => relations.object(id)),
-  };
-}
-
-const MOST_INTERVIEWS = 24;
-
-/** How many pages an object has: as many as the longest of its lists. */
-export function pagesOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
-  const children = site.relations.children(entry.id);
-  const segments = children.filter(({ model }) => model === 'segment').length;
-  const { leaves, others } = filesBelow(entry, site);
-  return Math.max(...[segments, children.length - segments, leaves.length, others.length].map(pageCount));
-}
-
-function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | undefined {
-  if (entry.model !== 'segment') return playlistOf(entry.id, page, undefined, site);
-  return entry.parent === undefined || page > 1 ? undefined : playlistOf(entry.parent, 1, entry.id, site);
-}
-
-/** Files of the record that are in this copy: its picture as it was received, its recordings, its text, its original. */
-function downloadsOf(entry: ObjectEntry, picture: Shot | undefined, site: Site): Download[] {
-  const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
-  return picture?.download ? [picture.download, ...files] : files;
-}
-
-function fixityFor({ model, images }: ObjectEntry, site: Site): string | undefined {
-  const file = model === 'file' ? images.flatMap((url) => mirroredAt(url, site) ?? [])[0] : undefined;
-  return file && fixityOf(file, site);
-}
-
-function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
-  return [
-    { label: t.sections.collections, path: COLLECTIONS },
-    ...crumbsAbove(entry, relations),
-    { label: entry.title, path: undefined },
-  ];
-}
+import { CITED, type ObjectContext } from './object-context.ts';
+import { goneNotices, type Page } from './page.ts';
+import { type ReadingView, type RecordingFacts, readingViews, recordingFacts, videoSize } from './recording.ts';
 
 export interface ObjectView extends Omit<Page, 'description'> {
   id: string;
@@ -172,12 +49,7 @@ export interface ObjectView extends Omit<Page, 'description'> {
   liveUrl: string | undefined;
 }
 
-export function objectView(
-  record: ArchivalRecord,
-  receivedAt: string | undefined,
-  context: ObjectContext,
-  site: Site,
-): ObjectView {
+export function objectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
   const { bases, edition } = site;
   const { t } = edition;
   const { entry, page, trail } = context;
@@ -205,7 +77,7 @@ export function objectView(
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
     recording: page === 1 ? recordingFacts(record, site) : undefined,
     videoSize: videoSize(record),
-    readings: readingViews(context.readings, resolve, site),
+    readings: readingViews(context.readings, texts, resolve, site),
     context,
     metadata,
     citations: citationsFor(record, receivedAt, metadata.live, context, site),
@@ -224,9 +96,6 @@ function jsonOf({ raw }: ArchivalRecord): string | undefined {
   if (json.length > LONGEST_JSON) return undefined;
   return legibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
-
-/** Models that are items of the archive: a file is cited as the item that it belongs to. */
-const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
 
 /** Characters of a title in a citation. */
 const LONGEST_CITED = 500;

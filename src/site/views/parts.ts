@@ -99,6 +99,6 @@ export function filesWith(entry: ObjectEntry, site: Site): Card[] {
   const first = Math.max(0, own - PAGE_SIZE / 2);
   return siblings
     .slice(first, first + PAGE_SIZE + 1)
-    .filter((file) => file !== entry)
+    .filter(({ id }) => id !== entry.id)
     .map((file) => cardOf(file, site));
 }

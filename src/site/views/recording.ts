@@ -6,8 +6,9 @@ import { type MirroredFile, playedOf } from '../../derivatives/mirrored.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/durations.ts';
+import type { ObjectContent } from '../content.ts';
 import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
-import { type Site, textOf } from '../site.ts';
+import type { Site } from '../site.ts';
 import { type Download, downloadOf, mirroredAt } from './files.ts';
 
 /** A recording that is in this copy. */
@@ -92,7 +93,7 @@ function wavePath(peaks: readonly number[]): Wave {
 const WAVE_HEIGHT = 64;
 
 /** The transcripts and glossaries of an object: its own files; and of a segment, the glossary of its interview too. */
-export function readingsOf(entry: ObjectEntry, site: Site): Reading[] {
+export function readingsOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'mirrored'>): Reading[] {
   const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
   const above = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
   const readings = (files: ObjectEntry[]) =>
@@ -106,14 +107,19 @@ export function readingsOf(entry: ObjectEntry, site: Site): Reading[] {
 }
 
 /** Timed lines first, then other transcripts, then the glossary. */
-export function readingViews(readings: Reading[], resolve: ResolveLink, site: Site): ReadingView[] {
+export function readingViews(
+  readings: Reading[],
+  texts: ObjectContent['texts'],
+  resolve: ResolveLink,
+  site: Site,
+): ReadingView[] {
   let room = LONGEST;
   const rank = ({ glossary, file }: Reading) => (glossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
   return [...readings]
     .sort((a, b) => rank(a) - rank(b))
     .map((reading): ReadingView => {
       const { id, title, glossary, file } = reading;
-      const whole = file && textOf(file)?.replace(/^\ufeff/, '');
+      const whole = file && texts.get(file.path)?.replace(/^\ufeff/, '');
       const timed = file?.mimetype === 'text/vtt' && whole !== undefined ? readCues(whole) : [];
       const cues = timed.slice(0, fitting(timed, room));
       const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > room);

@@ -1,4 +1,5 @@
 /** One page of the objects that have a value of a facet, and the values of a facet. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
@@ -7,7 +8,7 @@ import type { Edition } from '../language/edition.ts';
 import type { Site } from '../site.ts';
 import { type Card, cardOf, type Shown } from './card.ts';
 import type { NameLine } from './names.ts';
-import { pageCount, slice } from './page.ts';
+import { pageCount } from './page.ts';
 
 export interface TermView {
   facet: Facet;
@@ -19,7 +20,8 @@ export interface TermView {
   cards: Card[];
 }
 
-export function termView(term: Term, page: number, site: Shown): TermView {
+/** `entries` are this page's share of the objects. */
+export function termView(term: Term, entries: readonly ObjectEntry[], page: number, site: Shown): TermView {
   const { facet, slug, objects } = term;
   return {
     facet,
@@ -28,7 +30,7 @@ export function termView(term: Term, page: number, site: Shown): TermView {
     page,
     pages: pageCount(objects.length),
     count: objects.length,
-    cards: slice(objects, page).map((entry) => cardOf(entry, site)),
+    cards: entries.map((entry) => cardOf(entry, site)),
   };
 }
 

@@ -1,0 +1,17 @@
+/** A site without images and files, straight from a snapshot: what the page bench renders, and tests of single pages. */
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
+import { createRelations } from '../../src/catalogue/relations.ts';
+import { createContentReader } from '../../src/site/content.ts';
+import type { Language } from '../../src/site/language/edition.ts';
+import { createSites } from '../../src/site/site.ts';
+import type { Store } from '../../src/snapshot/store.ts';
+
+export function plainSite(store: Store, languages: readonly Language[] = ['en']) {
+  const catalogue = readCatalogue(store);
+  const relations = createRelations(catalogue);
+  const sites = createSites({
+    ...{ catalogue, relations, languages, pictures: {}, tiles: {}, mirrored: {} },
+    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, address: undefined },
+  });
+  return { catalogue, relations, sites, content: createContentReader(store, { relations, mirrored: {} }) };
+}

@@ -1,0 +1,9 @@
+/** The content collections that the pages read: `getLiveEntry('objects', id)`, `getLiveCollection('authors')`. */
+import { defineLiveCollection } from 'astro/content/config';
+import { articlesLoader, authorsLoader, objectsLoader } from './site/collections.ts';
+
+export const collections = {
+  authors: defineLiveCollection({ loader: authorsLoader() }),
+  articles: defineLiveCollection({ loader: articlesLoader() }),
+  objects: defineLiveCollection({ loader: objectsLoader() }),
+};

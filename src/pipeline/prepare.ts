@@ -1,0 +1,94 @@
+/** Makes what pages are rendered from: the catalogue, the derivatives, and the site in each language. */
+import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
+import { createRelations, type Relations } from '../catalogue/relations.ts';
+import type { ShownStore } from '../catalogue/view.ts';
+import type { SearchForms } from '../client/search-forms.ts';
+import { makeDerivatives } from '../derivatives/derivatives.ts';
+import { describeFiles } from '../derivatives/describe.ts';
+import type { Tiles } from '../derivatives/iiif.ts';
+import { type Mirrored, mirroredFiles } from '../derivatives/mirrored.ts';
+import type { PictureFormat } from '../derivatives/picture-formats.ts';
+import { joined, type Problems } from '../derivatives/problems.ts';
+import { type ShownFile, shownFiles } from '../derivatives/shown-files.ts';
+import { type ContentReader, createContentReader } from '../site/content.ts';
+import type { Language } from '../site/language/edition.ts';
+import type { Pictures } from '../site/pictures.ts';
+import { createSites, type Kiosk, type Site } from '../site/site.ts';
+import type { StoredMedia } from '../snapshot/read.ts';
+import type { SiteCache } from './caches.ts';
+
+export interface SiteSettings {
+  /** The URL at which the site will be hosted, with a slash at its end; adds the sitemap. */
+  site: string | undefined;
+  /** The languages of the interface; the first one is at the top of the site. */
+  languages: readonly Language[];
+  /** Set if the site is for a kiosk: no link leads out, and it returns to its attract page when nobody uses it. */
+  kiosk: Kiosk | undefined;
+  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes a whole cluster. */
+  compact: boolean;
+  /** The format of images on pages. */
+  pictureFormat: PictureFormat;
+  /** In which forms the search index is made; in neither, pages alone. */
+  searchForms: SearchForms;
+  onProgress?: (step: string, done: number, total: number) => void;
+}
+
+/** Problems: what could not be made of files; for an image, the page shows a placeholder. */
+export interface Prepared extends Problems {
+  catalogue: Catalogue;
+  relations: Relations;
+  /** One a language, the one at the top first. */
+  sites: Site[];
+  content: ContentReader;
+  pictures: Pictures;
+  tiles: Readonly<Record<string, Tiles>>;
+  mirrored: Mirrored;
+  /** Media files and derivatives, by path in the site: the file on disk. */
+  files: ReadonlyMap<string, string>;
+  /** Derivatives that earlier builds had not made. */
+  made: number;
+}
+
+/** Runs one step of a build and notes how long it took. */
+export type Timed = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
+
+/** Reads the catalogue of a snapshot and makes the derivatives that are not in the cache. */
+export async function prepareSite(
+  store: ShownStore,
+  cache: Pick<SiteCache, 'folder' | 'pictures' | 'used'>,
+  settings: SiteSettings,
+  timed: Timed,
+): Promise<Prepared> {
+  const catalogue = await timed('catalogue', () => readCatalogue(store));
+  const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
+  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
+  const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
+  const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, cache.folder));
+  const { pictures, tiles, ...derived } = await timed('pictures', () =>
+    makeDerivatives(shown.files, {
+      cache: cache.pictures,
+      format: settings.pictureFormat,
+      shows: catalogue.objects.map(({ images }) => images),
+      onProgress: (done, total) => settings.onProgress?.('Pictures', done, total),
+    }),
+  );
+  // An image that cannot be read is of no use to anyone, unless it was verified against the archive's checksum.
+  const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
+  const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
+  const { mirrored } = originals;
+  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, mirrored, cache.pictures));
+  cache.used(shown.files.map(({ sha256 }) => sha256));
+  const relations = createRelations(catalogue);
+  const { languages, kiosk, searchForms, compact, site: address } = settings;
+  const sites = createSites({
+    ...{ catalogue, relations, pictures, tiles, mirrored },
+    ...{ languages, kiosk, searchForms, compact, address },
+  });
+  return {
+    ...{ catalogue, relations, sites, pictures, tiles, mirrored },
+    ...joined({ problems: shown.problems, lacking: [] }, derived, described),
+    content: createContentReader(store, { relations, mirrored }),
+    files: new Map([...originals.files, ...derived.files]),
+    made: derived.made,
+  };
+}

@@ -1,0 +1,200 @@
+/** The page plan: every page of a site, as data, before Astro renders any of them. */
+import { createHash } from 'node:crypto';
+import type { Entries } from '../catalogue/catalogue.ts';
+import { FACETS, type Facet } from '../catalogue/facets.ts';
+import {
+  ABOUT,
+  ATTRACT,
+  AUTHORS,
+  articlePath,
+  authorPath,
+  BROWSE,
+  COLLECTIONS,
+  contentsPath,
+  facetPath,
+  facetValuePath,
+  GUIDE,
+  HOME,
+  letterPath,
+  NOT_FOUND,
+  objectPath,
+  SEARCH,
+} from '../catalogue/urls.ts';
+import { fileName } from '../platform/portable.ts';
+import type { ContentReader } from './content.ts';
+import type { Site } from './site.ts';
+import { contentsView, treePages } from './views/contents.ts';
+import { articlePages, articleView, authorPages, authorView } from './views/guide.ts';
+import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/names.ts';
+import { objectContext, pagesOf } from './views/object-context.ts';
+import { pageCount, slice } from './views/page.ts';
+import { termLines, termView } from './views/term.ts';
+import { withdrawnObject } from './views/unshown.ts';
+
+/** The routes, by their files' paths below `src/pages/[...lang]`, without extension. */
+export const ROUTES = [
+  'index',
+  '404',
+  'about',
+  'search',
+  'attract',
+  'authors/index',
+  'authors/[slug]',
+  'authors/[slug]/[page]',
+  'authors/a_z/[letter]',
+  'browse/index',
+  'browse/[facet]/index',
+  'browse/[facet]/[slug]',
+  'browse/[facet]/[slug]/[page]',
+  'browse/[facet]/a_z/[letter]',
+  'collections/index',
+  'guide/index',
+  'guide/[slug]',
+  'guide/[slug]/[page]',
+  'guide/a_z/[letter]',
+  'objects/[id]',
+  'objects/[id]/[page]',
+  'objects/[id]/contents',
+  'objects/[id]/contents/[page]',
+] as const;
+export type Route = (typeof ROUTES)[number];
+
+/** The parameters of a route; `lang` is undefined for the language at the top. */
+export type Params<Path extends Route = Route> = { [Name in NameIn<Path>]: string } & { lang: string | undefined };
+type NameIn<Path extends string> = Path extends `${string}[${infer Name}]${infer Rest}` ? Name | NameIn<Rest> : never;
+
+export interface PlannedPage {
+  /** Relative to the top of the site, such as `es/objects/demo-1.html`. */
+  path: string;
+  route: Route;
+  params: Readonly<Record<string, string | undefined>>;
+  /**
+   * Returns a value that changes whenever the page does: two pages with the same value, made by the same program in the same frame
+   * (src/pipeline/page-cache.ts), are the same. Undefined for pages that show something of the whole archive: they have no key yet.
+   */
+  key: (() => string) | undefined;
+}
+
+type Source = { sites: readonly Site[]; catalogue: Entries; content: ContentReader };
+
+/** One page of an edition, before the edition is written into its path and parameters. `shows` returns all that the page is made of. */
+interface Planned {
+  path: string;
+  route: Route;
+  params?: Record<string, string>;
+  shows?: () => unknown;
+}
+
+/** Returns every page of the site, language by language, in a fixed order. */
+export function* planPages({ sites, catalogue, content }: Source): Generator<PlannedPage> {
+  for (const site of sites) {
+    const { prefix, language } = site.edition;
+    const lang = prefix === '' ? undefined : language;
+    for (const { path, route, params = {}, shows } of pagesIn(site, catalogue, content)) {
+      yield { path: `${prefix}${path}`, route, params: { ...params, lang }, key: shows && (() => hashOf(shows())) };
+    }
+  }
+}
+
+function hashOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
+}
+
+function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Generator<Planned> {
+  yield { path: HOME, route: 'index' };
+  yield { path: NOT_FOUND, route: '404' };
+  yield { path: ABOUT, route: 'about' };
+  yield { path: SEARCH, route: 'search' };
+  if (site.kiosk) yield { path: ATTRACT, route: 'attract' };
+  yield* objectPages(site, catalogue);
+  yield* guidePages(site, catalogue, content);
+  yield* browsePages(site);
+}
+
+function* objectPages(site: Site, { objects }: Entries): Generator<Planned> {
+  yield { path: COLLECTIONS, route: 'collections/index' };
+  for (const entry of objects) {
+    const id = fileName(entry.id);
+    for (const page of numbers(pagesOf(entry, site))) {
+      yield {
+        ...at(objectPath(entry.id, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id }),
+        shows: () => objectContext(entry, page, site),
+      };
+    }
+    for (const page of treePages(entry, site)) {
+      const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
+      yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => contentsView(entry, page, site) };
+    }
+  }
+  for (const one of site.withdrawn) {
+    const params = { id: fileName(one.id) };
+    yield { path: objectPath(one.id), route: 'objects/[id]', params, shows: () => withdrawnObject(one, site) };
+  }
+}
+
+function* guidePages(site: Site, { authors, articles }: Entries, content: ContentReader): Generator<Planned> {
+  yield { path: AUTHORS, route: 'authors/index' };
+  yield* letters(AUTHORS, 'authors/a_z/[letter]', authorLines(authors));
+  for (const entry of authors) {
+    for (const page of numbers(authorPages(entry, site))) {
+      const routes = { first: 'authors/[slug]', further: 'authors/[slug]/[page]' } as const;
+      yield {
+        ...at(authorPath(entry.slug, page), page, routes, { slug: entry.slug }),
+        shows: () => authorView(entry, content.author(entry), page, site),
+      };
+    }
+  }
+  yield { path: GUIDE, route: 'guide/index' };
+  yield* letters(GUIDE, 'guide/a_z/[letter]', articleLines(articles));
+  for (const entry of articles) {
+    for (const page of numbers(articlePages(entry, site))) {
+      const routes = { first: 'guide/[slug]', further: 'guide/[slug]/[page]' } as const;
+      yield {
+        ...at(articlePath(entry.slug, page), page, routes, { slug: entry.slug }),
+        shows: () => articleView(entry, content.article(entry, page), page, site),
+      };
+    }
+  }
+}
+
+function* browsePages(site: Site): Generator<Planned> {
+  yield { path: BROWSE, route: 'browse/index' };
+  for (const facet of FACETS) {
+    yield { path: facetPath(facet), route: 'browse/[facet]/index', params: { facet } };
+    if (facet !== 'time') yield* letters(facetPath(facet), 'browse/[facet]/a_z/[letter]', termLines(site, facet), { facet });
+    yield* termPages(facet, site);
+  }
+}
+
+function* termPages(facet: Facet, site: Site): Generator<Planned> {
+  const routes = { first: 'browse/[facet]/[slug]', further: 'browse/[facet]/[slug]/[page]' } as const;
+  for (const term of site.relations.terms(facet)) {
+    const { slug } = term;
+    for (const page of numbers(pageCount(term.objects.length))) {
+      yield {
+        ...at(facetValuePath(facet, slug, page), page, routes, { facet, slug }),
+        shows: () => termView(term, slice(term.objects, page), page, site),
+      };
+    }
+  }
+}
+
+/** The first page of something, or a further one, which has a route and an address of its own. */
+function at(
+  path: string,
+  page: number,
+  { first, further }: { first: Route; further: Route },
+  params: Record<string, string>,
+): Planned {
+  return page === 1 ? { path, route: first, params } : { path, route: further, params: { ...params, page: String(page) } };
+}
+
+/** The pages of a list that is too long for one, letter by letter. */
+function* letters(index: string, route: Route, lines: NameLine[], params: Record<string, string> = {}): Generator<Planned> {
+  for (const { letter, number } of letterPages(lines)) {
+    const slug = letterSlug(letter, number);
+    yield { path: letterPath(index, slug), route, params: { ...params, letter: slug } };
+  }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);

@@ -1,13 +1,8 @@
-// The site's fixed settings. `microfiche build` adds the folders, the address and the sitemap (src/pipeline/render.ts).
+// The site's fixed settings. `microfiche build` adds the directories, the URL and the sitemap (src/pipeline/render.ts).
 import { defineConfig } from 'astro/config';
+import { devOptions } from './scripts/dev.ts';
+import { ASTRO_SETTINGS } from './src/pipeline/astro-settings.ts';
+import { devSite } from './src/pipeline/dev.ts';
 
-export default defineConfig({
-  output: 'static',
-  // authors/index.astro → authors/index.html, the rest name.html: a link to a folder would list its files on file://.
-  build: { format: 'preserve', concurrency: 64, inlineStylesheets: 'never' },
-  compressHTML: true,
-  devToolbar: { enabled: false },
-  prefetch: false,
-  // Pages that would not change are not rendered again (src/site/ledger.ts), so they must stay.
-  vite: { build: { emptyOutDir: false } },
-});
+// In `astro dev`, the pages show the snapshot that MICROFICHE_SNAPSHOT or microfiche.config.json names, else the sample archive.
+export default defineConfig({ ...ASTRO_SETTINGS, integrations: [devSite(devOptions)] });

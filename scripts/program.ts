@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./status.ts')).statusCommand(),
   purge: async () => (await import('./purge.ts')).purgeCommand(),
   usb: async () => (await import('./usb.ts')).usbCommand(),
+  dev: async () => (await import('./dev.ts')).devCommand(),
   mirror: async () => (await import('./mirror.ts')).mirrorCommand(),
 };
 

@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Astro's bundle imports this module from Node itself: tests must see the same instance.
+    server: { deps: { external: [/\/src\/site\/hand-over\.ts$/] } },
   },
 });

@@ -29,6 +29,11 @@ export function handOver(site: HandOver): () => void {
   };
 }
 
+/** Whether the pages have a site. */
+export function hasSite(): boolean {
+  return current !== undefined;
+}
+
 /** Returns what was handed over. @throws if nothing was: the pages were started in another way than by a build or the dev server. */
 export function handedOver(): HandOver {
   if (!current) throw new Error('The pages have no site to show: run “microfiche build” or “npm run dev”');

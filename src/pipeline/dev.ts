@@ -1,0 +1,172 @@
+/** The dev server: Astro's own, over a snapshot. It renders each page when it is asked for, from the sources as they are now. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { AstroIntegration } from 'astro';
+import send from 'send';
+import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite';
+import type { Withholding } from '../catalogue/withholding.ts';
+import type { HandOver } from '../site/hand-over.ts';
+import type { Language } from '../site/language/edition.ts';
+import { ASTRO_SETTINGS } from './astro-settings.ts';
+import { HAND_OVER } from './shared-module.ts';
+
+export interface DevOptions {
+  /** The snapshot's directory, or the sample archive's. */
+  snapshot: string;
+  languages: readonly Language[];
+  withholding: Withholding;
+  /** IDs of the collections to show; undefined: all. */
+  collections: readonly string[] | undefined;
+}
+
+/** What the dev server shows. */
+interface DevSite {
+  handOver: HandOver;
+  /** Returns the file on disk for a path in the site; undefined if no file is there. */
+  fileAt(path: string): string | undefined;
+  /** The directory of the browser's scripts and styles. */
+  assets: string;
+  close(): void;
+}
+
+const CLIENT = join(import.meta.dirname, '../client') + sep;
+const STYLES = join(import.meta.dirname, '../site/styles') + sep;
+
+/** An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server starts. */
+export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
+  let site: DevSite | undefined;
+  return {
+    name: 'microfiche-dev',
+    hooks: {
+      // Before the server starts, so that it does not start without a snapshot.
+      'astro:config:setup': async ({ command, logger }) => {
+        if (command !== 'dev') return;
+        site?.close();
+        const { snapshot, ...settings } = await options();
+        logger.info(`Reading ${snapshot}`);
+        site = await openDevSite(snapshot, settings, (line) => logger.info(line));
+      },
+      'astro:server:setup': ({ server }) => {
+        if (!site) return; // a build also starts a server for a moment, to write Astro's types
+        const { handOver, fileAt, assets } = site;
+        server.middlewares.use((request, response, next) => {
+          const file = fileAt(pathOf(request));
+          if (file !== undefined) return sendFile(request, response, file);
+          handToPages(server, handOver).then(() => next(), next);
+        });
+        reloadOnAssetChange(server, assets);
+      },
+      'astro:server:done': () => site?.close(),
+    },
+  };
+}
+
+/** Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of astro.config.mjs, which is not read: its settings are the same. */
+export async function startDevServer(
+  root: string,
+  options: () => Promise<DevOptions>,
+  server: { port: number; host: string },
+): Promise<void> {
+  const { dev } = await import('astro');
+  await dev({ root, configFile: false, ...ASTRO_SETTINGS, integrations: [devSite(options)], server });
+}
+
+/** Reads the snapshot and makes its derivatives, as a build does. */
+async function openDevSite(
+  snapshot: string,
+  settings: Omit<DevOptions, 'snapshot'>,
+  log: (line: string) => void,
+): Promise<DevSite> {
+  // Loaded here, since Astro loads its config for every command.
+  const { openArchive } = await import('../sample/archive.ts');
+  const { shownStore } = await import('../catalogue/view.ts');
+  const { planPages } = await import('../site/plan.ts');
+  const { cacheRoot, openCache } = await import('./caches.ts');
+  const { prepareSite } = await import('./prepare.ts');
+  const opened = openArchive(snapshot);
+  const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
+  const close = () => {
+    opened.close();
+    rmSync(assets, { recursive: true, force: true });
+  };
+  try {
+    const store = shownStore(opened, settings);
+    const cache = openCache(cacheRoot(), resolve(snapshot), { clean: false });
+    const { sites, catalogue, content, files, problems, lacking } = await prepareSite(
+      store,
+      cache,
+      {
+        ...{ site: undefined, languages: settings.languages, kiosk: undefined, compact: false },
+        ...{ pictureFormat: 'webp', searchForms: { index: false, packs: false } },
+      },
+      async (_, work) => work(),
+    );
+    cache.finish();
+    for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
+    for (const { tool } of lacking) log(`This machine lacks ${tool}: some files have placeholders.`);
+    const pages = Map.groupBy(planPages({ sites, catalogue, content }), ({ route }) => route);
+    await writeDevAssets(assets);
+    return {
+      handOver: { sites, catalogue, content, pages, hasFailed: () => false },
+      fileAt: (path) => files.get(path) ?? assetAt(assets, path),
+      assets,
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The path in the site that a request names. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const { pathname } = new URL(url, 'http://localhost');
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1); // not percent-encoded: taken as it is
+  }
+}
+
+/** Scripts and styles alone: a service worker would keep old pages. */
+function assetAt(directory: string, path: string): string | undefined {
+  const file = join(directory, path);
+  return path.startsWith('assets/') && file.startsWith(join(directory, 'assets') + sep) && existsSync(file) ? file : undefined;
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: string): void {
+  send(request, encodeURIComponent(basename(file)), { root: dirname(file), cacheControl: false })
+    .on('error', (error: Error & { status?: number }) => {
+      response.statusCode = error.status ?? 500;
+      response.end();
+    })
+    .pipe(response);
+}
+
+/** Gives the site to each module graph in which Astro runs pages. A graph that was loaded again has lost what it was given. */
+async function handToPages(server: ViteDevServer, handOver: HandOver): Promise<void> {
+  const isRunnable = (one: DevEnvironment): one is RunnableDevEnvironment => 'runner' in one;
+  for (const environment of Object.values(server.environments).filter(isRunnable)) {
+    const pages: typeof import('../site/hand-over.ts') = await environment.runner.import(HAND_OVER);
+    if (!pages.hasSite()) pages.handOver(handOver);
+  }
+}
+
+async function writeDevAssets(directory: string): Promise<void> {
+  const { writeAssets } = await import('./assets.ts');
+  await writeAssets(directory, { kiosk: false, compact: false });
+}
+
+/** Browser scripts and styles are not modules of a page: they are written again when a source changes. */
+function reloadOnAssetChange(server: ViteDevServer, directory: string): void {
+  server.watcher.add([CLIENT, STYLES]);
+  server.watcher.on('change', (file) => {
+    if (!file.startsWith(CLIENT) && !file.startsWith(STYLES)) return;
+    writeDevAssets(directory).then(
+      () => server.ws.send({ type: 'full-reload' }),
+      (error: Error) => server.config.logger.error(error.message),
+    );
+  });
+}

@@ -1,0 +1,106 @@
+/** `npm run dev` over a snapshot, and what `astro check` says of a page: in a copy of the project, whose files the tests change. */
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { startChromium } from './browser.ts';
+import { microfiche, ROOT, temporary } from './support.ts';
+
+const run = promisify(execFile);
+const PARTS = ['src', 'scripts', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+const BIN = join(ROOT, 'node_modules/.bin');
+/** Vite's own server behaves in another way where it believes that tests run in it. */
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { VITEST: _, NODE_ENV: __, ...env } = process.env;
+  return { ...env, PATH: `${BIN}:${env['PATH']}`, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...more };
+}
+
+/** A copy of the project with the installed packages. */
+function copyProject(): string {
+  const copy = temporary();
+  for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Starts the dev server and resolves with its URL. It is stopped when the test ends. */
+async function startDev(project: string, env: Record<string, string>, command: string, args: string[]): Promise<string> {
+  const server = spawn(command, args, { cwd: project, env: environment(env) });
+  onTestFinished(async () => {
+    const ended = new Promise((done) => server.once('exit', done));
+    if (server.exitCode === null && server.kill()) await ended;
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const url = /Local\s+(http:\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    server.stdout.on('data', read);
+    server.stderr.on('data', read);
+    server.once('exit', (code) => reject(new Error(`The dev server ended with ${code}: ${output}`)));
+  });
+}
+
+it('shows any record of the snapshot that MICROFICHE_SNAPSHOT names, and reloads when a component changes', async () => {
+  const project = copyProject();
+  const { snapshot } = inject('mirror');
+  const env = { MICROFICHE_SNAPSHOT: snapshot, MICROFICHE_CACHE: join(project, 'cache') };
+  const url = await startDev(project, env, 'astro', ['dev', '--port', '0']);
+  const browser = await startChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  for (const id of ['lica', 'lica-quay', 'lica-quay-1-1', 'lica-ferry-1-1']) {
+    expect((await page.goto(`${url}objects/${id}.html`))?.status(), id).toBe(200);
+    expect(await page.locator('h1').count(), id).toBe(1);
+  }
+  await page.goto(`${url}objects/lica-quay-1-1.html`);
+  const isLoaded = await page
+    .locator('main img')
+    .first()
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => true));
+  expect(isLoaded).toBe(true);
+  expect(await (await fetch(`${url}objects/lica-nothing-9.html`)).text()).not.toContain('node_modules');
+
+  const component = join(project, 'src/site/components/ObjectPage.astro');
+  const before = readFileSync(component, 'utf8');
+  writeFileSync(component, before.replace('<h1', '<p id="changed">changed</p><h1'));
+  expect(readFileSync(component, 'utf8')).not.toBe(before);
+  await page.locator('#changed').waitFor();
+}, 240_000);
+
+it('shows the sample archive with nothing set, also as “microfiche dev”', async () => {
+  const project = copyProject();
+  const url = await startDev(project, { MICROFICHE_CACHE: join(project, 'cache') }, 'node', [
+    'scripts/bin.mjs',
+    ...['dev', '--port', '0', '--languages', 'en,es'],
+  ]);
+  const html = await (await fetch(`${url}es/index.html`)).text();
+  expect(html).toContain('lang="es"');
+  expect(await (await fetch(`${url}authors/index.html`)).text()).toContain('<h1>');
+}, 240_000);
+
+it('says in one sentence that there is no snapshot', async () => {
+  const { code, stderr } = await microfiche(['dev', '--snapshot', join(temporary(), 'none'), '--port', '0']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/There is no snapshot in .*none/);
+  expect(stderr).not.toMatch(/\n\s+at /);
+}, 120_000);
+
+it('has astro check refuse a page that misspells a field of a collection', async () => {
+  const project = copyProject();
+  const check = () => run('astro', ['check', '--minimumSeverity', 'warning'], { cwd: project, env: environment() });
+  const page = (field: string) => `---
+import { getLiveEntry } from 'astro:content';
+const { entry } = await getLiveEntry('objects', 'lica-quay-1-1');
+---
+<p>{entry?.data.${field}}</p>
+`;
+  const file = join(project, 'src/pages/one.astro');
+  writeFileSync(file, page('title'));
+  await check();
+  writeFileSync(file, page('titel'));
+  await expect(check()).rejects.toMatchObject({ stdout: expect.stringContaining("Property 'titel' does not exist") });
+}, 240_000);

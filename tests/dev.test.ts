@@ -8,7 +8,7 @@ import { startChromium } from './browser.ts';
 import { microfiche, ROOT, temporary } from './support.ts';
 
 const run = promisify(execFile);
-const PARTS = ['src', 'scripts', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+const PARTS = ['src', 'scripts', 'tests', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
 const BIN = join(ROOT, 'node_modules/.bin');
 /** Vite's own server behaves in another way where it believes that tests run in it. */
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {

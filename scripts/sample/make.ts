@@ -172,7 +172,7 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
         id,
         'transcript',
         'Glossary',
-        'net loft: the upper floor where nets are mended\nsound: the water between two islands\n',
+        'net loft: the upper floor where nets are mended\nsound: the water between two islands\n', // prose-ok: nets, not files
       );
     }
   }

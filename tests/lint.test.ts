@@ -141,6 +141,23 @@ describe('maxima', () => {
     expect(JSON.parse(readFileSync(join(directory, 'scripts/lint/maxima.json'), 'utf8'))).toEqual({ [counter]: expected });
   });
 
+  it('--counts prints the counts with their levels', () => {
+    const files = { ...twice, 'src/b.ts': '// whatever\nexport const b = 1;\n' }; // prose-ok: a word under test
+    expect(
+      runLint(repositoryOf(files), '--counts')
+        .printed.split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([
+      '1 doc   docstring',
+      `2 error ${counter}`,
+      '1 warn  word:whatever', // prose-ok: the name of a rule
+      '1 doc   in total',
+      '2 error in total',
+      '1 warn  in total',
+      '',
+    ]);
+  });
+
   it('a path lists all findings below it, also those that a maximum allows', () => {
     const files = { ...twice, ...maxima(3), 'tests/b.ts': `// ${AVOIDED}\n` };
     expect(runLint(repositoryOf(files), 'src')).toMatchObject({

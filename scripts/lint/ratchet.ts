@@ -56,7 +56,8 @@ export function judge(findings: readonly Finding[], maxima: Counts): Verdict {
   return { lines, isOk };
 }
 
-function countFindings(findings: readonly Finding[]): Record<string, number> {
+/** Counts findings by counter. Those without one are left out: they are never allowed. */
+export function countFindings(findings: readonly Finding[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { counter } of findings) if (counter !== undefined) counts[counter] = (counts[counter] ?? 0) + 1;
   return counts;

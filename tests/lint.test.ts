@@ -1,8 +1,10 @@
-/** What `npm run lint` refuses besides the usual: imports that climb. */
+/** What `npm run lint` rejects in addition to Biome's own rules: imports that climb, avoided words, dead citations, missing docstrings. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { formatFinding } from '../scripts/lint/finding.ts';
+import { lintRepository } from '../scripts/lint/rules.ts';
 import { ROOT, temporary } from './support.ts';
 
 /** Lints one file with the project's own rules. */
@@ -36,4 +38,189 @@ it.each([
   ['src/site/fields.test.ts', '../pipeline/build.ts'],
 ])('an import into %s from %s is fine', (path, from) => {
   expect(lint(path, importing(from))).toMatchObject({ code: 0 });
+});
+
+/** Makes a directory with these files, as a repository to lint. */
+function repositoryOf(files: Record<string, string>): string {
+  const directory = temporary();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+/** What our own rules find in these files, one line each. */
+function findingsIn(files: Record<string, string>): string[] {
+  return lintRepository(repositoryOf(files)).map(formatFinding);
+}
+
+/** Runs the second half of `npm run lint` in a directory, and returns what it prints. */
+function runLint(directory: string, ...args: string[]): { code: number | null; printed: string } {
+  const script = join(ROOT, 'scripts/lint/lint.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: directory, encoding: 'utf8' });
+  return { code: status, printed: stdout + stderr };
+}
+
+// The words under test are put together here, so that this file does not break the rule itself.
+const MARK = ['prose', 'ok:'].join('-');
+const AVOIDED = ['a', 'new'].join('');
+const HELD_BACK = ['held', 'Back'].join('');
+const DRIVE = ['st', 'ick'].join('');
+
+describe('words', () => {
+  it.each([
+    [
+      'src/harvest/crawl.ts',
+      `// one\n// Fetches it ${AVOIDED}.\n`,
+      `src/harvest/crawl.ts:2 "${AVOIDED}": use "again; from scratch"`,
+    ],
+    ['src/pages/index.astro', `---\n---\n<p>${AVOIDED}</p>\n`, `src/pages/index.astro:3 "${AVOIDED}"`],
+    ['src/site/styles/site.css', `.${DRIVE} {\n}\n`, `src/site/styles/site.css:1 "${DRIVE}": use "USB drive"`],
+    ['README.md', `# It is ${AVOIDED}\n`, `README.md:1 "${AVOIDED}"`],
+    ['package.json', `{ "description": "${AVOIDED}" }\n`, `package.json:1 "${AVOIDED}"`],
+    ['tests/a.test.ts', `const ${HELD_BACK} = 1;\n`, `tests/a.test.ts:1 "${HELD_BACK.replace('B', ' B')}": use "withheld`],
+  ])('reports one in %s', (path, text, printed) => {
+    expect(findingsIn({ [path]: text })).toEqual([expect.stringContaining(printed)]);
+  });
+
+  it.each([
+    ['a line that says why', 'scripts/a.ts', `// Starts ${AVOIDED}. // ${MARK} quoted from the API\n`],
+    ['a line of a page that says why', 'src/pages/a.astro', `<p>${AVOIDED}</p> <!-- ${MARK} quoted -->\n`],
+    ['a text that is fixed elsewhere', 'src/a.ts', '// 410 Gone\n'],
+    ['the Spanish dictionary', 'src/site/language/es.ts', `// ${AVOIDED}\n`],
+    ['a record of the sample archive', 'content/sample/objects/a.json', `"${AVOIDED}"\n`],
+    ['the column of the glossary that lists it', 'docs/glossary.md', `| Use | Not |\n| --- | --- |\n| again | ${AVOIDED} |\n`],
+  ])('allows one in %s', (_, path, text) => {
+    expect(findingsIn({ [path]: text })).toEqual([]);
+  });
+
+  it('reports one in the other columns of the glossary', () => {
+    const text = `| Use | Not |\n| --- | --- |\n| ${AVOIDED} | again |\n`;
+    expect(findingsIn({ 'docs/glossary.md': text })).toEqual([expect.stringContaining('docs/glossary.md:3')]);
+  });
+
+  it.each([
+    [`// Starts ${AVOIDED}. // ${MARK}\n`, 'src/a.ts:1 prose-ok: say why'],
+    [`// Starts. // ${MARK} quoted\n`, 'src/a.ts:1 prose-ok: nothing on this line needs it'],
+  ])('rejects the mark in %j', (text, printed) => {
+    expect(findingsIn({ 'src/a.ts': text })).toEqual([printed]);
+  });
+});
+
+describe('maxima', () => {
+  const counter = `word:${AVOIDED}`;
+  const maxima = (max: number) => ({ 'scripts/lint/maxima.json': JSON.stringify({ [counter]: max }) });
+  const twice = { 'src/a.ts': `// ${AVOIDED}\n// ${AVOIDED}\n` };
+
+  it('fails when a count is above its maximum', () => {
+    const { code, printed } = runLint(repositoryOf({ ...twice, ...maxima(1) }));
+    expect([code, printed]).toEqual([
+      1,
+      expect.stringMatching(/^src\/a\.ts:1 .*\nsrc\/a\.ts:2 .*\n.*: 2 findings, more than its maximum of 1 /),
+    ]);
+  });
+
+  it('passes at the maximum, and says nothing', () => {
+    expect(runLint(repositoryOf({ ...twice, ...maxima(2) }))).toMatchObject({ code: 0, printed: '' });
+  });
+
+  it('passes below the maximum, and says how to lower it', () => {
+    expect(runLint(repositoryOf({ ...twice, ...maxima(3) }))).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('lint.ts --lower'),
+    });
+  });
+
+  it.each([
+    [3, 2],
+    [1, 1],
+  ])('--lower lowers %i to the count, and never raises it', (max, expected) => {
+    const directory = repositoryOf({ ...twice, ...maxima(max) });
+    runLint(directory, '--lower');
+    expect(JSON.parse(readFileSync(join(directory, 'scripts/lint/maxima.json'), 'utf8'))).toEqual({ [counter]: expected });
+  });
+
+  it('--counts prints the counts with their levels', () => {
+    const files = { ...twice, 'src/b.ts': '// whatever\nexport const b = 1;\n' }; // prose-ok: a word under test
+    expect(
+      runLint(repositoryOf(files), '--counts')
+        .printed.split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([
+      '1 doc   docstring',
+      `2 error ${counter}`,
+      '1 warn  word:whatever', // prose-ok: the name of a rule
+      '1 doc   in total',
+      '2 error in total',
+      '1 warn  in total',
+      '',
+    ]);
+  });
+
+  it('a path lists all findings below it, also those that a maximum allows', () => {
+    const files = { ...twice, ...maxima(3), 'tests/b.ts': `// ${AVOIDED}\n` };
+    expect(runLint(repositoryOf(files), 'src')).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(/^(src\/a\.ts:\d .*\n){2}$/),
+    });
+  });
+});
+
+describe('cited files', () => {
+  it.each([
+    ['src/a.ts', '/** See docs/none.md. */\n', 'src/a.ts:1 cites docs/none.md, which the repository does not have'],
+    ['src/a.ts', 'const a = 1; // as in none.ts\n', 'src/a.ts:1 cites none.ts'],
+    ['src/a.ts', '// as in src/none/\n', 'src/a.ts:1 cites src/none/'],
+    ['src/a.ts', `const a = \`\${/* see ./none.ts */ 1}\`;\n`, 'src/a.ts:1 cites ./none.ts'],
+    ['src/a.astro', '---\n// see none.ts\n---\n', 'src/a.astro:2 cites none.ts'],
+    ['src/a.astro', '---\n---\n<p>{/* see src/none.astro */}</p>\n', 'src/a.astro:3 cites src/none.astro'],
+    ['src/a.astro', '---\n---\n<!-- see src/none.astro -->\n', 'src/a.astro:3 cites src/none.astro'],
+    ['src/a.css', 'a {\n}\n/* see\nsrc/none.css */\n', 'src/a.css:4 cites src/none.css'],
+    ['docs/a.md', 'See `src/none.ts`.\n', 'docs/a.md:1 cites src/none.ts'],
+    ['src/a.ts', '// docs/b.md, “Lists” and “None”\n', 'src/a.ts:1 cites “None” of docs/b.md, which has no such heading'],
+  ])('reports one in %s that is not there: %j', (path, text, printed) => {
+    const files = { 'docs/b.md': '# B\n\n## Lists\n', 'src/b.ts': '', [path]: text };
+    expect(findingsIn(files)).toEqual([expect.stringContaining(printed)]);
+  });
+
+  it.each([
+    ['a file of the repository', 'src/x/a.ts', '// docs/b.md, “Lists”; src/b.ts, b.ts, ../b.ts and src/\n'],
+    ['a file that a build makes', 'src/a.ts', '// offline.json, assets/site.css and content/snapshot/report.txt\n'],
+    ['a string', 'src/a.ts', "const a = 'docs/none.md // none.ts';\n"],
+    ['a URL', 'src/a.ts', '// https://example.org/src/none.ts\n'],
+    ['a pattern', 'src/a.ts', '// src/<name>.ts, src/…/none.ts, src/*.ts\n'],
+    ['a line that says why', 'src/a.ts', '// a Vite plugin’s none.ts cited-ok: part of Vite\n'],
+    ['a code block', 'docs/a.md', '```\nnone.ts\n```\n'],
+  ])('allows %s', (_, path, text) => {
+    const files = { 'docs/b.md': '# B\n\n## Lists\n', 'src/b.ts': '', [path]: text };
+    expect(findingsIn(files)).toEqual([]);
+  });
+});
+
+describe('docstrings', () => {
+  it.each([
+    ['export function a() {}\n', 1, 'a'],
+    ['/** The header of the module. */\n\nexport const a = 1;\n', 3, 'a'],
+    ['// no docstring\nexport interface A {}\n', 2, 'A'],
+    ['export type A = string;\n', 1, 'A'],
+    ['export abstract class A {}\n', 1, 'A'],
+    ['const a = 1;\nexport { a };\n', 1, 'a'],
+    ['export default async function () {}\n', 1, 'the default export'],
+  ])('reports that %j has none', (text, line, name) => {
+    const printed = `src/http/a.ts:${line} ${name} is exported and has no docstring`;
+    expect(findingsIn({ 'src/http/a.ts': text })).toEqual([printed]);
+  });
+
+  it.each([
+    ['one that is there', 'src/a.ts', '/** The header. */\n\n/** What it does. */\nexport function a() {}\n'],
+    ['one over several overloads', 'src/a.ts', '/** What. */\nexport function a(): void;\nexport function a(b?: 1): void {}\n'],
+    ['names that are not exported', 'src/a.ts', 'const a = 1;\n'],
+    ['names of another module', 'src/a.ts', "export { b } from 'b';\n"],
+    ['tests', 'src/a.test.ts', 'export const a = 1;\n'],
+    ['declarations', 'src/a.d.ts', 'export const a: string;\n'],
+    ['scripts', 'scripts/a.ts', 'export const a = 1;\n'],
+  ])('accepts %s', (_, path, text) => {
+    expect(findingsIn({ [path]: text })).toEqual([]);
+  });
 });

@@ -52,7 +52,7 @@ function harbour(next: () => number, w: number, h: number, c: Inks): string {
     const s = (y - horizon) * (0.5 + next() * 0.4) + 14;
     return `<g fill="${c.ink}"><path d="M${x - s} ${y} q${s} ${s * 0.7} ${s * 2} 0 z"/><rect x="${x}" y="${y - s * 1.9}" width="${Math.max(2, s / 12)}" height="${s * 1.9}"/><path d="M${x + s / 10} ${y - s * 1.8} L${x + s} ${y - s * 0.3} L${x + s / 10} ${y - s * 0.3} z" fill="${c.paper}" opacity="0.9"/></g>`;
   });
-  const waves = Array.from({ length: 26 }, () => {
+  const swell = Array.from({ length: 26 }, () => {
     const y = horizon + next() * (h - horizon);
     const x = next() * w;
     return `<path d="M${x} ${y} q${w / 30} -4 ${w / 15} 0" stroke="${c.paper}" stroke-width="1.5" fill="none" opacity="0.5"/>`;
@@ -61,7 +61,7 @@ function harbour(next: () => number, w: number, h: number, c: Inks): string {
     { length: 6 },
     (_, i) => `<rect x="${w * 0.05 + (i * w) / 7}" y="${h * 0.88}" width="${w / 60}" height="${h * 0.12}" fill="${c.ink}"/>`,
   );
-  return `<rect width="${w}" height="${h}" fill="url(#sky)"/><circle cx="${w * (0.2 + next() * 0.6)}" cy="${horizon * 0.4}" r="${h * 0.06}" fill="${c.paper}"/>${hills.join('')}<rect y="${horizon}" width="${w}" height="${h - horizon}" fill="${c.mid}"/>${waves.join('')}${boats.join('')}<rect y="${h * 0.87}" width="${w}" height="${h * 0.03}" fill="${c.dark}"/>${posts.join('')}`;
+  return `<rect width="${w}" height="${h}" fill="url(#sky)"/><circle cx="${w * (0.2 + next() * 0.6)}" cy="${horizon * 0.4}" r="${h * 0.06}" fill="${c.paper}"/>${hills.join('')}<rect y="${horizon}" width="${w}" height="${h - horizon}" fill="${c.mid}"/>${swell.join('')}${boats.join('')}<rect y="${h * 0.87}" width="${w}" height="${h * 0.03}" fill="${c.dark}"/>${posts.join('')}`;
 }
 
 function letter(next: () => number, w: number, h: number, c: Inks): string {

@@ -1,4 +1,4 @@
-/** Builds the guide's side of the sample: authors (api.md §2.2), their articles, and sources that lead to archival records. */
+/** Builds the guide's side of the sample: authors (docs/upstream-api.md, “Author entries”), their articles, and sources that lead to archival records. */
 import type { Json } from './records.ts';
 import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './words.ts';
 
@@ -59,7 +59,7 @@ function authorNames(): string[] {
   return names.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0));
 }
 
-/** Surname, given names and initials, lower case, no separators (api.md §2.2). */
+/** Surname, given names and initials, lower case, no separators (docs/upstream-api.md, “Author entries”). */
 function sortKey(name: string): string {
   const words = name.split(' ');
   return [...words.slice(-1), ...words.slice(0, -1)]

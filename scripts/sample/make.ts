@@ -172,7 +172,7 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
         id,
         'transcript',
         'Glossary',
-        'net loft: the upper floor where nets are mended\nsound: the water between two islands\n',
+        'net loft: the upper floor where nets are mended\nsound: the water between two islands\n', // prose-ok: nets, not files
       );
     }
   }
@@ -215,7 +215,7 @@ async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s:
   };
 }
 
-/** A file record of an image (upstream-facts, “Records”), its id begun with its own SHA-1. */
+/** A file record of an image (docs/upstream-api.md, “File records”), its id begun with its own SHA-1. */
 async function imageFile(
   parent: string,
   role: string,

@@ -1,4 +1,4 @@
-/** Makes the sample's recordings with ffmpeg: two seconds of a tone over a drawn still, in the four formats of api.md §2.5. */
+/** Makes the sample's recordings with ffmpeg: two seconds of a tone over a drawn still, in the four formats that upstream has (docs/upstream-api.md, “Media metadata”). */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
   }
 }
 
-/** Checksums in hexadecimal, as api.md §2.5 gives them. */
+/** Checksums in hexadecimal, as upstream gives them (docs/upstream-api.md, “Media metadata”). */
 export function checksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
   const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
   return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };

@@ -1,4 +1,4 @@
-/** Builds the sample's archival records (api.md §2.3–2.5), each with the oddities that its number calls for. */
+/** Builds the sample's archival records (docs/upstream-api.md, “Records API”), each with the oddities that its number calls for. */
 import { parseId } from '../../src/model/ids.ts';
 import {
   CATALOG,

@@ -167,7 +167,7 @@ export function detail(n: number): string {
   return DETAILS[n % DETAILS.length] as string;
 }
 
-/** Every way of writing a date that api.md and upstream-facts name, and some that people use. */
+/** Every way of writing a date that docs/upstream-api.md names, and some that people use. */
 export const CREATIONS = [
   '1942',
   'c. 1942',

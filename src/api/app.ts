@@ -1,4 +1,4 @@
-/** Answers both APIs (api.md) from a snapshot, so that a mirror can itself be harvested. */
+/** Answers both APIs (docs/upstream-api.md) from a snapshot, so that a mirror can itself be harvested. */
 import { type Context, Hono } from 'hono';
 import type { Ground } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
@@ -19,9 +19,9 @@ export interface ApiOptions {
 }
 
 const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
-/** Pages of children and files have this length whatever was asked for (upstream-facts, “Lists”). */
+/** Pages of children and files have this length whatever was asked for (docs/upstream-api.md, “Paging”). */
 const FIXED_LIMIT = 25;
-/** The links of a record that carry the request's `format` (api.md §2.4). */
+/** The links of a record that carry the request's `format` (docs/upstream-api.md, “Record links”). */
 const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects', 'children-files'];
 
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
@@ -66,7 +66,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     return list === 'children' || list === 'files' ? objectList(c, url, list, id) : missing(c);
   }
 
-  /** §4.1 */
+  /** The list of authors (docs/upstream-api.md, “Requests”). */
   function authorList(c: Context, url: URL): Response {
     const page = readPageRequest(url.searchParams);
     if ('detail' in page) return json(c, page, 400);
@@ -86,7 +86,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     );
   }
 
-  /** §4.4 */
+  /** The lists of a record (docs/upstream-api.md, “Requests”). */
   function objectList(c: Context, url: URL, list: 'children' | 'files', id: string): Response {
     const asked = readPageRequest(url.searchParams);
     if ('detail' in asked) return json(c, asked, 400);
@@ -128,7 +128,7 @@ function json(c: Context, payload: unknown, status: 200 | 400 | 405 | 410 | 500 
   return c.body(JSON.stringify(payload), status, HEADERS);
 }
 
-/** What is not there answers 404 with an empty body, as the service does (upstream-facts, “Authors and the guide”). */
+/** What is not there answers 404 with an empty body, as the service does (docs/upstream-api.md, “Errors”). */
 function missing(c: Context): Response {
   return c.body(null, 404, HEADERS);
 }

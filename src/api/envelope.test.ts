@@ -4,7 +4,7 @@ import { envelope, readPageRequest } from './envelope.ts';
 const request = (query: string) => readPageRequest(new URLSearchParams(query));
 
 describe('readPageRequest', () => {
-  it('has the defaults of api.md §4.1', () => {
+  it('has the specified defaults', () => {
     expect(request('')).toEqual({ limit: 25, offset: 0, format: false });
     expect(request('limit=10&offset=20&format=api')).toEqual({ limit: 10, offset: 20, format: true });
   });
@@ -17,7 +17,7 @@ describe('readPageRequest', () => {
 describe('envelope', () => {
   const page = { limit: 25, offset: 25, format: false };
 
-  it('is that of api.md §2.1', () => {
+  it('has the specified fields', () => {
     const objects = Array.from({ length: 25 }, (_, n) => n);
     expect(envelope({ objects, total: 60 }, page, 'http://x/api/3.0/authors/?', { sort: ['title_sort'] })).toEqual({
       total: 60,

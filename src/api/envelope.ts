@@ -1,4 +1,4 @@
-/** The list envelope of api.md §2.1. */
+/** The list envelope (docs/upstream-api.md, “List envelope”). */
 
 export interface PageRequest {
   limit: number;
@@ -14,7 +14,7 @@ export interface BadQuery {
 
 export const DEFAULT_LIMIT = 25;
 
-/** Reads `limit`, `offset` and `format` (api.md §4.1). */
+/** Reads `limit`, `offset` and `format` (docs/upstream-api.md, “Requests”). */
 export function readPageRequest(query: URLSearchParams): PageRequest | BadQuery {
   const limit = readWhole(query.get('limit'), DEFAULT_LIMIT);
   const offset = readWhole(query.get('offset'), 0);

@@ -1,4 +1,4 @@
-/** Misbehaviour on purpose, so that a harvest can be tested against the service's bad days (upstream-facts, “Lists”). */
+/** Misbehaviour on purpose, so that a harvest can be tested against the service's bad days (docs/upstream-api.md, “Paging”). */
 
 export const FAULTS = ['boundary-repeat', 'moving-total'] as const;
 export type Fault = (typeof FAULTS)[number];

@@ -1,4 +1,4 @@
-/** Answers the catalog's own index from a snapshot, so that `harvest --discover` can be tried on one: narrators, facets and what belongs to them (upstream-facts, “Beyond api.md”). */
+/** Answers the catalog's own index from a snapshot, so that `harvest --discover` can be tried on one: narrators, facets and what belongs to them (docs/upstream-api.md, “Catalog index”). */
 import { type Context, Hono } from 'hono';
 import { published } from '../catalogue/visibility.ts';
 import { type ArchivalRecord, readRecord, type Term } from '../model/records.ts';
@@ -97,7 +97,7 @@ function* recordsOf(store: Store): Generator<ArchivalRecord> {
   }
 }
 
-/** What a list shows of a record (upstream-facts, “Lists”). */
+/** What a list shows of a record (docs/upstream-api.md, “List entries”). */
 function brief({ id, model, title }: ArchivalRecord, bases: Bases): Entry {
   return { id, model, title, links: { json: urlOf({ kind: 'object', name: id }, bases) } };
 }

@@ -137,7 +137,7 @@ function positionsOf({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   );
 }
 
-/** A timestamp as upstream writes them (api.md §2.3); anything else is none. */
+/** A timestamp as upstream writes them (docs/upstream-api.md, “Record fields”); anything else is none. */
 function momentIn(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text

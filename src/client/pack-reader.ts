@@ -1,4 +1,4 @@
-/** Reads members of packs (see format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
+/** Reads members of packs (see pack-format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
 import { type Block, blockOf, DIRECTORY } from './pack-format.ts';
 
 declare global {

@@ -1,4 +1,4 @@
-/** Further ways into the archive, by the catalog's own index: its repository, its narrators and its facets (upstream-facts, “Beyond api.md”). None of it is in the contract: it is used where it answers. */
+/** Further ways into the archive, by the catalog's own index: its repository, its narrators and its facets (docs/upstream-api.md, “Catalog index”). None of it is in the contract: it is used where it answers. */
 import { isObjectId } from '../model/ids.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { readRecord } from '../model/records.ts';

@@ -25,7 +25,7 @@ export interface Lists {
   shortfalls(elsewhere: (kind: ListKind, name: string) => Iterable<string>): Shortfall[];
 }
 
-/** Page length to ask for; the service answers with its own (api.md §8). */
+/** Page length to ask for; the service answers with its own (docs/upstream-api.md, “Paging”). */
 export const PAGE_LIMIT = 25;
 /** Times that a list is read; each pass asks for another page length, which puts the boundaries elsewhere: there, nothing repeats or drops. */
 const MAX_PASSES = 3;

@@ -1,4 +1,4 @@
-/** What upstream says of a file's bytes (api.md §2.5; upstream-facts, “Records”), and whether the bytes agree. */
+/** What upstream says of a file's bytes (docs/upstream-api.md, “Media metadata” and “File records”), and whether the bytes agree. */
 
 export const ALGORITHMS = ['md5', 'crc32', 'sha1', 'sha256'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];

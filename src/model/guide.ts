@@ -1,4 +1,4 @@
-/** The guide's side: author entries (api.md §2.2), author details, articles and sources (upstream-facts, “Authors and the guide”). */
+/** The guide's side: author entries, author details, articles and sources (docs/upstream-api.md, “Guide API”). */
 import { entryName } from './lists.ts';
 import { nameInUrl } from './resources.ts';
 import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
@@ -45,7 +45,7 @@ const articleFields = fields({
 });
 const sourceFields = fields({ id: verbatim, caption: text, caption_extended: text, courtesy: text });
 
-/** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal, api.md §2.2). */
+/** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal: docs/upstream-api.md, “Author entries”). */
 export interface Author {
   name: string;
   titleSort: string;
@@ -93,7 +93,7 @@ export function readAuthor(raw: unknown): Author | undefined {
   };
 }
 
-/** The name under which the author of a line in the authors list is asked for: the one in its JSON address, else its id (api.md §2.2). */
+/** The name under which the author of a line in the authors list is asked for: the one in its JSON address, else its id (docs/upstream-api.md, “Author entries”). */
 export function authorNameIn(line: Record<string, unknown>): string | undefined {
   const json = isObject(line['links']) ? verbatim(line['links']['json']) : undefined;
   return nameInUrl(json) ?? entryName(line);

@@ -1,4 +1,4 @@
-/** Object ids are hyphen-joined chains (api.md §2.3); everything that is read off an id alone stands here. */
+/** Object ids are hyphen-joined chains (docs/upstream-api.md, “Object IDs”); everything that is read off an id alone stands here. */
 
 export const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment', 'file'] as const;
 export type Model = (typeof MODELS)[number];
@@ -19,7 +19,7 @@ export interface ParsedId {
 
 const SHAPE = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 const FILE = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
-/** Roles that stand between an item and its files (upstream-facts, “Beyond api.md”). */
+/** Roles that stand between an item and its files (docs/upstream-api.md, “File roles”). */
 export const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
 const FILE_ROLE = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
 const MAX_LENGTH = 120;
@@ -42,7 +42,7 @@ function fileRoleIn(id: string): { item: string; role: string } | undefined {
   return item !== undefined && role !== undefined && item.split('-').length >= 3 ? { item, role } : undefined;
 }
 
-/** The lists that the service has for a record of this id by address (api.md §4.4), whatever the record itself answers. None for files and file roles. */
+/** The lists that the service has for a record of this id by address (docs/upstream-api.md, “Requests”), whatever the record itself answers. None for files and file roles. */
 export function listsByShape(id: string): Array<'children' | 'files'> {
   const { model } = parseId(id);
   if (model === 'file') return [];

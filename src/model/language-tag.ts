@@ -1,4 +1,4 @@
-/** The codes that records use (upstream-facts, “Labels for codes”); their labels stand in the dictionaries of src/site/language. */
+/** The codes that records use (docs/upstream-api.md, “Codes”); their labels stand in the dictionaries of src/site/language. */
 
 const CODE = /^[A-Za-z]{2,3}$/;
 const tags = new Map<string, string | undefined>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readListPage } from './lists.ts';
 
-it('reads the envelope of api.md §2.1', () => {
+it('reads the specified envelope', () => {
   const page = {
     total: 30,
     limit: 25,

@@ -1,4 +1,4 @@
-/** One page of a list: the envelope of api.md §2.1, and the older shapes of upstream-facts, “Lists”. */
+/** One page of a list: the envelope, and the older shapes (docs/upstream-api.md, “List envelope”). */
 import { isObject, number, verbatim } from './values.ts';
 
 export interface ListPage {

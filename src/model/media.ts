@@ -1,4 +1,4 @@
-/** Which files a record names: its pictures, recordings (api.md §2.5), texts and originals (upstream-facts, “Records”). */
+/** Which files a record names: its pictures, recordings, texts and originals (docs/upstream-api.md, “Media metadata” and “File records”). */
 import { parseDuration } from '../platform/durations.ts';
 import { type Declaration, declarationOf } from './fixity.ts';
 import { parseId } from './ids.ts';
@@ -30,7 +30,7 @@ export interface RecordFile extends NamedFile {
 /** Why a file without a single byte is not kept. */
 export const EMPTY_ANSWER = 'the answer is empty';
 
-/** Roles of files that are read beside a recording (upstream-facts, “Records”). */
+/** Roles of files that are read beside a recording (docs/upstream-api.md, “Transcripts”). */
 const TEXT_ROLES: ReadonlySet<string> = new Set(['transcript', 'gloss']);
 
 const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sha256: text, mimetype: text });
@@ -56,7 +56,7 @@ export function filesOf(record: ArchivalRecord): RecordFile[] {
   return [...byUrl.values()];
 }
 
-/** The addresses of recordings that may be played from their own host only (upstream-facts, “Records”): nobody's page may offer them. */
+/** The addresses of recordings that may be played from their own host only (docs/upstream-api.md, “Media metadata”): nobody's page may offer them. */
 export function streamOnlyUrls({ ia_meta: media }: ArchivalRecord): string[] {
   return media?.streamOnly ? media.files.flatMap(({ url }) => url ?? []) : [];
 }
@@ -112,7 +112,7 @@ function chooseVideo(files: RecordFile[], choice: VideoChoice): RecordFile | und
   return choice === 'smallest' ? [...videos].sort((a, b) => Math.sign(size(a) - size(b)) || 0)[0] : videos[0];
 }
 
-/** Formats whose extent is a length (api.md §2.3). */
+/** Formats whose extent is a length (docs/upstream-api.md, “Record fields”). */
 const TIMED: ReadonlySet<string> = new Set(['vh', 'av']);
 
 /** How long a recording is, in seconds: by its extent, else by its files; undefined for what is no recording. */

@@ -17,7 +17,7 @@ export function idsInHtml(html: string | undefined, bases: Bases): string[] {
   return [...ids];
 }
 
-/** The ids of the records that a source came from: in whatever field they stand (upstream-facts, “Authors and the guide”). */
+/** The ids of the records that a source came from: in whatever field they stand (docs/upstream-api.md, “Sources”). */
 export function idsInSource(payload: Record<string, unknown>, sourceId: string, bases: Bases): string[] {
   const ids = new Set<string>();
   for (const [key, value] of strings(payload)) {

@@ -58,7 +58,7 @@ describe('readRecord', () => {
     );
   });
 
-  it('reads ia_meta with numbers in strings (api.md §2.5)', () => {
+  it('reads ia_meta with numbers in strings', () => {
     const media = read({
       ia_meta: { id: 'x', stream_only: true, files: { mp3: { size: '1536', length: '00:02', width: '0' }, bad: 7 } },
     })?.ia_meta;

@@ -1,4 +1,4 @@
-/** What an archival record is: the tolerant reading of api.md §2.3–2.5, with the likely shapes of upstream-facts. */
+/** What an archival record is: a tolerant reading of what upstream specifies, and of what was observed (docs/upstream-api.md, “Records API”). */
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { MOST_MEMBERS } from './limits.ts';
 import { cutFields, fields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
@@ -17,7 +17,7 @@ export interface Creator {
 
 const creatorFields = fields({ namepart: text, role: text, oh_id: number });
 
-/** A creator. In some records upstream exchanges `namepart` and `role` (api.md §2.3); they are put right here. */
+/** A creator. In some records upstream exchanges `namepart` and `role` (docs/upstream-api.md, “People”); they are put right here. */
 const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
   const swapped = ROLES.has((namepart ?? '').toLowerCase()) && !ROLES.has((role ?? '').toLowerCase());
@@ -66,7 +66,7 @@ function unquoted(id: string | undefined): string | undefined {
   return id.slice(start, end);
 }
 
-/** Its id is a vocabulary URI wrapped in literal double quotes (api.md §2.3); the quotes go here. */
+/** Its id is a vocabulary URI wrapped in literal double quotes (docs/upstream-api.md, “Terms”); the quotes go here. */
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
   const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
@@ -111,7 +111,7 @@ const mediaFile = fields({
 
 const mediaFields = fields({ id: text, original: text, mimetype: text, ia_external_id: text, stream_only: text });
 
-/** ia_meta (api.md §2.5). Sizes in bytes, lengths as upstream writes them. */
+/** ia_meta (docs/upstream-api.md, “Media metadata”). Sizes in bytes, lengths as upstream writes them. */
 const iaMeta = (value: unknown) => {
   const read = mediaFields(value);
   if (!read || !isObject(value) || Object.keys(value).length === 0) return undefined;
@@ -188,7 +188,7 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   cut: string[];
 }
 
-/** Reads one record (api.md §2.3). Undefined when the payload is no object with an object id; never throws. */
+/** Reads one record (docs/upstream-api.md, “Record fields”). Undefined when the payload is no object with an object id; never throws. */
 export function readRecord(raw: unknown): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;

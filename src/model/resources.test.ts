@@ -14,7 +14,7 @@ describe('urlOf', () => {
     );
   });
 
-  it('gives the addresses of api.md §4', () => {
+  it('gives the specified addresses', () => {
     expect(urlOf({ kind: 'authors', name: '', page: { limit: 25, offset: 50 } }, bases)).toBe(
       'http://guide.example/api/3.0/authors/?limit=25&offset=50',
     );

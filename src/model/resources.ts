@@ -1,7 +1,7 @@
 /** One identity a resource: what a URL of the two APIs names, however it is written, and the one URL to ask for it. */
 import { isObjectId, looksLikeRecordId } from './ids.ts';
 
-/** Parts of the catalog's own index (upstream-facts, “Beyond api.md”): the index, its lists of narrators, facets and a facet's terms, and the lists of what belongs to a narrator or a term. */
+/** Parts of the catalog's own index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and a facet's terms, and the lists of what belongs to a narrator or a term. */
 export const INDEX_KINDS = ['index', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];
 export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files', ...INDEX_KINDS] as const;
@@ -27,7 +27,7 @@ export interface Resource {
 /** The kinds that are parts of the archive; the others are lists of them. */
 export const RECORD_KINDS = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 
-/** The addresses that the user named: `{base_url}` and `{catalog_base_url}` of api.md, without a trailing slash. */
+/** The addresses that the user named: `<guide>` and `<catalog>` of docs/upstream-api.md, “Requests”, without a trailing slash. */
 export interface Bases {
   authors: string;
   catalog: string;
@@ -57,7 +57,7 @@ export function refusalOf({ kind, name }: Resource): string | undefined {
     : undefined;
 }
 
-/** The URL to ask for (api.md §4); names are percent-encoded, spaces as %20. */
+/** The URL to ask for (docs/upstream-api.md, “Requests”); names are percent-encoded, spaces as %20. */
 export function urlOf(resource: Resource, bases: Bases): string {
   const { kind, name, page } = resource;
   const query = page ? `?limit=${page.limit}&offset=${page.offset}` : '';

@@ -1,4 +1,4 @@
-/** Even-handed reading of untrusted JSON: absent, null, "" and [] are all “no value” (upstream-facts, “Records”). A reader never throws. */
+/** Even-handed reading of untrusted JSON: absent, null, "" and [] are all “no value” (docs/upstream-api.md, “Record fields”). A reader never throws. */
 
 import { legible } from './legible.ts';
 import { LONGEST_TEXT, MOST_MEMBERS } from './limits.ts';

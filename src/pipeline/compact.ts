@@ -1,4 +1,4 @@
-/** Makes a compact site of a whole one: see src/site/compact.ts. */
+/** Makes a compact site of a whole one: see src/publish/compact.ts. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumb, VIEWER } from '../client/compact-names.ts';

@@ -1,4 +1,4 @@
-/** Lengths of recordings come as HH:MM:SS, MM:SS or decimal seconds (api.md §2.5); people read one form. */
+/** Lengths of recordings come as HH:MM:SS, MM:SS or decimal seconds (docs/upstream-api.md, “Media metadata”); people read one form. */
 
 /** Seconds from `"01:02:03"`, `"12:34"`, `"754.21"` or `754.21`; undefined when the text is none of these. */
 export function parseDuration(value: unknown): number | undefined {

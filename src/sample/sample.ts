@@ -30,7 +30,7 @@ const manifestSchema = z.object({
 });
 export type SampleManifest = z.output<typeof manifestSchema>;
 
-/** What a list shows of a record (upstream-facts, “Lists”). */
+/** What a list shows of a record (docs/upstream-api.md, “List entries”). */
 const BRIEF = [
   'id',
   'model',

@@ -38,7 +38,7 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   description: 'stands below the heading',
   breadcrumbs: 'are the breadcrumbs',
   ia_meta: 'has a table of its own',
-  search_hidden: 'is for search alone (api.md §2.3)',
+  search_hidden: 'is for search alone (docs/upstream-api.md, “Record fields”)',
   index: 'is a place in a list, not a fact about the record',
 };
 

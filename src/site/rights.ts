@@ -1,4 +1,4 @@
-/** Where the terms behind a rights code can be read (upstream-facts, “Labels for codes”). */
+/** Where the terms behind a rights code can be read (docs/upstream-api.md, “Codes”). */
 
 /** Which Creative Commons licence it is no record says: the address is that of all of them. */
 const TERMS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Writes packs (see format.ts), and reads them again where they are proven. */
+/** Writes packs (see src/client/pack-format.ts), and reads them again where they are proven. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -350,7 +350,7 @@ export const en = {
     file: 'The file',
     record: 'The record',
   },
-  /** By the field’s name in the record (api.md §2.3, upstream-facts “Records”). */
+  /** By the field’s name in the record (docs/upstream-api.md, “Record fields”). */
   fields: {
     creation: 'Date',
     unitdateinclusive: 'Dates',
@@ -441,7 +441,7 @@ export const en = {
     'children-files': 'Files',
   },
 
-  /** The labels behind codes (upstream-facts, “Labels for codes”). An unknown code is shown as it is. */
+  /** The labels behind codes (docs/upstream-api.md, “Codes”). An unknown code is shown as it is. */
   codes: {
     status: { inprocess: 'In progress', completed: 'Completed' },
     /** Names that the language data have otherwise. */

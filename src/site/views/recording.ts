@@ -1,4 +1,4 @@
-/** A recording (api.md §2.5): what plays on the page, what upstream keeps, and the texts that are read beside it. */
+/** A recording (docs/upstream-api.md, “Media metadata”): what plays on the page, what upstream keeps, and the texts that are read beside it. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';

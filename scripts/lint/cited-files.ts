@@ -1,0 +1,68 @@
+/** Finds comments that cite a file of the repository that is not there, or a heading that a document does not have. */
+import { posix } from 'node:path';
+import { listCommentLines } from './comments.ts';
+import { isIgnored } from './files.ts';
+import type { Finding } from './finding.ts';
+
+/** What a citation can refer to. */
+export interface Repository {
+  /** Paths of all files from the top. */
+  files: readonly string[];
+  /** Returns the text of a file. */
+  read(path: string): string;
+}
+
+/** Marks a line whose citation is meant as it is, and says why. */
+const ALLOWED = /\bcited-ok: \S/;
+const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
+/** A word with a slash or a file extension. `…`, `<`, `{`, `$` and `*` make a word a pattern, not a path. */
+const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
+/** Extensions of files that are written by hand: a name such as `offline.json` may be that of a file that a build makes. */
+const SOURCE = /\.(?:ts|md|astro|mjs|sql|grit|njk)$/;
+/** `docs/glossary.md, “Harvest” and “Fixity”` */
+const HEADINGS = /([\w./-]+\.md), ((?:“[^”]+”(?:, | and )?)+)/g;
+
+/** Returns the citations in the comments of `path` that lead nowhere. */
+export function findDeadCitations(path: string, text: string, repository: Repository): Finding[] {
+  const findings: Finding[] = [];
+  for (const { line, text: comment } of listCommentLines(path, text)) {
+    if (ALLOWED.test(comment)) continue;
+    const add = (message: string) => findings.push({ path, line, message, counter: undefined });
+    const plain = comment.replace(URL_TEXT, '');
+    for (const word of plain.match(WORD) ?? []) {
+      const cited = word.replace(/\.+$/, '');
+      if (isCitation(cited, repository) && !exists(cited, path, repository))
+        add(`cites ${cited}, which the repository does not have`);
+    }
+    for (const [, cited = '', headings = ''] of plain.matchAll(HEADINGS))
+      for (const [, heading = ''] of headings.matchAll(/“([^”]+)”/g))
+        if (repository.files.includes(cited) && !hasHeading(repository.read(cited), heading))
+          add(`cites “${heading}” of ${cited}, which has no such heading`);
+  }
+  return findings;
+}
+
+/** Whether a word in a comment names a file or directory of the repository: a path from the top, or any name of a source file. */
+function isCitation(word: string, { files }: Repository): boolean {
+  if (SOURCE.test(word)) return !word.startsWith('.') || word.startsWith('./') || word.startsWith('../');
+  const [top, ...rest] = word.split('/');
+  return rest.length > 0 && top !== '' && !isIgnored(word) && files.some((file) => file.startsWith(`${top}/`));
+}
+
+/** Whether a citation leads somewhere: from the top, from the file that cites it, or, without a directory, by its name alone. */
+function exists(cited: string, from: string, { files }: Repository): boolean {
+  const path = posix.normalize(cited).replace(/\/$/, '');
+  const beside = posix.join(posix.dirname(from), path);
+  return files.some(
+    (file) =>
+      file === path ||
+      file === beside ||
+      file.startsWith(`${path}/`) ||
+      file.startsWith(`${beside}/`) ||
+      (!path.startsWith('.') && SOURCE.test(path) && file.endsWith(`/${path}`)),
+  );
+}
+
+function hasHeading(markdown: string, heading: string): boolean {
+  return markdown.split('\n').some((line) => /^#+ /.test(line) && line.replace(/^#+ /, '').trim() === heading);
+}

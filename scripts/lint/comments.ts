@@ -1,0 +1,84 @@
+/** Finds the comments of a source file, for rules that check nothing else. */
+import { extname } from 'node:path';
+import ts from 'typescript';
+
+/** One line of a comment. */
+export interface CommentLine {
+  /** Counted from 1. */
+  line: number;
+  text: string;
+}
+
+/** Comments in the markup, styles and scripts of a component. The lookbehind skips `https://`. */
+const IN_COMPONENT = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
+const IN_CSS = /\/\*[\s\S]*?\*\//g;
+const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
+/** The script at the top of a component, between two lines `---`. */
+const FRONTMATTER = /^---$([\s\S]*?)^---$/m;
+const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
+
+/**
+ * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. A file type that is not
+ * known here has none.
+ */
+export function listCommentLines(path: string, text: string): CommentLine[] {
+  switch (extname(path)) {
+    case '.ts':
+    case '.mjs':
+      return linesOf(text, rangesInScript(text));
+    case '.astro': {
+      const script = FRONTMATTER.exec(text)?.[1] ?? '';
+      const before = text.slice(0, text.indexOf(script)).replace(/[^\n]/g, ' ');
+      return [
+        ...listCommentLines('frontmatter.ts', before + script),
+        ...linesOf(text, rangesMatching(IN_COMPONENT, text.replace(script, blank))),
+      ];
+    }
+    case '.css':
+      return linesOf(text, rangesMatching(IN_CSS, text));
+    case '.sql':
+      return linesOf(text, rangesMatching(IN_SQL, text));
+    case '.md':
+      return linesOf(text.replace(CODE_BLOCK, blank), [[0, text.length]]);
+    default:
+      return [];
+  }
+}
+
+type Range = readonly [start: number, end: number];
+
+/** Replaces text by spaces, so that lines and positions stay the same. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+function linesOf(text: string, ranges: readonly Range[]): CommentLine[] {
+  return ranges.flatMap(([start, end]) => {
+    const first = text.slice(0, start).split('\n').length;
+    return text
+      .slice(start, end)
+      .split('\n')
+      .map((line, i) => ({ line: first + i, text: line }));
+  });
+}
+
+function rangesMatching(pattern: RegExp, text: string): Range[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: match }): Range => [index, index + match.length]);
+}
+
+/** Reads the comments before each token. The parser finds the tokens, so nothing in a string or a regular expression is taken for a comment. */
+function rangesInScript(text: string): Range[] {
+  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
+  const ranges = new Map<number, number>();
+  const visit = (node: ts.Node) => {
+    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+    for (const child of node.getChildren(source)) visit(child);
+    for (const { pos, end } of [
+      ...(ts.getTrailingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+    ])
+      ranges.set(pos, end);
+  };
+  visit(source);
+  return [...ranges].sort(([a], [b]) => a - b);
+}

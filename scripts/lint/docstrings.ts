@@ -1,0 +1,63 @@
+/** Finds exported names of `src` without a docstring. */
+import ts from 'typescript';
+import type { Finding } from './finding.ts';
+
+/** Returns the exported functions, types, interfaces, classes and constants of a file that no docstring describes. */
+export function findMissingDocstrings(path: string, text: string): Finding[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
+  const listed = listedExports(source);
+  const findings: Finding[] = [];
+  const described = new Set<string>();
+  for (const statement of source.statements) {
+    const names = namesOf(statement).filter((name) => isExported(statement) || listed.has(name));
+    if (names.length === 0) continue;
+    const has = hasDocstring(statement, text);
+    for (const name of names) {
+      if (has || described.has(name)) {
+        described.add(name); // the other overloads of a function need none
+        continue;
+      }
+      const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
+      findings.push({ path, line, message: `${name} is exported and has no docstring`, counter: 'docstring' });
+    }
+  }
+  return findings;
+}
+
+function isExported(statement: ts.Statement): boolean {
+  return (
+    ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  );
+}
+
+/** Names that a file exports by `export { … }`. */
+function listedExports(source: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  for (const statement of source.statements)
+    if (
+      ts.isExportDeclaration(statement) &&
+      !statement.moduleSpecifier &&
+      statement.exportClause &&
+      ts.isNamedExports(statement.exportClause)
+    )
+      for (const { name, propertyName } of statement.exportClause.elements) names.add((propertyName ?? name).text);
+  return names;
+}
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const isNamed =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isEnumDeclaration(statement);
+  return isNamed ? [statement.name?.text ?? 'the default export'] : [];
+}
+
+/** Whether the last comment before a statement is a docstring. A blank line between them makes it the header of the module. */
+function hasDocstring(statement: ts.Statement, text: string): boolean {
+  const last = ts.getLeadingCommentRanges(text, statement.pos)?.at(-1);
+  return last !== undefined && text.startsWith('/**', last.pos) && /^[^\S\n]*\n?[^\S\n]*\S/.test(text.slice(last.end));
+}

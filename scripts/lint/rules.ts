@@ -1,0 +1,28 @@
+/** The rules that Biome does not have: words, citations in comments, docstrings. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findDeadCitations } from './cited-files.ts';
+import { findMissingDocstrings } from './docstrings.ts';
+import { listFiles } from './files.ts';
+import type { Finding } from './finding.ts';
+import { findWords } from './words.ts';
+
+const READ = /^(?!content\/).*\.(?:ts|astro|mjs|css|sql|md|json)$/;
+/** Tests, and declarations of other people's modules, need no docstring. */
+const DOCUMENTED = /^src\/.*(?<!\.test|\.d)\.ts$/;
+
+/** Returns everything that the rules find in the repository at `root`. */
+export function lintRepository(root: string): Finding[] {
+  const files = listFiles(root);
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  return files
+    .filter((path) => READ.test(path))
+    .flatMap((path) => {
+      const text = read(path);
+      return [
+        ...findWords(path, text),
+        ...findDeadCitations(path, text, { files, read }),
+        ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),
+      ];
+    });
+}

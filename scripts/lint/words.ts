@@ -1,0 +1,80 @@
+/** Finds words that docs/glossary.md says to avoid: in names, comments, texts and documents. The rules are data: words.json. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './finding.ts';
+
+interface WordRule {
+  /** What the counter in maxima.json is called. */
+  name: string;
+  /** A regular expression, read with the flags `giu`. */
+  pattern: string;
+  /** What to write instead. */
+  use: string;
+  /** `error`: has almost no legitimate use. `warn`: needs judgment. */
+  level: 'error' | 'warn';
+}
+
+interface WordList {
+  rules: WordRule[];
+  /** Texts that are fixed elsewhere, so that no rule applies to them. */
+  allowed: Array<{ text: string; why: string }>;
+  /** Files whose words are not ours to change. */
+  excluded: Array<{ path: string; why: string }>;
+}
+
+const WORDS = JSON.parse(readFileSync(join(import.meta.dirname, 'words.json'), 'utf8')) as WordList;
+const RULES = WORDS.rules.map((rule) => ({ ...rule, expression: new RegExp(rule.pattern, 'giu') }));
+const EXCLUDED = new Set(WORDS.excluded.map(({ path }) => path));
+const SCANNED = /^(?:(?:src|scripts|tests|docs)\/.*|[^/]*)\.(?:ts|astro|mjs|json|md|css|sql)$/;
+const GLOSSARY = 'docs/glossary.md';
+
+/** A comment that marks its line: the words are meant as they are, and it says why. */
+const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok:[ \t]*([^*>\s-]?).*/;
+
+/** Returns the discouraged words of a file; none if the file is not scanned. A marked line without such a word is a finding too. */
+export function findWords(path: string, text: string): Finding[] {
+  if (!SCANNED.test(path) || EXCLUDED.has(path)) return [];
+  const lines = (path === GLOSSARY ? withoutAvoidedWords(text) : text).split('\n');
+  return lines.flatMap((original, i): Finding[] => {
+    const hits = hitsIn(original).map((hit): Finding => ({ path, line: i + 1, ...hit }));
+    const mark = MARK.exec(original);
+    if (!mark) return hits;
+    const message = mark[1] ? 'prose-ok: nothing on this line needs it' : 'prose-ok: say why';
+    return mark[1] && hits.length > 0 ? [] : [{ path, line: i + 1, message, counter: undefined }];
+  });
+}
+
+/** The level of a counter in maxima.json; undefined if it does not belong to a word. */
+export function levelOf(counter: string): WordRule['level'] | undefined {
+  return RULES.find(({ name }) => counter === counterOf(name))?.level;
+}
+
+/** A name is split into its words first, so that `camelCase` matches “camel case”. */
+function hitsIn(line: string): Array<Pick<Finding, 'message' | 'counter'>> {
+  let text = line.replace(MARK, '');
+  for (const { text: allowed } of WORDS.allowed) text = text.replaceAll(allowed, ' ');
+  text = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return RULES.flatMap(({ name, use, expression }) =>
+    [...text.matchAll(expression)].map(([word]) => ({ message: `"${word}": use "${use}"`, counter: counterOf(name) })),
+  );
+}
+
+function counterOf(name: string): string {
+  return `word:${name}`;
+}
+
+/** The glossary names the words to avoid: the last column of its tables “Not”, and the first one of its table “Word”. */
+function withoutAvoidedWords(markdown: string): string {
+  let header: string[] = [];
+  let inTable = false;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const isRow = line.startsWith('|');
+      const cells = line.split('|').map((cell) => cell.trim());
+      if (isRow && !inTable) header = cells;
+      inTable = isRow;
+      return isRow ? cells.filter((_, i) => !['Not', 'Word'].includes(header[i] ?? '')).join('|') : line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,160 @@
+/** The documents say what is true: of the commands, of the files that they cite, and of each other; and the README's example runs as it stands. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
+import { isCommandLineOnly } from '../scripts/options.ts';
+import { ROOT, SAMPLE, serve, temporary } from './support.ts';
+
+const DOCUMENTS = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+];
+const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');
+
+describe('the command line reference', () => {
+  it('is what the commands define; else run “npm run docs”', async () => {
+    expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference(await createCommands()));
+  });
+});
+
+describe('docs/configuration.md', () => {
+  interface Row {
+    options: string[];
+    settings: string[];
+    commands: string;
+  }
+  const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
+  const tables = () =>
+    withoutCode(readDocument('docs/configuration.md'))
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  const rows = (): Row[] =>
+    tables()
+      .filter(([, option]) => option?.startsWith('`--'))
+      .map(([, option, setting, commands = '']) => ({
+        options: codeIn(option).map((flag) => flag.split(' ')[0] as string),
+        settings: codeIn(setting),
+        commands,
+      }));
+  const isOf = (command: string, { commands }: Row) => {
+    const [all, but = ''] = commands.split(' but ');
+    return all === 'all' ? !codeIn(but).includes(command) : codeIn(commands).includes(command);
+  };
+
+  it('has every option of every command, with its setting', async () => {
+    const missing: string[] = [];
+    for (const command of await createCommands()) {
+      for (const option of command.options) {
+        const row = rows().find((one) => one.options.includes(option.long as string) && isOf(command.name(), one));
+        const name = `${command.name()} ${option.long}`;
+        if (row === undefined) missing.push(name);
+        else if (isCommandLineOnly(option) ? row.settings.length > 0 : !row.settings.includes(option.attributeName()))
+          missing.push(`${name}: the setting ${option.attributeName()}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('has no option that no command has', async () => {
+    const options = new Set((await createCommands()).flatMap((command) => command.options.map(({ long }) => long)));
+    expect(rows().flatMap((row) => row.options.filter((long) => !options.has(long)))).toEqual([]);
+  });
+
+  it('has every setting that is not an option', () => {
+    const [, list = ''] = /const STRUCTURED[^{]*\{([\s\S]*?)^\};/m.exec(readDocument('scripts/config.ts')) ?? [];
+    const settings = [...list.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name as string);
+    expect(settings).not.toEqual([]);
+    const documented = new Set(tables().flatMap(([, first]) => codeIn(first)));
+    expect(settings.filter((name) => !documented.has(name))).toEqual([]);
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  it('links only to files and headings that exist', () => {
+    const links = [...withoutCode(readDocument(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
+      const [target = '', anchor] = link.split('#');
+      const file = target === '' ? path : join(dirname(path), target);
+      if (!existsSync(join(ROOT, file))) return true;
+      return anchor !== undefined && !anchorsOf(file).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('cites only files that exist', () => {
+    const cited = [...withoutCode(readDocument(path)).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
+    const files = cited.filter((code) => /^(?:src|scripts|tests|docs|public|content\/sample|\.ci)\/[^<*…]+$/.test(code));
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});
+
+/** Headings as GitHub makes anchors of them. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of withoutCode(readDocument(path)).matchAll(/^#{1,6} +(.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+    let [unique, count] = [anchor, 0];
+    while (anchors.has(unique)) unique = `${anchor}-${++count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+describe('the README', () => {
+  it('has 1,500 words at most', () => {
+    expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
+  });
+
+  it('has an example that works as it stands, but for the URLs and the port', async () => {
+    const upstream = await serve(['--snapshot', SAMPLE]);
+    onTestFinished(upstream.stop);
+    const cwd = installed();
+    const commands = exampleCommands().map((command) =>
+      command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
+    );
+    expect(commands.at(-1)).toMatch(/ serve /);
+    for (const command of commands.slice(0, -1)) await promisify(execFile)('bash', ['-c', command], { cwd });
+    const served = await fetch(`${await started(`${commands.at(-1)} --port 0`, cwd)}/`);
+    expect(await served.text()).toBe(readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'));
+    expect(statSync(join(cwd, 'content/archive/snapshot.sqlite')).isFile()).toBe(true);
+  }, 120_000);
+});
+
+/** The commands of the README's example, each in one line. */
+function exampleCommands(): string[] {
+  const [, block = ''] = /^## Mirror an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
+  const lines = block.replace(/\\\n\s*/g, '').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** A directory in which `npx microfiche` runs this checkout, as in a project that has the package. */
+function installed(): string {
+  const cwd = temporary();
+  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(cwd, 'node_modules/.bin/microfiche'));
+  return cwd;
+}
+
+/** Starts a command that serves until it is ended. Returns the URL that it prints. */
+function started(command: string, cwd: string): Promise<string> {
+  const child: ChildProcess = spawn('bash', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    process.kill(-(child.pid as number), 'SIGTERM'); // npx and what it has started
+    await ended;
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      const [url] = /http:\/\/[\d.]+:\d+/.exec(String(chunk)) ?? [];
+      if (url) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`“${command}” exited ${code}`)));
+  });
+}

@@ -1,4 +1,4 @@
-/** The documents say what is true: of the commands, of the files that they cite, and of each other; and the README's example runs as it stands. */
+/** The documents say what is true: of the commands, of the files that they cite, and of each other; and the README's example runs as printed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -112,7 +112,7 @@ describe('the README', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
   });
 
-  it('has an example that works as it stands, but for the URLs and the port', async () => {
+  it('has an example that works as printed, except for the URLs and the port', async () => {
     const upstream = await serve(['--snapshot', SAMPLE]);
     onTestFinished(upstream.stop);
     const cwd = installed();
@@ -129,7 +129,7 @@ describe('the README', () => {
 
 /** The commands of the README's example, each in one line. */
 function exampleCommands(): string[] {
-  const [, block = ''] = /^## Mirror an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
+  const [, block = ''] = /^## Copy an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
   const lines = block.replace(/\\\n\s*/g, '').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { programFile } from '../scripts/setup/programs.ts';
 import { serve } from './support.ts';
 
 export const FLAGS = [
@@ -18,7 +19,7 @@ export const FLAGS = [
 ];
 
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: programFile('chromium'), args: FLAGS });
 }
 
 /** The mirror that all tests share, served, and a browser to look at it: both are there before the first test of a file and gone after the last. */

@@ -81,7 +81,7 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether this machine lets its tests mount a small disk. */
+/** Whether this user may mount a small disk: root may, if the machine allows it. Every test on a small disk asks, and global-setup.ts says that they are left out. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {

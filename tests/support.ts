@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest';
 export const ROOT = join(import.meta.dirname, '..');
 export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+/** Whether this is `npm run test:long`, which tries what there is no time for in `npm test`. */
+export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
 export interface Ran {
   code: number | null;

@@ -13,15 +13,20 @@ export type Root = readonly [] | readonly ['sudo'];
 
 /** How this user becomes root; undefined if there is no way. sudo may ask for a password only at a terminal. */
 export function rootAccess(): Root | undefined {
-  if (spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0') return [];
+  if (isRoot()) return [];
   if (!findProgram('sudo')) return undefined;
   if (spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return ['sudo'];
   return process.stdin.isTTY && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0 ? ['sudo'] : undefined;
 }
 
-/** The command that an administrator types to install the packages. */
+function isRoot(): boolean {
+  return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
+}
+
+/** The command to type in a shell to install the packages. */
 export function commandByHand(packages: readonly string[]): string {
   const commands = `apt-get update && ${INSTALL} ${packages.join(' ')}`;
+  if (isRoot()) return commands;
   return findProgram('sudo') ? `sudo sh -c '${commands}'` : `su -c '${commands}'`;
 }
 

@@ -42,7 +42,10 @@ function failureOf(file: string, args: readonly string[]): Promise<string | unde
   });
 }
 
-function reason({ code, killed }: ExecFileException, complaint: string): string {
-  if (killed) return `no answer within ${TIMEOUT_MS / 1000} seconds`;
-  return complaint.trim().split('\n')[0] || `exit code ${code}`;
+function reason({ code, killed, signal }: ExecFileException, complaint: string): string {
+  if (killed) return `it did not end within ${TIMEOUT_MS / 1000} seconds`;
+  // A script that starts the program may complain of other things first.
+  const last = complaint.trim().split('\n').at(-1);
+  if (last) return last;
+  return signal ? `ended by ${signal}` : `exit code ${code}`;
 }

@@ -19,6 +19,7 @@ interface Flags {
   dryRun: boolean;
 }
 
+const WHAT_NEXT = 'Correct the cause, then run “npm run setup” again.';
 const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';
 
 /** Returns the exit code. */
@@ -53,11 +54,10 @@ async function installMissing(unusable: readonly Unusable[], dryRun: boolean): P
   if (!root)
     return failed(`Only root can install packages. Run this command, then “npm run setup” again:\n  ${commandByHand(packages)}`);
   const reinstall = unusable.some(({ isBroken }) => isBroken);
-  if (!(await install(packages, root, { reinstall })))
-    return failed('Correct the cause, then run “npm run setup” again.', ANOTHER_BROWSER);
+  if (!(await install(packages, root, { reinstall }))) return failed(WHAT_NEXT, ANOTHER_BROWSER);
   const still = await unusablePrograms(unusable.map(({ program }) => program));
   if (still.length > 0)
-    return failed(`The packages are installed, but programs are still unusable:\n${listed(still)}`, ANOTHER_BROWSER);
+    return failed(`The packages are installed, but programs are still unusable:\n${listed(still)}`, WHAT_NEXT, ANOTHER_BROWSER);
   console.log('All programs that were missing are installed.');
   return 0;
 }

@@ -1,4 +1,7 @@
-/** Every kind of page against axe-core (WCAG 2.2 AA and its best practices), light and dark; and what pages weigh and how still they stand. */
+/**
+ * Every kind of page against axe-core (WCAG 2.2 AA and its best practices), light and dark, and in the long run in every language and on screens
+ * of every width; and what pages weigh and how still they stand.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,29 +9,41 @@ import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { mirrorInBrowser, violations } from './browser.ts';
 import { KINDS_OF_PAGE } from './kinds-of-page.ts';
-import { filesBelow } from './support.ts';
+import { filesBelow, LONG } from './support.ts';
 
-const mirror = mirrorInBrowser();
+const THEMES = ['light', 'dark'] as const;
+const LANGUAGES = LONG ? ['en', 'es', 'ja'] : ['en'];
+const SCREENS = LONG
+  ? { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, wide: { width: 1920, height: 1080 } }
+  : { laptop: { width: 1280, height: 720 } };
+/** Each language on each screen in each theme. */
+const LOOKS = LANGUAGES.flatMap((language) =>
+  Object.entries(SCREENS).flatMap(([screen, viewport]) =>
+    THEMES.map((colorScheme) => ({ language, screen, viewport, colorScheme })),
+  ),
+);
+
+const mirror = mirrorInBrowser(LANGUAGES);
 
 /** Opens a page and waits until it stands. */
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await mirror.browser().newPage(options);
   await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
-  if (path.startsWith('search')) await page.locator('.results li').first().waitFor();
+  if (path.includes('search.html')) await page.locator('.results li').first().waitFor();
   return page;
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewport, colorScheme }) => {
+  const openSo = (path: string) => open(language === 'en' ? path : `${language}/${path}`, { viewport, colorScheme });
+
   it.each(KINDS_OF_PAGE)('%s has no violation', async (path) => {
-    const page = await open(path, { colorScheme });
+    const page = await openSo(path);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
-});
 
-describe.each(['light', 'dark'] as const)('in %s, in use', (colorScheme) => {
   it('the picture close up has no violation', async () => {
-    const page = await open('objects/lica-quay-2-1.html', { colorScheme });
+    const page = await openSo('objects/lica-quay-2-1.html');
     await page.locator('a.zoom').first().click();
     await page.locator('.zoom-view canvas').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -36,7 +51,7 @@ describe.each(['light', 'dark'] as const)('in %s, in use', (colorScheme) => {
   });
 
   it('an object with everything unfolded has no violation', async () => {
-    const page = await open('objects/lica-ferry-1-1-1.html', { colorScheme });
+    const page = await openSo('objects/lica-ferry-1-1-1.html');
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) (one as HTMLDetailsElement).open = true;
     });
@@ -45,7 +60,7 @@ describe.each(['light', 'dark'] as const)('in %s, in use', (colorScheme) => {
   });
 
   it('a search with filters and chips has no violation', async () => {
-    const page = await open('search.html?q=ferry&model=segment&from=1930&to=2020', { colorScheme });
+    const page = await openSo('search.html?q=ferry&model=segment&from=1930&to=2020');
     await page.locator('.chip').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.close();

@@ -1,10 +1,12 @@
 /** Starts Debian's Chromium, and remembers whatever a page complains of. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { serve } from './support.ts';
+import { programFile } from '../scripts/setup/programs.ts';
+import { microficheJson, serve, temporaryFolder } from './support.ts';
 
 export const FLAGS = [
   '--headless',
@@ -18,20 +20,28 @@ export const FLAGS = [
 ];
 
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: programFile('chromium'), args: FLAGS });
 }
 
-/** The mirror that all tests share, served, and a browser to look at it: both are there before the first test of a file and gone after the last. */
-export function mirrorInBrowser(): { browser: () => Browser; url: () => string } {
+/**
+ * The mirror that all tests share, or one of the same snapshot in several languages, served, and a browser to look at it: both are there before
+ * the first test of a file and gone after the last.
+ */
+export function mirrorInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof serve>> | undefined;
+  const folder = temporaryFolder();
   beforeAll(async () => {
-    const { snapshot, dist } = inject('mirror');
+    const { snapshot, dist: shared } = inject('mirror');
+    const isShared = languages.join() === 'en';
+    const dist = isShared ? shared : join(folder.path, 'dist');
+    if (!isShared) await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', languages.join()]);
     [browser, server] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    folder.remove();
   });
   const there = <T>(one: T | undefined): T => {
     if (one === undefined) throw new Error('The mirror is there only while tests run');

@@ -1,17 +1,20 @@
 /** Debian's Chromium and Firefox, both driven in the same way: what opens by double click must open in either. */
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { programFile } from '../scripts/setup/programs.ts';
 import { FLAGS } from './browser.ts';
 
 export const BROWSERS = ['chrome', 'firefox'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
-const PATHS: Record<BrowserName, string> = {
-  chrome: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  firefox: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
-};
+const PROGRAMS = { chrome: 'chromium', firefox: 'firefox-esr' } as const satisfies Record<BrowserName, string>;
 
 export function start(browser: BrowserName): Promise<Browser> {
-  return puppeteer.launch({ browser, executablePath: PATHS[browser], headless: true, args: browser === 'chrome' ? FLAGS : [] });
+  return puppeteer.launch({
+    browser,
+    executablePath: programFile(PROGRAMS[browser]),
+    headless: true,
+    args: browser === 'chrome' ? FLAGS : [],
+  });
 }
 
 /** Opens a page that remembers whatever it complains of, and whatever it asks for outside `folder`. */

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { requirePrograms } from '../scripts/setup/programs.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/fetch.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
+import { canMount, microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
 
 export interface Mirror {
   upstream: string;
@@ -24,6 +25,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
+  requirePrograms();
+  if (!canMount()) console.warn('This user may not mount a disk: the tests on small disks are skipped. They run as root.');
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(folder, 'snapshot');
   const dist = join(folder, 'dist');

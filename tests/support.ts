@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest';
 export const ROOT = join(import.meta.dirname, '..');
 export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+/** Whether this is `npm run test:long`, which tries what there is no time for in `npm test`. */
+export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
 export interface Ran {
   code: number | null;
@@ -81,7 +83,7 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether this machine lets its tests mount a small disk. */
+/** Whether this user may mount a small disk: root may, if the machine allows it. Every test on a small disk asks, and global-setup.ts says that they are left out. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {

@@ -6,6 +6,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import type { BuildReport } from '../../src/pipeline/build.ts';
 import { formatBytes } from '../../src/platform/durations.ts';
 import { filesBelow } from '../../src/snapshot/files.ts';
+import { programFile } from '../setup/programs.ts';
 import { generateSnapshot } from './generate.ts';
 import { median, run } from './measure.ts';
 import { addThumbnails } from './thumbnails.ts';
@@ -24,13 +25,8 @@ const QUESTIONS = [
   'box77',
 ];
 const BROWSERS = [
-  [
-    'Chromium',
-    'chrome',
-    process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ],
-  ['Firefox', 'firefox', process.env['FIREFOX'] ?? '/usr/bin/firefox-esr', []],
+  ['Chromium', 'chrome', 'chromium', ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']],
+  ['Firefox', 'firefox', 'firefox-esr', []],
 ] as const;
 
 export interface BenchOptions {
@@ -79,13 +75,13 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
     `| search from file://, medians of ${runs} | first result, from the opening of the page | bytes read for it | a later search |`,
   );
   console.log('| --- | ---: | ---: | ---: |');
-  for (const [title, browser, executablePath, args] of BROWSERS) {
+  for (const [title, browser, program, args] of BROWSERS) {
     const cold: number[] = [];
     const later: number[] = [];
     const read: number[] = [];
     for (let i = 0; i < runs; i++) {
       const [first = '', ...others] = [...QUESTIONS.slice(i), ...QUESTIONS.slice(0, i)];
-      const started = await puppeteer.launch({ browser, executablePath, headless: true, args: [...args] });
+      const started = await puppeteer.launch({ browser, executablePath: programFile(program), headless: true, args: [...args] });
       try {
         const page = await started.newPage();
         const asked = new Set<string>();

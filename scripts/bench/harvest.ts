@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { programFile } from '../setup/programs.ts';
 import { type Measured, measure, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
 
@@ -48,7 +49,9 @@ async function against(records: number, latency: number, runs: number): Promise<
       const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
       const had = Object.values(report.counts).reduce((sum, count) => sum + count, 0);
       if (had < records) throw new Error(`The harvest has ${had} of ${records} records`);
-      curl.push(await measure('curl', ['--silent', '--parallel', '--parallel-max', String(CONCURRENCY), '--config', config]));
+      curl.push(
+        await measure(programFile('curl'), ['--silent', '--parallel', '--parallel-max', String(CONCURRENCY), '--config', config]),
+      );
       if (latency === 0) again.push(await harvest());
     }
   } finally {

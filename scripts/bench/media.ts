@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { filesBelow } from '../../src/snapshot/files.ts';
+import { programFile } from '../setup/programs.ts';
 import { type Measured, measure, median, run, startUpstream } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -81,9 +82,13 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
         const each = Math.ceil(files.length / CORES);
         await Promise.all(
           Array.from({ length: CORES }, (_, core) =>
-            measure('vipsthumbnail', ['-s', `${edge}x${edge}>`, '-o', to, ...files.slice(core * each, (core + 1) * each)], {
-              env: { VIPS_CONCURRENCY: '1' },
-            }),
+            measure(
+              programFile('vipsthumbnail'),
+              ['-s', `${edge}x${edge}>`, '-o', to, ...files.slice(core * each, (core + 1) * each)],
+              {
+                env: { VIPS_CONCURRENCY: '1' },
+              },
+            ),
           ),
         );
       }
@@ -144,7 +149,7 @@ async function fetching({ files, bytes }: Load, runs: number): Promise<string[]>
         config,
         Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${folder}/${i}"\n`).join(''),
       );
-      const alone = await written(files * bytes, 'curl', [
+      const alone = await written(files * bytes, programFile('curl'), [
         '--silent',
         '--parallel',
         '--parallel-max',

@@ -1,7 +1,6 @@
 /** Programs of this machine that can do what the libraries cannot, where they are installed: ffmpeg for recordings, poppler for PDF. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../platform/find-program.ts';
 
 /** By program: the package that brings it. */
 const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' } as const;
@@ -24,20 +23,9 @@ const known = new Map<string, boolean>();
 
 /** Whether a program is installed. */
 export function hasTool(tool: Tool): boolean {
-  const found = known.get(tool) ?? (process.env['PATH'] ?? '').split(delimiter).some((folder) => isProgram(join(folder, tool)));
+  const found = known.get(tool) ?? findProgram(tool) !== undefined;
   known.set(tool, found);
   return found;
-}
-
-function isProgram(file: string): boolean {
-  return [file, `${file}.exe`].some((one) => {
-    try {
-      accessSync(one, constants.X_OK);
-      return true;
-    } catch {
-      return false; // not there, or not to be run: not this one
-    }
-  });
 }
 
 /** Runs a program and hands over what it prints, piece by piece. @throws ToolMissing; an Error with its complaint where it fails, takes too long, or prints more than `most` bytes. */

@@ -12,11 +12,10 @@ import { assertSameArchive, siteIdentity } from '../../src/publish/identity.ts';
 import { copyToStick } from '../../src/publish/usb/copy.ts';
 import { filesBelow } from '../../src/snapshot/files.ts';
 import { picture, pictured } from '../media/files.ts';
-import { microfiche, temporaryFolder, upstreamAt } from '../support.ts';
+import { LONG, microfiche, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream } from '../upstream.ts';
 import { type Ground, prepareGround } from './canaries.ts';
 
-const LONG = process.env['MICROFICHE_LONG'] === '1';
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
 const RUNS = LONG ? 1000 : 40;
 /** Milliseconds that a step may take. */

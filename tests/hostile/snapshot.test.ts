@@ -23,12 +23,11 @@ import { changesSince } from '../../src/snapshot/changes.ts';
 import { counts, failures, lastReport } from '../../src/snapshot/read.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 import { fileHandler, fileRecord, picture, pictured, segment } from '../media/files.ts';
-import { microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
+import { LONG, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 import { type CanaryServer, type Ground, prepareGround, startCanaryServer } from './canaries.ts';
 import { type Damage, damage, damages, hostileValues } from './damage.ts';
 
-const LONG = process.env['MICROFICHE_LONG'] === '1';
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
 const RUNS = LONG ? 150 : 4;
 const QUICK_RUNS = LONG ? 3000 : 60;

@@ -6,14 +6,12 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPacks, writeRanges } from '../../src/publish/packs/writer.ts';
 import { BROWSERS, start } from '../browsers.ts';
-import { filesBelow, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
+import { filesBelow, LONG, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 import { fillWithHostileValues, idsOf } from './every-field.ts';
 import { type HostileValue, hostileValues, LONGEST_NAME, wordOf } from './values.ts';
 import { exercise, inTabs, startCanary } from './watch.ts';
 
-/** All pages in both browsers take an hour; a sample that has each value stands for them. */
-const LONG = process.env['MICROFICHE_LONG'] === '1';
 const TABS = 3;
 const PACK_SIZE = 4 * 1024 * 1024;
 const SITE = 'https://mirror.example/archive/';
@@ -184,6 +182,7 @@ const where = [
   ['without the policy', false],
 ] as const;
 
+// All pages in both browsers take an hour. Without LONG, a sample of pages that has each value stands for them.
 describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
   let browser: Browser;
   const hosts: Array<{ url: string; stop: () => Promise<void> }> = [];

@@ -1,0 +1,77 @@
+/** The programs that the tests and the benchmarks start, in addition to Node.js and what npm installs. */
+import { findProgram, isProgram } from '../../src/platform/find-program.ts';
+
+/** A program that is not part of this project. */
+export interface Program {
+  name: string;
+  /** The Debian package that contains it. */
+  package: string;
+  /** What it is needed for. */
+  purpose: string;
+  /** Arguments with which it exits at once, with code 0, if it can run. Undefined for a part of every Unix system, which differs too much for one. */
+  check?: readonly string[];
+  /** Environment variable that may name the file to start instead. */
+  variable?: string;
+}
+
+const BROWSING = 'tests that open pages in a browser';
+const FAT32 = 'tests with a FAT32 file system';
+const SMALL_DISK = 'tests on a full disk and on a read-only disk';
+
+/** What the tests need. `npm run test:long` needs nothing else. */
+const FOR_TESTS = [
+  { name: 'chromium', package: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
+  { name: 'firefox-esr', package: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
+  { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
+  { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
+  { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
+  { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
+  { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
+  { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
+  { name: 'mount', package: 'mount', purpose: SMALL_DISK },
+  { name: 'umount', package: 'mount', purpose: SMALL_DISK },
+  { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
+] as const satisfies readonly Program[];
+
+/** What `npm run bench` needs in addition. */
+const FOR_BENCHMARKS = [
+  { name: 'curl', package: 'curl', purpose: 'benchmarks of the harvest and of media', check: ['--version'] },
+  { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
+] as const satisfies readonly Program[];
+
+/** The name of a program that tests or benchmarks start. */
+export type ProgramName = (typeof FOR_TESTS)[number]['name'] | (typeof FOR_BENCHMARKS)[number]['name'];
+
+/** The programs that the tests need; with `benchmarks`, also those that only the benchmarks need. */
+export function neededPrograms({ benchmarks }: { benchmarks: boolean }): readonly Program[] {
+  return benchmarks ? [...FOR_TESTS, ...FOR_BENCHMARKS] : FOR_TESTS;
+}
+
+/** Where the system's own programs are: an ordinary user's PATH on Debian lacks these directories. */
+const SYSTEM_DIRECTORIES = ['/usr/sbin', '/sbin'];
+
+/** The file that starts a program: the one that its variable names, or else the first one in PATH. Undefined if there is none. */
+export function fileOf({ name, variable }: Program): string | undefined {
+  const named = variable === undefined ? undefined : process.env[variable];
+  if (named) return isProgram(named) ? named : undefined;
+  return findProgram(name, SYSTEM_DIRECTORIES);
+}
+
+/** The file that starts a program in a test or benchmark. @throws an Error that says what to do if there is none */
+export function programFile(name: ProgramName): string {
+  const file = neededPrograms({ benchmarks: true })
+    .filter((program) => program.name === name)
+    .map(fileOf)[0];
+  if (file === undefined)
+    throw new Error(`${name} is not installed. Run “npm run setup”, for benchmarks “npm run setup -- --bench”.`);
+  return file;
+}
+
+/** Looks for every program that the tests need, without starting any. @throws an Error that names the missing ones and says what to do */
+export function requirePrograms(): void {
+  const missing = FOR_TESTS.filter((program) => fileOf(program) === undefined).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new Error(
+      `The tests need programs that are not installed: ${missing.join(', ')}. Run “npm run setup” to install them.`,
+    );
+}

@@ -1,0 +1,89 @@
+/** `npm run setup`: finds which programs the tests need and this machine lacks, and installs them. Exits 0 when all can be used, 1 when not, 2 on a usage error. */
+import { parseArgs } from 'node:util';
+import { findProgram } from '../../src/platform/find-program.ts';
+import { commandByHand, install, rootAccess } from './apt.ts';
+import { type Unusable, unusablePrograms } from './inspect.ts';
+import { neededPrograms } from './programs.ts';
+
+const USAGE = `Usage: npm run setup -- [options]
+
+Finds the programs that the tests need, and installs the missing ones with apt-get.
+
+Options:
+  --bench    include what only the benchmarks need
+  --dry-run  say what is missing and how to install it, and install nothing
+  --help     display this text`;
+
+interface Flags {
+  bench: boolean;
+  dryRun: boolean;
+}
+
+const WHAT_NEXT = 'Correct the cause, then run “npm run setup” again.';
+const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';
+
+/** Returns the exit code. */
+async function setUp({ bench, dryRun }: Flags): Promise<number> {
+  const users = bench ? 'The tests and the benchmarks' : 'The tests';
+  const needed = neededPrograms({ benchmarks: bench });
+  const unusable = await unusablePrograms(needed);
+  if (unusable.length === 0) {
+    console.log(`${users} need ${needed.length} programs in addition to Node.js, and all of them are installed.`);
+    return 0;
+  }
+  console.log(`${users} need programs that this machine lacks:\n${listed(unusable)}`);
+  const misnamed = unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable);
+  if (misnamed.length > 0) return failed(`Correct or unset ${misnamed.join(' and ')}. Then run “npm run setup” again.`);
+  if (!findProgram('apt-get'))
+    return failed(
+      'They can be installed automatically only with apt-get, which this system does not have.',
+      'Install them with its own package manager. Then run “npm run setup” again.',
+      ANOTHER_BROWSER,
+    );
+  return installMissing(unusable, dryRun);
+}
+
+async function installMissing(unusable: readonly Unusable[], dryRun: boolean): Promise<number> {
+  const packages = [...new Set(unusable.map(({ program }) => program.package))].sort();
+  console.log(`Debian packages to install: ${packages.join(', ')}`);
+  if (dryRun) {
+    console.log(`Nothing was installed (--dry-run). To install them yourself:\n  ${commandByHand(packages)}`);
+    return 0;
+  }
+  const root = rootAccess();
+  if (!root)
+    return failed(`Only root can install packages. Run this command, then “npm run setup” again:\n  ${commandByHand(packages)}`);
+  const reinstall = unusable.some(({ isBroken }) => isBroken);
+  if (!(await install(packages, root, { reinstall }))) return failed(WHAT_NEXT, ANOTHER_BROWSER);
+  const still = await unusablePrograms(unusable.map(({ program }) => program));
+  if (still.length > 0)
+    return failed(`The packages are installed, but programs are still unusable:\n${listed(still)}`, WHAT_NEXT, ANOTHER_BROWSER);
+  console.log('All programs that were missing are installed.');
+  return 0;
+}
+
+function listed(unusable: readonly Unusable[]): string {
+  return unusable.map(({ program, problem }) => `  ${program.name} ${problem}. Needed for: ${program.purpose}.`).join('\n');
+}
+
+/** Prints what is wrong, with what to do. Returns the exit code. */
+function failed(...sentences: readonly string[]): number {
+  console.error(sentences.join('\n'));
+  return 1;
+}
+
+/** The options of the command line; undefined after a usage error, which is printed. */
+function parsed(): (Flags & { help: boolean }) | undefined {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values } = parseArgs({ options: { bench: flag, 'dry-run': flag, help: flag } });
+    return { bench: values.bench, dryRun: values['dry-run'], help: values.help };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+const flags = parsed();
+if (flags?.help) console.log(USAGE);
+else process.exitCode = flags ? await setUp(flags) : 2;

@@ -1,15 +1,17 @@
-/** Programs of this machine that can do what the libraries cannot, where they are installed: ffmpeg for recordings, poppler for PDF. */
+/** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** By program: the package that brings it. */
+/** The Debian package of each program. */
 const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' } as const;
+/** A program that can be run. */
 export type Tool = keyof typeof PACKAGES;
 
-/** What a file needs and this machine lacks. */
+/** A media file needs something that is not installed. */
 export class ToolMissing extends Error {
   override name = 'ToolMissing';
+  /** Name of the package, library or decoder. */
   readonly tool: string;
   constructor(tool: string) {
     super(`${tool} is not installed`);
@@ -17,62 +19,72 @@ export class ToolMissing extends Error {
   }
 }
 
-/** A foreign file may keep a program busy for so many milliseconds. */
-const TIMEOUT = 300_000;
+/** Maximum run time: an untrusted file may keep a program busy. */
+const TIMEOUT_MS = 300_000;
 
-const known = new Map<string, boolean>();
+const isInstalled = new Map<string, boolean>();
 
-/** Whether a program is installed. */
+/** Whether a program is installed. Looked up once per process. */
 export function hasTool(tool: Tool): boolean {
-  const found = known.get(tool) ?? (process.env['PATH'] ?? '').split(delimiter).some((folder) => isProgram(join(folder, tool)));
-  known.set(tool, found);
-  return found;
+  const installed =
+    isInstalled.get(tool) ?? (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, tool)));
+  isInstalled.set(tool, installed);
+  return installed;
 }
 
-function isProgram(file: string): boolean {
-  return [file, `${file}.exe`].some((one) => {
+function isExecutable(file: string): boolean {
+  return [file, `${file}.exe`].some((candidate) => {
     try {
-      accessSync(one, constants.X_OK);
+      accessSync(candidate, constants.X_OK);
       return true;
     } catch {
-      return false; // not there, or not to be run: not this one
+      return false;
     }
   });
 }
 
-/** Runs a program and hands over what it prints, piece by piece. @throws ToolMissing; an Error with its complaint where it fails, takes too long, or prints more than `most` bytes. */
-export async function runTool(tool: Tool, args: string[], most: number, take: (chunk: Buffer) => void): Promise<void> {
+/**
+ * Runs a program, and passes its output to `onChunk` as it arrives.
+ * @throws {ToolMissing} if the program is not installed
+ * @throws {Error} if it fails (with the last line of its error output), takes too long, or prints more than `maxBytes`
+ */
+export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   if (!hasTool(tool)) throw new ToolMissing(PACKAGES[tool]);
   const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
-  let printed = 0;
-  let complaint = '';
+  let outputBytes = 0;
+  let errorOutput = '';
   let reason: string | undefined;
-  const end = (why: string) => {
-    reason ??= why;
+  const stop = (because: string) => {
+    reason ??= because;
     child.kill('SIGKILL');
   };
-  const timer = setTimeout(() => end(`${tool} took too long`), TIMEOUT);
+  const timer = setTimeout(() => stop(`${tool} exceeded the time limit`), TIMEOUT_MS);
   child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.length;
-    if (printed > most) end(`${tool} made too much of it`);
-    else take(chunk);
+    outputBytes += chunk.length;
+    if (outputBytes > maxBytes) stop(`${tool} produced too much output`);
+    else onChunk(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < 2000) complaint += chunk.toString();
+    if (errorOutput.length < 2000) errorOutput += chunk.toString();
   });
   try {
     const code = await exitOf(child);
     if (reason !== undefined || code !== 0)
-      throw new Error(reason ?? `${tool} cannot read it${complaint.trim() ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
+      throw new Error(
+        reason ?? `${tool} cannot read the file${errorOutput.trim() ? `: ${errorOutput.trim().split('\n').at(-1)}` : ''}`,
+      );
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** What a program prints, whole. @throws as `runTool` */
-export async function outputOf(tool: Tool, args: string[], most: number): Promise<Buffer> {
+/**
+ * Runs a program and returns its entire output.
+ * @throws like `runTool`
+ */
+export async function outputOf(tool: Tool, args: string[], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await runTool(tool, args, most, (chunk) => chunks.push(chunk));
+  await runTool(tool, args, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -83,8 +95,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** ffmpeg's reader of each type. Naming it keeps a foreign file from being read as a playlist that names other files. */
-const READERS: Readonly<Record<string, string>> = {
+/** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
+const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/mpeg': 'mpeg',
@@ -99,10 +111,11 @@ const READERS: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** The arguments by which ffmpeg reads a foreign recording and nothing else; undefined for a type that it is not trusted with. */
+/** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for a media type that is not in the list. */
 export function readingArguments(file: string, mimetype: string): string[] | undefined {
-  const reader = READERS[mimetype];
-  return reader === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', reader, '-i', `file:${file}`];
+  const demuxer = DEMUXERS[mimetype];
+  return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
+/** Arguments with which ffmpeg prints errors only, and never waits for input. */
 export const QUIETLY = ['-nostdin', '-hide_banner', '-v', 'error'];

@@ -138,7 +138,7 @@ describe('a folder for the site', () => {
     expect(failed).toHaveLength(1);
     expectRefused(
       failed[0] as (typeof all)[0],
-      /Another build is writing to .*a: wait until it has finished, or name another folder/,
+      /Another build is writing to .*a\. Wait until it has finished, or choose another directory/,
     );
     expect(all[2]?.code).toBe(0);
     expectSameFiles(join(folder, 'a'), join(folder, 'b'));
@@ -165,7 +165,7 @@ describe('a folder for the site', () => {
     symlinkSync(join(folder, 'outside'), join(out, 'objects'));
     expectRefused(
       await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
-      /objects is, or is below, a symbolic link.*: remove the link, or name another folder with --out/,
+      /objects is a symbolic link or is inside one.*\. Remove the link, or choose another directory with --out/,
     );
     expect(readdirSync(join(folder, 'outside'))).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('a folder for the site', () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]),
-      /dist cannot be made: its disk can only be read/,
+      /dist cannot be created: its file system is read-only/,
     );
     expectRefused(
       await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),

@@ -151,7 +151,7 @@ describe('a folder for the site', () => {
     const before = filesBelow(out);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', out]),
-      /holds the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive: name another folder with --out, or empty it yourself/,
+      /contains the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive\. Choose another directory with --out, or empty this one/,
     );
     expect(filesBelow(out)).toEqual(before);
   });

@@ -174,7 +174,7 @@ describe('D40: no stack trace', () => {
       ['build', '--snapshot', snapshot, '--out', file],
     ])
       expectOneSentence(await microfiche(args), /README\.md is a file, and --(?:snapshot|dir|out) names a folder/);
-    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /There is no folder .*README\.md/);
+    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneSentence(
       await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
       /a part of this path is a file/,

@@ -1,4 +1,4 @@
-/** Creates the site's images from the media files: thumbnails, display images, and tiles of the largest images. Metadata is left out. */
+/** Creates the site's images from media files, without metadata: thumbnails, display images, and tiles of large images. */
 import PQueue from 'p-queue';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaKind } from '../model/media.ts';
@@ -110,7 +110,9 @@ export async function makeDerivatives(rows: readonly ShownFile[], options: Pictu
   return result;
 }
 
-/** Makes sharp use one thread per image, which is faster in total than all threads for one image, and no cache: no image is opened twice. */
+/**
+ * Makes sharp use one thread per image, which is faster in total than all threads for one image, and no cache: no image is opened twice.
+ */
 export function onePictureACore(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -186,7 +188,10 @@ async function addImages(row: ShownFile, urls: string[], work: Work): Promise<vo
   for (const url of urls) work.result.pictures[url] = { thumb, page };
 }
 
-/** Returns the path of an image without directory and extension. It is made from the record's ID; another image of the same record gets a hash. */
+/**
+ * Returns the path of an image without directory and extension. It is made from the record's ID; another image of the same record gets a
+ * hash.
+ */
 function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): string {
   const standard = `${placeOf(owner)}${kind === 'image' ? '' : `.${kind}`}`;
   const pathBase = (shaByPath.get(standard) ?? sha256) === sha256 ? standard : `${standard}.${shortHash(sha256)}`;

@@ -1,4 +1,4 @@
-/** Describes an image as a static service of the IIIF Image API (version 3, level 0), for any IIIF viewer. Runs in Node and in browsers. */
+/** Describes an image as a static service of the IIIF Image API (version 3, level 0). Runs in Node and in browsers. */
 
 /** Edge length of a tile in pixels. Large tiles mean few files, which saves space on USB drives with large clusters. */
 export const TILE = 1024;

@@ -36,7 +36,7 @@ const ACTIVE = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-fl
 const PROGRAM =
   /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
 
-/** Describes the media files that the site shows. `files` (path in the site → file on disk) are those that it contains: no programs, no active content. */
+/** Describes the media files that the site shows. `files` (path in the site → file on disk) leaves out programs and active content. */
 export function mirroredFiles(files: readonly ShownFile[]): {
   mirrored: Record<string, MirroredFile>;
   files: Map<string, string>;
@@ -69,7 +69,10 @@ export function mirroredFiles(files: readonly ShownFile[]): {
   };
 }
 
-/** Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows the detected media type. */
+/**
+ * Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows the
+ * detected media type.
+ */
 function pathInSite(sharers: readonly ShownFile[]): string {
   const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];
   const base = path.replace(/\.[^.]*$/, '');

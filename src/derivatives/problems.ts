@@ -1,4 +1,4 @@
-/** Collects media files that could not be used, for the build report: broken files one by one, others by the program that they need. */
+/** Collects media files that could not be used, for the build report: broken files, and those that need a missing program. */
 import { ToolMissing } from './tools.ts';
 
 /** A media file that cannot be used. */

@@ -1,4 +1,4 @@
-/** Sizes libuv's thread pool so that every core can decode an image. Import it first: the pool has its final size once it is used. */
+/** Sizes libuv's thread pool so that every core can decode an image. Import it first: the size is fixed at the first use. */
 import { availableParallelism } from 'node:os';
 
 /** Images that are processed at the same time: one per core, and two more so that no core waits. */

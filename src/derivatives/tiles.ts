@@ -1,4 +1,4 @@
-/** Cuts the largest images into tiles of the IIIF Image API (version 3, level 0), so that zooming does not load the entire image. */
+/** Cuts large images into tiles of the IIIF Image API (version 3, level 0), so that zooming does not load an entire image. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileName } from '../platform/portable.ts';
@@ -19,7 +19,10 @@ export function needsTiles({ width, height }: Size): boolean {
   return Math.max(width, height) > MAX_UNTILED_EDGE;
 }
 
-/** Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which needs the site's URL. */
+/**
+ * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which needs the
+ * site's URL.
+ */
 export async function makeTiles(
   { file, owner, kind, sha256, mimetype }: Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>,
   cache: Cache,

@@ -111,7 +111,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for a media type that is not in the list. */
+/** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for unknown media types. */
 export function readingArguments(file: string, mimetype: string): string[] | undefined {
   const demuxer = DEMUXERS[mimetype];
   return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];

@@ -1,4 +1,4 @@
-/** Directories of caches: one per site, and one derivative cache for all sites. They are in the operator's project, never in node_modules. */
+/** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,

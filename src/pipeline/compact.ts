@@ -1,4 +1,4 @@
-/** Turns the files of a site into those of a compact build, which has its pages and thumbnails in packs (src/publish/compact.ts). */
+/** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact.ts). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumb, VIEWER } from '../client/compact-names.ts';

@@ -19,7 +19,10 @@ export interface PageCache {
   store(pages: readonly KeyedPage[], failed: (path: string) => boolean): void;
 }
 
-/** Opens the page cache in a directory. Keys that were stored with another `buildKey` are ignored. `exists` returns whether a page's file exists. */
+/**
+ * Opens the page cache in a directory. Keys that were stored with another `buildKey` are ignored. `exists` returns whether a page's file
+ * exists.
+ */
 export function openPageCache(directory: string, buildKey: string, exists: (path: string) => boolean): PageCache {
   const file = join(directory, FILE_NAME);
   const previous = readKeys(file, buildKey);

@@ -1,4 +1,4 @@
-/** Writes pages in a worker, one after the other. Rendering continues meanwhile, and parallel writes to one directory do not block each other. */
+/** Writes pages in a worker while rendering continues. One after the other, because parallel writes to a directory are slow. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

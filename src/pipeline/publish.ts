@@ -95,7 +95,10 @@ interface StagedSite {
   obsolete: ManifestLine[];
 }
 
-/** Writes changed files and the manifest into the staging directory, and checks that all of them can be moved into place. Cleans up if it fails. */
+/**
+ * Writes changed files and the manifest into the staging directory, and checks that all of them can be moved into place. Cleans up if it
+ * fails.
+ */
 async function stageSite(
   wanted: Array<[path: string, source: string]>,
   inside: Contained,
@@ -224,7 +227,9 @@ function holdsOtherFiles(inside: Contained, directory: string, obsolete: Readonl
   });
 }
 
-/** Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before. */
+/**
+ * Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before.
+ */
 async function moveIn(changed: SiteFile[], obsolete: ManifestLine[], inside: Contained): Promise<void> {
   const staging = join(inside.root, STAGING);
   const paths = new Set(changed.map(({ path }) => path));

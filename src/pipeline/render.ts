@@ -103,7 +103,9 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
   return [...paths, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
 }
 
-/** Renders a page. If it fails, renders it again: then it shows a notice. If that fails too, the cause is not the record, so this throws. */
+/**
+ * Renders a page. If it fails, renders it again: then it shows a notice. If that fails too, the cause is not the record, so this throws.
+ */
 async function renderWithFallback(
   render: () => Promise<Response | { response: Response }>,
   path: string,
@@ -126,7 +128,10 @@ async function renderWithFallback(
   }
 }
 
-/** Creates a directory for Astro's bundle, from which npm packages can be resolved. Deletes those that interrupted builds left over a day ago. */
+/**
+ * Creates a directory for Astro's bundle, from which npm packages can be resolved. Deletes those that interrupted builds left over a day
+ * ago.
+ */
 function createBundleDirectory(): string {
   mkdirSync(BUNDLE_DIRECTORY, { recursive: true });
   for (const name of readdirSync(BUNDLE_DIRECTORY)) {
@@ -161,7 +166,10 @@ function lastModifiedByUrl({ catalogue, sites }: Pick<Rendering, 'catalogue' | '
   );
 }
 
-/** Returns the settings for a site whose URL is known: a sitemap of `paths`. Only the sitemap uses `base`, because links between pages are relative. */
+/**
+ * Returns the settings for a site whose URL is known: a sitemap of `paths`. Only the sitemap uses `base`, because links between pages are
+ * relative.
+ */
 function hostedSettings(site: string, writePages: AstroIntegration, paths: readonly string[], lastModified: Map<string, string>) {
   // Astro adds the pages that it renders in this build, without their extension: the filter leaves those out.
   const integrations = [

@@ -1,4 +1,4 @@
-/** `usb`: the mirror on a drive, whole after whatever cut the copy short, and nothing else of the drive touched. */
+/** `usb`: copies a site to a USB drive, resumes after an interruption, and touches no other files. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { canMount, filesBelow, microfiche, microficheJson, ROOT, temporary } fro
 const { dist } = inject('mirror');
 const usb = (to: string, ...more: string[]) => microficheJson<UsbReport>(['usb', '--dir', dist, '--to', to, ...more]);
 
-it('copies everything, and only what changed the next time; what vanished goes, what is not its own stays', async () => {
+it('copies all files, later only changed ones; deletes obsolete files, and no others', async () => {
   const drive = temporary();
   const site = join(temporary(), 'dist');
   cpSync(dist, site, { recursive: true });
@@ -27,8 +27,8 @@ it('copies everything, and only what changed the next time; what vanished goes, 
   writeFileSync(join(drive, 'holiday.jpg'), 'not of the mirror');
   rmSync(join(site, 'objects/lica-quay-1-9.html'));
   appendFileSync(join(site, 'about.html'), '<!-- changed -->');
-  const lines = [...filesBelow(site)].filter(([path]) => path !== 'manifest-sha256.txt');
-  const manifest = lines.map(([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`).join('');
+  const siteFiles = [...filesBelow(site)].filter(([path]) => path !== 'manifest-sha256.txt');
+  const manifest = siteFiles.map(([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`).join('');
   writeFileSync(join(site, 'manifest-sha256.txt'), manifest);
   expect(await copy()).toMatchObject({ files: files - 1, copied: 1, removed: 1 });
   expect(existsSync(join(drive, 'mirror/objects/lica-quay-1-9.html'))).toBe(false);
@@ -38,7 +38,7 @@ it('copies everything, and only what changed the next time; what vanished goes, 
   expect(JSON.parse(stdout).site).toMatchObject({ altered: [], unportable: [], network: [] });
 });
 
-it('goes on where it was killed, again and again, and ends equal', async () => {
+it('resumes after it was killed several times, and copies every file', async () => {
   const drive = temporary();
   const seed = Date.now() % 100_000;
   console.log(`seed ${seed}`);
@@ -56,7 +56,7 @@ it('goes on where it was killed, again and again, and ends equal', async () => {
   expect(filesBelow(join(drive, 'mirror'))).toEqual(filesBelow(dist));
 });
 
-it('copies anew what the drive has lost or cut', async () => {
+it('copies missing and truncated files again', async () => {
   const drive = temporary();
   await usb(drive);
   rmSync(join(drive, 'mirror/index.html'));
@@ -65,7 +65,7 @@ it('copies anew what the drive has lost or cut', async () => {
   expect(filesBelow(join(drive, 'mirror'))).toEqual(filesBelow(dist));
 });
 
-it('opens by the page in its root', async () => {
+it('writes a start page into the root that opens the site', async () => {
   const drive = temporary();
   await usb(drive);
   const browser = await start('firefox');
@@ -80,32 +80,32 @@ it('opens by the page in its root', async () => {
 });
 
 it.each([
-  ['a folder that is not there', () => '/nowhere/stick', /mount the drive/],
+  ['a directory that does not exist', () => '/nowhere/drive', /Mount the drive/],
   [
-    'a folder with other things',
+    'a directory with other files',
     () => {
       const drive = temporary();
       writeFileSync(join(drive, 'thesis.doc'), 'words');
       return drive;
     },
-    /holds other things \(thesis\.doc\): name an empty folder/,
+    /contains other files \(thesis\.doc\)\. Name an empty directory/,
   ],
   [
-    'somebody else’s folder of the same name',
+    'a directory “mirror” that it did not make',
     () => {
       const drive = temporary();
       mkdirSync(join(drive, 'mirror'));
       writeFileSync(join(drive, 'mirror/glass.txt'), 'words');
       return drive;
     },
-    /holds other things/,
+    /contains other files/,
   ],
-])('refuses %s in one sentence', async (_, place, message) => {
-  const { code, stderr } = await microfiche(['usb', '--dir', dist, '--to', place()]);
+])('rejects %s with one line', async (_, createPlace, message) => {
+  const { code, stderr } = await microfiche(['usb', '--dir', dist, '--to', createPlace()]);
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(message)]);
 });
 
-it('stands beside other things where it was told to', async () => {
+it('copies to a directory with other files if --force is set', async () => {
   const drive = temporary();
   writeFileSync(join(drive, 'thesis.doc'), 'words');
   await usb(drive, '--force');
@@ -113,28 +113,31 @@ it('stands beside other things where it was told to', async () => {
   expect(existsSync(join(drive, 'mirror/index.html'))).toBe(true);
 });
 
-it.runIf(process.getuid?.() === 0 && canMount())('says before it begins that there is no room', async () => {
+it.runIf(process.getuid?.() === 0 && canMount())('reports missing disk space before it copies', async () => {
   const drive = temporary();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', drive]);
   onTestFinished(() => void execFileSync('umount', [drive]));
   const { code, stderr } = await microfiche(['usb', '--dir', dist, '--to', drive]);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/not enough room on .*: [\d.]+ MB are needed and 2\.\d MB are free/)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Not enough disk space in .*: [\d.]+ MB required, 2\.\d MB available/),
+  ]);
   expect(filesBelow(drive).size).toBe(0);
   expect(statfsSync(drive).bfree).toBeGreaterThan(0);
 });
 
-it('fits a real FAT32 file system, which gives it back equal', async () => {
+it('copies files that a real FAT32 file system can store unchanged', async () => {
   const drive = temporary();
   await usb(drive);
   const image = join(temporary(), 'drive.img');
   execFileSync('truncate', ['-s', '512M', image]);
   const mkfs = execFileSync('/sbin/mkfs.vfat', ['-F', '32', '-s', '8', image], { encoding: 'utf8' });
   expect(mkfs).toContain('mkfs');
-  const back = temporary();
+  const copiedBack = temporary();
   const mtools = { env: { ...process.env, MTOOLS_SKIP_CHECK: '1', LC_ALL: 'C.UTF-8' } };
   const entries = ['mirror', 'README.txt', 'START HERE.html'];
   execFileSync('mcopy', ['-s', '-Q', '-i', image, ...entries.map((name) => join(drive, name)), '::/'], mtools);
   execFileSync('/sbin/fsck.vfat', ['-n', image]);
-  execFileSync('mcopy', ['-s', '-Q', '-i', image, ...entries.map((name) => `::/${name}`), back], mtools);
-  expect(filesBelow(back)).toEqual(filesBelow(drive));
+  execFileSync('mcopy', ['-s', '-Q', '-i', image, ...entries.map((name) => `::/${name}`), copiedBack], mtools);
+  expect(filesBelow(copiedBack)).toEqual(filesBelow(drive));
 });

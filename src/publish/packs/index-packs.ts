@@ -8,7 +8,10 @@ import { type Member, writePack, writeScript } from './writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
 const TARGET_BYTES = 512 * 1024;
-/** Bytes of a pack per byte of the index: base64 turns three bytes into four; fragments lose most of their text, and share compression. */
+/**
+ * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments lose most of their text, and are compressed
+ * together.
+ */
 const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 1 / 3 };
 /** The start of each of Pagefind's files, after decompression. */
 const SIGNATURE = Buffer.from('pagefind_dcd');

@@ -1,4 +1,4 @@
-/** Builds repeat themselves to the byte, and a later build over an earlier one is what a clean build would have been. */
+/** `build`: equal input gives equal bytes, and an incremental build gives the same site as a full one. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function expectSameFiles(a: string, b: string): void {
   for (const [path, content] of left) expect(content.equals(right.get(path) as Buffer), `${path} differs`).toBe(true);
 }
 
-/** A copy of the mirror's snapshot whose bodies may be changed. */
+/** Copies the snapshot of the sample mirror, so that a test can change its bodies. */
 function copySnapshot(): {
   dir: string;
   change: (id: string, edit: (record: Record<string, unknown>) => void) => void;
@@ -53,18 +53,18 @@ function copySnapshot(): {
   };
 }
 
-/** A clean build makes the pictures anew: several of them take their time on a busy machine. */
-const SEVERAL_BUILDS = { timeout: 180_000 };
+/** A full build creates all derivatives, and several of them take long on a busy machine. */
+const LONG_TIMEOUT = { timeout: 180_000 };
 
-describe('two builds of one snapshot', SEVERAL_BUILDS, () => {
-  it('are byte-identical, both clean', async () => {
+describe('two builds of one snapshot', LONG_TIMEOUT, () => {
+  it('give the same bytes if both are full', async () => {
     const folder = temporary();
     await build(inject('mirror').snapshot, join(folder, 'a'), '--clean');
     await build(inject('mirror').snapshot, join(folder, 'b'), '--clean');
     expectSameFiles(join(folder, 'a'), join(folder, 'b'));
   });
 
-  it('over one another write nothing new', async () => {
+  it('write no file the second time', async () => {
     const out = join(temporary(), 'dist');
     const first = await build(inject('mirror').snapshot, out);
     const second = await build(inject('mirror').snapshot, out);
@@ -72,29 +72,29 @@ describe('two builds of one snapshot', SEVERAL_BUILDS, () => {
   });
 });
 
-describe('a build over an older one', SEVERAL_BUILDS, () => {
-  it('equals a clean build after records changed, lost neighbours and went away', async () => {
+describe('an incremental build', LONG_TIMEOUT, () => {
+  it('equals a full one after records were changed, withheld and deleted', async () => {
     const copy = copySnapshot();
     const folder = temporary();
     await build(copy.dir, join(folder, 'a'));
     copy.change('lica-quay-1-20', (record) => {
-      record['title'] = 'A new title that its neighbours and its collection show';
+      record['title'] = 'A new title that its siblings and its collection show';
       record['genre'] = 'map';
     });
     copy.change('lica-ferry-2-3', (record) => {
       record['public'] = '0';
     });
     copy.remove('lica-ferry-1-12');
-    const again = await build(copy.dir, join(folder, 'a'));
+    const second = await build(copy.dir, join(folder, 'a'));
     await build(copy.dir, join(folder, 'b'), '--clean');
     expectSameFiles(join(folder, 'a'), join(folder, 'b'));
     expect(existsSync(join(folder, 'a/browse/genre/map.html'))).toBe(true);
     expect(existsSync(join(folder, 'a/objects/lica-ferry-2-3.html'))).toBe(false);
-    expect(again.removed).toBeGreaterThan(0);
-    expect(again.written).toBeLessThan(again.files / 2);
+    expect(second.removed).toBeGreaterThan(0);
+    expect(second.written).toBeLessThan(second.files / 2);
   });
 
-  it('equals a clean build when a body went and came back, so that only its date changes', async () => {
+  it('equals a full one if the date of a response is all that changed', async () => {
     const copy = copySnapshot();
     const folder = temporary();
     await build(copy.dir, join(folder, 'a'));
@@ -104,7 +104,7 @@ describe('a build over an older one', SEVERAL_BUILDS, () => {
     expectSameFiles(join(folder, 'a'), join(folder, 'b'));
   });
 
-  it('equals a clean build when only the address changes', async () => {
+  it('equals a full one if the URL of the site is all that changed', async () => {
     const folder = temporary();
     await build(inject('mirror').snapshot, join(folder, 'a'), '--site', 'https://one.example/');
     await build(inject('mirror').snapshot, join(folder, 'a'));
@@ -113,23 +113,22 @@ describe('a build over an older one', SEVERAL_BUILDS, () => {
   });
 });
 
-it('D38: can be built from any working directory, and keeps its cache there', async () => {
+it('D38: works in any working directory, and creates its cache there', async () => {
   const folder = temporary();
   const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--json'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   expect(existsSync(join(folder, 'dist/index.html'))).toBe(true);
-  // D38: the cache lies there too, where no version control takes it in
   expect(readdirSync(folder).sort()).toEqual(['.microfiche', 'dist']);
   expect(readFileSync(join(folder, '.microfiche/cache/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-/** One line on standard error, exit code 1, and no stack trace. */
+/** Expects one line on standard error, exit code 1, and no stack trace. */
 function expectRefused({ code, stderr }: { code: number | null; stderr: string }, message: RegExp): void {
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(message)]);
 }
 
-describe('a folder for the site', () => {
-  it('D34: is written by one build at a time; other folders at the same time do not mind', async () => {
+describe('the output directory', () => {
+  it('D34: is written by one build at a time, while other directories can be written', async () => {
     const folder = temporary();
     const env = { MICROFICHE_CACHE: join(folder, 'cache') };
     const run = (out: string) => microfiche(['build', '--snapshot', SAMPLE, '--out', join(folder, out)], { env });
@@ -138,7 +137,7 @@ describe('a folder for the site', () => {
     expect(failed).toHaveLength(1);
     expectRefused(
       failed[0] as (typeof all)[0],
-      /Another build is writing to .*a: wait until it has finished, or name another folder/,
+      /Another build is writing to .*a\. Wait until it has finished, or choose another directory/,
     );
     expect(all[2]?.code).toBe(0);
     expectSameFiles(join(folder, 'a'), join(folder, 'b'));
@@ -151,12 +150,12 @@ describe('a folder for the site', () => {
     const before = filesBelow(out);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', out]),
-      /holds the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive: name another folder with --out, or empty it yourself/,
+      /contains the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive\. Choose another directory with --out, or empty this one/,
     );
     expect(filesBelow(out)).toEqual(before);
   });
 
-  it('S13: with a symbolic link in it is refused in a sentence, and nothing is written through it', async () => {
+  it('S13: is rejected if it contains a symbolic link to a directory, and nothing is written through it', async () => {
     const folder = temporary();
     const out = join(folder, 'dist');
     cpSync(inject('mirror').dist, out, { recursive: true });
@@ -165,21 +164,21 @@ describe('a folder for the site', () => {
     symlinkSync(join(folder, 'outside'), join(out, 'objects'));
     expectRefused(
       await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
-      /objects is, or is below, a symbolic link.*: remove the link, or name another folder with --out/,
+      /objects is a symbolic link or is inside one.*\. Remove the link, or choose another directory with --out/,
     );
     expect(readdirSync(join(folder, 'outside'))).toEqual([]);
   });
 
-  it.runIf(canMount())('D40: that cannot be written is refused in a sentence', async () => {
+  it.runIf(canMount())('D40: is rejected with one line if it cannot be written', async () => {
     const disk = smallDisk(64);
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]),
-      /dist cannot be made: its disk can only be read/,
+      /dist cannot be created: its file system is read-only/,
     );
     expectRefused(
       await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
-      /No permission to write|not enough room|can only be read/,
+      /No permission to write|Not enough disk space|can only be read/,
     );
     const below = join(temporary(), 'file');
     writeFileSync(below, '');
@@ -194,7 +193,7 @@ describe('a folder for the site', () => {
   });
 });
 
-it('D41: says that the last harvest was interrupted', async () => {
+it('D41: reports that the last harvest was interrupted', async () => {
   const copy = copySnapshot();
   const db = new DatabaseSync(join(copy.dir, 'snapshot.sqlite'));
   db.exec(

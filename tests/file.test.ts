@@ -1,4 +1,4 @@
-/** The mirror as it opens by double click: from file://, in Chromium and in Firefox, and with the same answers as over HTTP. */
+/** The site opened from file://, in Chromium and Firefox, and with the same search results as over HTTP. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,22 +14,22 @@ import { startChromium } from './browser.ts';
 import { BROWSERS, type BrowserName, openPage, start } from './browsers.ts';
 import { filesBelow, LONG, microfiche, microficheJson, ROOT, serve, temporary, temporaryFolder } from './support.ts';
 
-const folderOf = (dist: string) => `${pathToFileURL(dist).href}/`;
+const baseUrlOf = (dist: string) => `${pathToFileURL(dist).href}/`;
 
-async function follow(page: Page, selector: string): Promise<void> {
+async function clickAndWait(page: Page, selector: string): Promise<void> {
   await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.click(selector)]);
 }
 
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent ?? '');
-const settled = (page: Page) => page.waitForSelector('#results[aria-busy="false"] li');
-const titles = (page: Page) => page.$$eval('.results h2', (all) => all.map((one) => one.textContent ?? ''));
+const waitForResults = (page: Page) => page.waitForSelector('#results[aria-busy="false"] li');
+const titles = (page: Page) => page.$$eval('.results h2', (headings) => headings.map((heading) => heading.textContent ?? ''));
 
 describe.each(BROWSERS)('in %s', (name) => {
-  it('home → browse → object → close up → video → search → facet → result → back', async () => {
-    await walk(name, inject('mirror').dist, (path) => path);
+  it('opens home → browse → record → zoom → video → search → facet → result → back', async () => {
+    await browse(name, inject('mirror').dist, (path) => path);
   });
 
-  it('the same where pages and thumbnails stand in packs', async () => {
+  it('opens the same pages in a compact build', async () => {
     const out = join(temporary(), 'dist');
     await microficheJson<BuildReport>([
       'build',
@@ -41,27 +41,27 @@ describe.each(BROWSERS)('in %s', (name) => {
       '--languages',
       'en,es',
     ]);
-    await walk(name, out, (path) => `page.html?${path}`);
+    await browse(name, out, (path) => `page.html?${path}`);
     const { code, stdout } = await microfiche(['verify', '--dir', out]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: 1\d\d\d pages, \d+ links: 0 broken links, 0 network/)]);
   });
 });
 
-/** A reader's way through the mirror; `at` says where a page is that is no beginning. */
-async function walk(name: BrowserName, dist: string, at: (path: string) => string): Promise<void> {
-  const folder = folderOf(dist);
+/** Uses a site as a reader does. `urlOf` returns the relative URL of a page that may be in a pack. */
+async function browse(name: BrowserName, dist: string, urlOf: (path: string) => string): Promise<void> {
+  const baseUrl = baseUrlOf(dist);
   const browser = await start(name);
   try {
-    const { page, complaints } = await openPage(browser, folder);
-    await page.goto(`${folder}index.html`);
-    await follow(page, 'a[href="browse/index.html"]');
-    await follow(page, 'a[href="../browse/place/index.html"]');
+    const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+    await page.goto(`${baseUrl}index.html`);
+    await clickAndWait(page, 'a[href="browse/index.html"]');
+    await clickAndWait(page, 'a[href="../browse/place/index.html"]');
     await page.waitForSelector('.map .land');
-    await follow(page, '.columns a');
+    await clickAndWait(page, '.columns a');
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.card img')?.naturalWidth ?? 0) > 1);
-    await page.goto(`${folder}browse/time/index.html`);
-    await follow(page, '.timeline .decade');
-    await page.goto(folder + at('objects/lica-quay-1-1.html'));
+    await page.goto(`${baseUrl}browse/time/index.html`);
+    await clickAndWait(page, '.timeline .decade');
+    await page.goto(baseUrl + urlOf('objects/lica-quay-1-1.html'));
     await page.waitForSelector('a.zoom');
     await page.click('a.zoom');
     await page.waitForSelector('.zoom-view canvas');
@@ -73,14 +73,14 @@ async function walk(name: BrowserName, dist: string, at: (path: string) => strin
     await page.click('.citations .copy');
     await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
     if (await page.$('.languages')) {
-      await follow(page, '.languages a[lang="es"]');
+      await clickAndWait(page, '.languages a[lang="es"]');
       await page.waitForSelector('html[lang="es"] h1');
-      await follow(page, '.languages a[lang="en"]');
+      await clickAndWait(page, '.languages a[lang="en"]');
       await page.waitForSelector('html[lang="en"] h1');
     }
 
     await page.select('#theme', 'dark');
-    await page.goto(folder + at('objects/lica-ferry-1-1-1.html'));
+    await page.goto(baseUrl + urlOf('objects/lica-ferry-1-1-1.html'));
     expect(await page.$eval('html', (html) => html.dataset['theme'])).toBe('dark');
     await page.waitForSelector('.cues button');
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
@@ -90,41 +90,41 @@ async function walk(name: BrowserName, dist: string, at: (path: string) => strin
 
     await page.type('#masthead-q', 'ferry');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    await settled(page);
-    const all = Number.parseInt(await count(page), 10);
-    expect(all).toBeGreaterThan(20);
+    await waitForResults(page);
+    const total = Number.parseInt(await count(page), 10);
+    expect(total).toBeGreaterThan(20);
     await page.click('details[data-filter="model"] input[value="segment"]');
     await page.waitForFunction(
-      (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
+      (previous) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < previous,
       {},
-      all,
+      total,
     );
-    await settled(page);
+    await waitForResults(page);
     const [first = ''] = await titles(page);
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.results img')?.naturalWidth ?? 0) > 1);
-    await follow(page, '.results a');
+    await clickAndWait(page, '.results a');
     await page.waitForSelector('h1');
     expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
-    // Firefox takes the page out of its memory, which the driver is not told of: the page itself says where it is.
+    // Firefox restores the page from its back-forward cache without telling the driver, so the page itself reports its URL.
     await page.evaluate(() => history.back());
     await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
-    await settled(page);
+    await waitForResults(page);
     expect(await titles(page)).toContain(first);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   } finally {
     await browser.close();
   }
 }
 
-describe('the two forms of the index', () => {
+describe('the two forms of the search index', () => {
   const folder = temporaryFolder();
   afterAll(folder.remove);
 
-  it('answer 200 questions alike, one by one', async () => {
+  it('return the same results for 200 queries', async () => {
     const { dist, snapshot } = inject('mirror');
     const copy = join(folder.path, 'dist');
     cpSync(dist, copy, { recursive: true });
-    // The engine of the search page, for a page that asks without a reader.
+    // The engine of the search page, for a page that runs queries without a reader.
     await bundle({
       configFile: false,
       logLevel: 'error',
@@ -132,53 +132,53 @@ describe('the two forms of the index', () => {
       build: {
         outDir: copy,
         emptyOutDir: false,
-        lib: { entry: join(ROOT, 'src/client/engine.ts'), formats: ['iife'], name: 'engine', fileName: () => 'ask.js' },
+        lib: { entry: join(ROOT, 'src/client/engine.ts'), formats: ['iife'], name: 'engine', fileName: () => 'queries.js' },
       },
     });
     writeFileSync(
-      join(copy, 'ask.html'),
-      '<!doctype html><html lang="en"><title>ask</title><script src="ask.js"></script></html>',
+      join(copy, 'queries.html'),
+      '<!doctype html><html lang="en"><title>queries</title><script src="queries.js"></script></html>',
     );
     writeFileSync(
-      join(copy, 'own.html'),
-      '<!doctype html><html lang="en"><title>own</title><script type="module">import * as p from "./pagefind/pagefind.js"; window.pagefind = p;</script></html>',
+      join(copy, 'pagefind.html'),
+      '<!doctype html><html lang="en"><title>pagefind</title><script type="module">import * as p from "./pagefind/pagefind.js"; window.pagefind = p;</script></html>',
     );
-    const questions = questionsAbout(dist);
-    expect(questions.length).toBeGreaterThanOrEqual(200);
+    const queries = createQueries(dist);
+    expect(queries.length).toBeGreaterThanOrEqual(200);
     const site = await serve(['--snapshot', snapshot, '--dir', copy]);
     const browser = await startChromium();
     try {
-      const answers = async (address: string, forms: { index: boolean; packs: boolean }) => {
+      const runQueries = async (url: string, forms: { index: boolean; packs: boolean }) => {
         const page = await browser.newPage();
-        await page.goto(address);
-        const found = await page.evaluate(ask, { questions, forms });
+        await page.goto(url);
+        const responses = await page.evaluate(runEngineQueries, { queries, forms });
         await page.close();
-        return found;
+        return responses;
       };
-      const http = await answers(`${site.url}/ask.html`, { index: true, packs: true });
-      const file = await answers(`${folderOf(copy)}ask.html`, { index: true, packs: true });
-      const packsOverHttp = await answers(`${site.url}/ask.html`, { index: false, packs: true });
-      for (const [i, question] of questions.entries()) {
-        expect(file[i], JSON.stringify(question)).toEqual(http[i]);
-        expect(packsOverHttp[i], JSON.stringify(question)).toEqual(http[i]);
+      const http = await runQueries(`${site.url}/queries.html`, { index: true, packs: true });
+      const file = await runQueries(`${baseUrlOf(copy)}queries.html`, { index: true, packs: true });
+      const packsOverHttp = await runQueries(`${site.url}/queries.html`, { index: false, packs: true });
+      for (const [i, query] of queries.entries()) {
+        expect(file[i], JSON.stringify(query)).toEqual(http[i]);
+        expect(packsOverHttp[i], JSON.stringify(query)).toEqual(http[i]);
       }
       expect(http.filter(({ total }) => total > 0).length).toBeGreaterThan(100);
 
-      // Pagefind's own filters, which are slow in a large archive, are the measure of our table.
+      // Pagefind's own filters, which are slow in a large archive, give the expected counts of our facet table.
       const page = await browser.newPage();
-      await page.goto(`${site.url}/own.html`);
+      await page.goto(`${site.url}/pagefind.html`);
       await page.waitForFunction('window.pagefind !== undefined');
-      const own = await page.evaluate(askPagefind, {
-        questions,
-        words: questions.map(({ words }) => searchable(words.trim()).trim()),
+      const pagefindResults = await page.evaluate(runPagefindQueries, {
+        queries,
+        words: queries.map(({ words }) => searchable(words.trim()).trim()),
       });
-      for (const [i, question] of questions.entries()) {
-        const { total, counts } = own[i] ?? expect.fail('no answer');
+      for (const [i, query] of queries.entries()) {
+        const { total, counts } = pagefindResults[i] ?? expect.fail('no results');
         if (total === undefined) continue;
-        expect(http[i]?.total, JSON.stringify(question)).toBe(total);
+        expect(http[i]?.total, JSON.stringify(query)).toBe(total);
         for (const facet of FACETS)
-          if (!question.chosen[facet])
-            expect((http[i] as { counts: Counts }).counts[facet], `${facet} of ${JSON.stringify(question)}`).toEqual(
+          if (!query.chosen[facet])
+            expect((http[i] as { counts: Counts }).counts[facet], `${facet} of ${JSON.stringify(query)}`).toEqual(
               Object.fromEntries(Object.entries(counts[facet] ?? {}).filter(([, n]) => n > 0)),
             );
       }
@@ -188,7 +188,7 @@ describe('the two forms of the index', () => {
     }
   });
 
-  it('can be chosen', async () => {
+  it('can be left out by options', async () => {
     const { snapshot } = inject('mirror');
     const build = async (...more: string[]) => {
       const out = join(temporary(), 'dist');
@@ -207,33 +207,33 @@ describe('the two forms of the index', () => {
   });
 });
 
-/** Runs in the page: what each question finds, with the first results as a reader would see them. */
-async function ask({ questions, forms }: { questions: Query[]; forms: { index: boolean; packs: boolean } }) {
-  const { ask: engine } = (window as unknown as { engine: typeof import('../src/client/engine.ts') }).engine;
-  const answers: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
-  for (const question of questions) {
-    const { results, counts } = await engine(question, '', forms);
+/** Runs in the page. Returns the number of results of each query, and the first ones as a reader sees them. */
+async function runEngineQueries({ queries, forms }: { queries: Query[]; forms: { index: boolean; packs: boolean } }) {
+  const { ask: runQuery } = (window as unknown as { engine: typeof import('../src/client/engine.ts') }).engine;
+  const responses: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
+  for (const query of queries) {
+    const { results, counts } = await runQuery(query, '', forms);
     const first = await Promise.all(results.slice(0, 20).map(async (result) => result.data()));
-    answers.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
+    responses.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
   }
-  return answers;
+  return responses;
 }
 
-interface PagefindItself {
+interface PagefindApi {
   init(): Promise<void>;
   filters(): Promise<unknown>;
   search(words: string | undefined, options: unknown): Promise<{ results: unknown[]; filters: Counts }>;
 }
 
-/** Runs in the page: the same questions to Pagefind itself, where they have words. */
-async function askPagefind({ questions, words }: { questions: Query[]; words: string[] }) {
-  const { pagefind } = window as unknown as { pagefind: PagefindItself };
+/** Runs in the page. Runs the same queries with Pagefind itself, except those without words. */
+async function runPagefindQueries({ queries, words }: { queries: Query[]; words: string[] }) {
+  const { pagefind } = window as unknown as { pagefind: PagefindApi };
   await pagefind.init();
   await pagefind.filters();
-  const answers: Array<{ total: number | undefined; counts: Record<string, Record<string, number>> }> = [];
-  for (const [i, { chosen, from, to }] of questions.entries()) {
+  const responses: Array<{ total: number | undefined; counts: Record<string, Record<string, number>> }> = [];
+  for (const [i, { chosen, from, to }] of queries.entries()) {
     if (!words[i]) {
-      answers.push({ total: undefined, counts: {} });
+      responses.push({ total: undefined, counts: {} });
       continue;
     }
     const filters: Record<string, { any: string[] }> = {};
@@ -243,14 +243,14 @@ async function askPagefind({ questions, words }: { questions: Query[]; words: st
       filters['year'] = { any: years.map(String) };
     }
     const { results, filters: counts } = await pagefind.search(words[i], { filters });
-    answers.push({ total: results.length, counts });
+    responses.push({ total: results.length, counts });
   }
-  return answers;
+  return responses;
 }
 
-/** Words from the pages' own titles, alone and in pairs, with and without filters, spans of years and orders. */
-function questionsAbout(dist: string): Query[] {
-  const words = [
+/** Returns queries for words from titles, alone and in pairs, with and without facet values, years and sort orders. */
+function createQueries(dist: string): Query[] {
+  const titleWords = [
     ...new Set(
       [...filesBelow(dist)]
         .filter(([path]) => /^objects\/[^/]+\.html$/.test(path))
@@ -272,9 +272,9 @@ function questionsAbout(dist: string): Query[] {
   ] as const;
   const sorts: Query['sort'][] = ['', 'title', 'date'];
   const typed = [
-    ...words,
-    ...words.map((word, i) => `${word} ${words[(i * 7 + 3) % words.length]}`),
-    ...words.map((word) => word.slice(0, 3)),
+    ...titleWords,
+    ...titleWords.map((word, i) => `${word} ${titleWords[(i * 7 + 3) % titleWords.length]}`),
+    ...titleWords.map((word) => word.slice(0, 3)),
     'quillmarrow',
     'zzzz',
     '',
@@ -293,39 +293,39 @@ function questionsAbout(dist: string): Query[] {
   });
 }
 
-/** To build 20,000 records takes two minutes. */
-const MANY = LONG ? 20_000 : 4_000;
+/** Building 20,000 records takes two minutes. */
+const RECORDS = LONG ? 20_000 : 4_000;
 
-describe(`${MANY} records`, () => {
-  const folder = temporaryFolder();
-  const dist = join(folder.path, 'dist');
-  afterAll(folder.remove);
+describe(`a site of ${RECORDS} records`, () => {
+  const temporaryDirectory = temporaryFolder();
+  const dist = join(temporaryDirectory.path, 'dist');
+  afterAll(temporaryDirectory.remove);
 
-  it('are built with few packs', async () => {
-    const snapshot = join(folder.path, 'snapshot');
-    generateSnapshot(snapshot, MANY);
+  it('has few packs', async () => {
+    const snapshot = join(temporaryDirectory.path, 'snapshot');
+    generateSnapshot(snapshot, RECORDS);
     await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
     const packs = [...filesBelow(join(dist, 'packs'))];
-    expect(packs.length).toBeLessThan(MANY / 160);
-    expect(packs.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(MANY * 1500);
+    expect(packs.length).toBeLessThan(RECORDS / 160);
+    expect(packs.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
     expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
   }, 240_000);
 
-  it.each(BROWSERS)('are searched from file:// in %s', async (name) => {
-    const folder = folderOf(dist);
+  it.each(BROWSERS)('can be searched from file:// in %s', async (name) => {
+    const baseUrl = baseUrlOf(dist);
     const browser = await start(name);
     try {
-      const { page, complaints } = await openPage(browser, folder);
-      await page.goto(`${folder}search.html?q=lantern+festival`);
-      await settled(page);
-      expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(MANY / 20);
+      const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+      await page.goto(`${baseUrl}search.html?q=lantern+festival`);
+      await waitForResults(page);
+      expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);
       await page.click('details[data-filter="genre"] summary');
       await page.click('details[data-filter="genre"] input[value="postcard"]');
       await page.waitForFunction(() => location.search.includes('genre=postcard'));
-      await settled(page);
-      await follow(page, '.results a');
+      await waitForResults(page);
+      await clickAndWait(page, '.results a');
       expect(await page.$eval('h1', (heading) => heading.textContent)).toMatch(/lantern/i);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
     } finally {
       await browser.close();
     }

@@ -1,4 +1,4 @@
-/** Makes one mirror of the sample archive for all tests that only look at it: over real HTTP, with upstream misbehaving as the sample says. */
+/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,13 @@ import type { MediaReport } from '../src/media/fetch.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { canMount, microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
 
+/** What tests get by `inject('mirror')`. */
 export interface Mirror {
+  /** URL at which the sample archive was harvested; it does not respond any more. */
   upstream: string;
+  /** Directory of the snapshot. */
   snapshot: string;
+  /** Directory of the site. */
   dist: string;
   harvest: HarvestReport;
   media: MediaReport;
@@ -19,17 +23,19 @@ export interface Mirror {
 }
 
 declare module 'vitest' {
+  /** Types what `inject` returns. */
   export interface ProvidedContext {
     mirror: Mirror;
   }
 }
 
+/** Creates the mirror before the tests, and returns a function that deletes it after them. */
 export default async function setup(project: TestProject): Promise<() => void> {
   requirePrograms();
-  if (!canMount()) console.warn('This user may not mount a disk: the tests on small disks are skipped. They run as root.');
-  const folder = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
-  const snapshot = join(folder, 'snapshot');
-  const dist = join(folder, 'dist');
+  if (!canMount()) console.warn('This user may not mount a disk, so the tests on small disks are skipped. They run as root.');
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
+  const snapshot = join(directory, 'snapshot');
+  const dist = join(directory, 'dist');
   const upstream = await serve(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
     const harvest = await microficheJson<HarvestReport>(['harvest', ...upstreamAt(upstream.url), '--snapshot', snapshot]);
@@ -48,6 +54,6 @@ export default async function setup(project: TestProject): Promise<() => void> {
     await upstream.stop();
   }
   return () => {
-    for (const made of [folder, process.env['XDG_STATE_HOME'] as string]) rmSync(made, { recursive: true, force: true });
+    for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
   };
 }

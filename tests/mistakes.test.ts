@@ -155,7 +155,7 @@ describe('D40: no stack trace', () => {
       );
       expectOneSentence(
         await microfiche(['build', '--snapshot', snapshot, '--out', join(disk, 'dist')]),
-        /The folder .*dist.* cannot be made: its disk can only be read/,
+        /The directory .*dist.* cannot be created: its file system is read-only/,
       );
     } finally {
       await server.stop();
@@ -174,7 +174,7 @@ describe('D40: no stack trace', () => {
       ['build', '--snapshot', snapshot, '--out', file],
     ])
       expectOneSentence(await microfiche(args), /README\.md is a file, and --(?:snapshot|dir|out) names a folder/);
-    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /There is no folder .*README\.md/);
+    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneSentence(
       await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
       /a part of this path is a file/,
@@ -236,7 +236,7 @@ describe('build', () => {
     writeFileSync(join(out, 'thesis.doc'), 'years of work');
     expectOneSentence(
       await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
-      /is not empty and holds no site made by Microfiche/,
+      /is not empty and does not contain a site made by Microfiche/,
     );
     expect([...filesBelow(out).keys()]).toEqual(['thesis.doc']);
   });

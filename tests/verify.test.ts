@@ -1,4 +1,4 @@
-/** `verify` finds each flaw that is planted, and nothing else. */
+/** `verify`: finds each flaw that a test adds, and nothing else. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +25,7 @@ function plant(path: string, addition: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(path.endsWith('.html') ? '</main>' : /$/, `${addition}$&`));
 }
 
-describe('in the site', () => {
+describe('the audit of a site', () => {
   const network = [
     '<img src="http://tracker.example/p.gif" alt="">',
     '<script src="//cdn.example/x.js"></script>',
@@ -40,7 +40,7 @@ describe('in the site', () => {
     '<a href="javascript:alert(1)">x</a>',
   ];
 
-  it('each thing that would ask the network', async () => {
+  it('finds each network reference', async () => {
     const pages = readdirSync(join(dist, 'objects'))
       .filter((name) => name.endsWith('.html'))
       .slice(0, network.length);
@@ -58,7 +58,7 @@ describe('in the site', () => {
     expect(site.broken).toEqual([]);
   });
 
-  it('each broken link', async () => {
+  it('finds each broken link', async () => {
     const flaws = [
       '<a href="nowhere.html">x</a>',
       '<a href="/objects/lica.html">x</a>',
@@ -74,17 +74,17 @@ describe('in the site', () => {
     expect(site.network).toEqual([]);
   });
 
-  it('links to a page that was deleted, and the page itself', async () => {
+  it('finds a page that was deleted, and the links to it', async () => {
     rmSync(join(dist, 'objects/lica-quay-1-5.html'));
     const { site } = await verify('--dir', dist);
-    expect(site.altered).toEqual([{ what: 'objects/lica-quay-1-5.html', problem: 'the file is lost' }]);
+    expect(site.altered).toEqual([{ what: 'objects/lica-quay-1-5.html', problem: 'the file is missing' }]);
     expect(site.broken.length).toBeGreaterThan(1);
     for (const { problem } of site.broken) expect(problem).toContain('lica-quay-1-5.html');
   });
 });
 
-describe('in the snapshot', () => {
-  it('each body and file that is not as it was received', async () => {
+describe('the audit of a snapshot', () => {
+  it('finds each missing and corrupted body and file', async () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
@@ -107,28 +107,28 @@ describe('in the snapshot', () => {
   });
 });
 
-describe('what it says', () => {
-  it('D42: groups what one lost file breaks, and counts with agreement', async () => {
+describe('the report', () => {
+  it('D42: groups findings by cause, and agrees nouns with their counts', async () => {
     rmSync(join(dist, 'assets/site.css'));
     const { code, stdout } = await microfiche(['verify', '--dir', dist]);
     const lines = stdout.trimEnd().split('\n');
     expect([code, lines.length]).toEqual([1, 15]);
     expect(lines[0]).toMatch(
-      /^Site: \d+ pages, \d+ links: \d+ broken links, 0 network references, 1 altered or lost file, 0 orphan files, .* \d+ files in all\.$/,
+      /^Site: \d+ pages, \d+ links: \d+ broken links, 0 network references, 1 missing or corrupted file, 0 orphan files, .* \d+ files total\.$/,
     );
     expect(lines[3]).toMatch(/^ {2}\d+ × assets\/site\.css is not in the site$/);
     expect(lines[14]).toMatch(/^ {4}… and \d+ more, in the output of --json$/);
   });
 
-  it('D43: tells distinct files from the addresses that share them', async () => {
+  it('D43: distinguishes files from the URLs that share them', async () => {
     const { stdout, code } = await microfiche(['verify', '--snapshot', inject('mirror').snapshot]);
     const [, files, names] = /(\d+) distinct media files of (\d+) addresses/.exec(stdout) ?? [];
     expect([code, Number(names) >= Number(files), Number(files) > 0]).toEqual([0, true, true]);
   });
 
-  it('adds a line to a log for each check, passed or failed', async () => {
+  it('appends a line to the log for each run, passed or failed', async () => {
     const log = join(temporary(), 'fixity.log');
-    writeFileSync(log, 'a line that was cut sh');
+    writeFileSync(log, 'a line that was trunca');
     await verify('--dir', dist, '--log', log);
     writeFileSync(join(dist, 'CNAME'), 'x');
     const { code, log: line } = (await verify('--dir', dist, '--log', log)) as unknown as { code: number; log: string };
@@ -140,18 +140,18 @@ describe('what it says', () => {
     );
     expect(lines[2]).toMatch(/ failed .* findings=1 findings-sha256=[0-9a-f]{64}$/);
     const finding = (text = '') => text.slice(text.lastIndexOf('='));
-    expect(finding(lines[3])).toBe(finding(lines[2])); // the same is wrong
+    expect(finding(lines[3])).toBe(finding(lines[2])); // the findings are the same
   });
 
-  it('D40: says in a sentence that the log cannot be written, before it begins', async () => {
+  it('D40: reports before the audit that the log cannot be written', async () => {
     for (const log of [join(temporary(), 'none/fixity.log'), temporary()]) {
       const { code, stderr } = await microfiche(['verify', '--dir', dist, '--log', log]);
-      expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(/name a file .*with --log/)]);
+      expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(/Name a file .*with --log/)]);
     }
   });
 });
 
-it('D33: fails where there is no manifest, in an empty folder, and on orphan files', async () => {
+it('D33: fails without a manifest, in an empty directory, and if there are orphan files', async () => {
   for (const change of [
     () => writeFileSync(join(dist, 'objects/added.html'), '<p>'),
     () => rmSync(join(dist, 'manifest-sha256.txt')),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Commands under test remember things for their user: this user is the test run, and global-setup.ts removes the folder.
+// Commands store state for their operator. Tests have a state directory of their own, which tests/global-setup.ts deletes.
 process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Astro's bundle imports this module from Node itself: tests must see the same instance.
+    // Astro's bundle imports this module through Node, and tests must see the same instance.
     server: { deps: { external: [/\/src\/site\/hand-over\.ts$/] } },
   },
 });

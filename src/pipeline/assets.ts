@@ -1,4 +1,4 @@
-/** The site's own style sheet and scripts: written beside the pages, not by Astro, so that every page may link to them by a relative name. */
+/** Writes the site's style sheet, scripts and icons. Astro does not do it, so that pages can use relative paths. */
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,31 +7,31 @@ import { build, type InlineConfig } from 'vite';
 
 const SOURCE = join(import.meta.dirname, '..');
 
-/** Classic scripts below assets/, each from its entry module. A browser refuses modules on file://. */
+/** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
   'theme.js': join(SOURCE, 'client/theme.ts'),
   'keep.js': join(SOURCE, 'client/keep.ts'),
   'object.js': join(SOURCE, 'client/object.ts'),
   'search.js': join(SOURCE, 'client/search-page.ts'),
 };
-/** Pixels that browsers want of the icon of what they install. */
+/** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
-/** The drawing is small: it is drawn larger before it is sized. */
+/** The SVG icon is small, so it is rasterized at a higher resolution. */
 const ICON_SCALE = 8;
-/** Further ones for a kiosk. */
+/** Additional scripts of a kiosk. */
 const KIOSK_SCRIPTS = {
   'kiosk.js': join(SOURCE, 'client/kiosk.ts'),
   'keyboard.js': join(SOURCE, 'client/keyboard.ts'),
 };
-/** Further ones for a compact site. */
+/** Additional scripts of a compact build. */
 const COMPACT_SCRIPTS = {
   'pages.js': join(SOURCE, 'client/pages.ts'),
   'thumbs.js': join(SOURCE, 'client/thumbs.ts'),
 };
-/** Scripts of others, taken as they are. */
+/** Scripts of npm packages, copied unchanged. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
-/** Writes assets/ into the folder `out`. */
+/** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
 export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
   cpSync(join(SOURCE, 'site/styles/site.css'), join(out, 'assets/site.css'));
   const require = createRequire(import.meta.url);
@@ -53,7 +53,7 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
   }
 }
 
-/** Bundles the engine that Pagefind wrote beside the `index` with what answers it from packs, as `engine.js` in the packs' folder. */
+/** Writes `engine.js` into the directory `packs`: Pagefind's script from the directory `index`, with a `fetch` that reads packs. */
 export async function writeEngine(index: string, packs: string): Promise<void> {
   await bundle(join(SOURCE, 'client/packed.ts'), 'engine.js', packs, {
     resolve: { alias: { 'pagefind-of-the-index': join(index, 'pagefind.js') } },
@@ -61,10 +61,10 @@ export async function writeEngine(index: string, packs: string): Promise<void> {
   });
 }
 
-/** One module and all that it imports as one classic script. */
-async function bundle(entry: string, name: string, outDir: string, more: InlineConfig = {}): Promise<void> {
+/** Bundles a module and its imports as one classic script. */
+async function bundle(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
   await build({
-    ...more,
+    ...extraConfig,
     configFile: false,
     logLevel: 'error',
     publicDir: false,

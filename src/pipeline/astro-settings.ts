@@ -1,13 +1,14 @@
-/** The settings of Astro that never change: astro.config.mjs and the dev server of the command line have them both. */
+/** Astro's settings, for `astro.config.mjs` and for `microfiche dev`. */
 import type { AstroUserConfig } from 'astro';
 
+/** The settings that do not depend on the snapshot. */
 export const ASTRO_SETTINGS = {
   output: 'static',
-  // authors/index.astro → authors/index.html, the rest name.html: a link to a directory would list its files on file://.
+  // File names in all paths (`index.html`, `name.html`), because on file:// a link to a directory lists its files.
   build: { format: 'preserve', concurrency: 64, inlineStylesheets: 'never' },
   compressHTML: true,
   devToolbar: { enabled: false },
   prefetch: false,
-  // Pages that would not change are not rendered again (src/pipeline/page-cache.ts), so they must stay.
+  // The build directory contains the page cache: pages that are not rendered again (src/pipeline/page-cache.ts).
   vite: { build: { emptyOutDir: false } },
 } satisfies AstroUserConfig;

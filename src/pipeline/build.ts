@@ -1,4 +1,4 @@
-/** Builds the site from a snapshot: pictures, pages, assets, search index; then puts it in place. Reads nothing but the snapshot. */
+/** Builds a site from a snapshot: derivatives, pages, assets and search index. Then it publishes the site. Uses no network. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,59 +28,66 @@ import { assertPublishable, type Published, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { lockSite } from './site-lock.ts';
 
+/** What to build, and where. */
 export interface BuildOptions extends SiteSettings {
-  /** The snapshot's folder. */
+  /** Directory of the snapshot. */
   snapshot: string;
+  /** Directory of the site. */
   out: string;
-  /** Forget what earlier builds have left. */
+  /** Makes a full build: ignores the caches of former builds. */
   clean: boolean;
-  /** What the archive withholds: no page, list, picture, search entry or file has it. */
+  /** What to withhold, as the setting `withhold` lists it. */
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
 }
 
-/** Problems: what could not be made of files; where it is a picture, the page shows a placeholder. */
+/** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends Published, Problems {
+  /** Number of pages. */
   pages: number;
-  /** Documents in the search index. */
+  /** Number of documents in the search index. */
   documents: number;
+  /** Number of media files with an image. */
   pictures: number;
-  /** Pages and search entries that could not be made as they should be: their pages say so. */
+  /** Pages and search documents that failed. Such a page shows a notice. */
   pageProblems: PageProblem[];
-  /** Sizes, tiles and the like that earlier builds had not made. */
+  /** Number of derivatives that were not cached. */
   made: number;
-  /** Seconds of each step. */
+  /** Duration of each step. */
   seconds: Record<string, number>;
-  /** Where the last harvest was interrupted, or is still running: the resources that are waiting. */
+  /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
   interrupted: { waiting: number } | undefined;
-  /** What else the user should know, a line each. */
+  /** Further report lines. */
   notes: string[];
 }
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** @throws UserError when there is no snapshot, another build is writing to the folder, or it holds something else or another archive's site. */
+/**
+ * Builds and publishes a site.
+ * @throws {UserError} if the snapshot does not exist, if another build writes to `out`, or if `out` contains anything but a site of this archive
+ */
 export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
-  const opened = openArchive(options.snapshot);
+  const rawStore = openArchive(options.snapshot);
   try {
-    const store = shownStore(opened, options);
+    const store = shownStore(rawStore, options);
     const lock = lockSite(resolve(options.out));
     try {
       const identity = identityOf(store, options.snapshot);
-      const unknown = assertSameArchive(identity, lock.out);
+      const unknownArchive = assertSameArchive(identity, lock.out);
       const report = await buildInto(lock.out, store, identity, options);
       return {
         ...report,
         interrupted: interruptionOf(store),
-        notes: [...(unknown === undefined ? [] : [unknown]), ...store.unmatched().map(unmatchedLine)],
+        notes: [...(unknownArchive === undefined ? [] : [unknownArchive]), ...store.unmatched().map(unmatchedLine)],
       };
     } finally {
       lock.close();
     }
   } finally {
-    opened.close();
+    rawStore.close();
   }
 }
 
@@ -93,67 +100,67 @@ type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 async function buildInto(out: string, store: ShownStore, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const result = await work();
-    seconds[step] = Math.round(performance.now() - begun) / 1000;
+    seconds[step] = Math.round(performance.now() - startedAt) / 1000;
     return result;
   };
-  const kept = openCache(cacheRoot(), out, options);
-  const { folder: cache } = kept;
-  const prepared = await prepareSite(store, kept, options, timed);
+  const siteCache = openCache(cacheRoot(), out, options);
+  const { folder: cacheDirectory } = siteCache;
+  const prepared = await prepareSite(store, siteCache, options, timed);
   const { catalogue, relations, sites, content, pictures, mirrored, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.lacks(page, cause);
-  const epoch = epochOf(options, catalogue.facts);
-  const site = join(cache, 'site');
-  const pageCache = openPageCache(cache, epoch, (path) => existsSync(join(site, path)));
-  const plan = await timed('plan', () => keyed(planPages({ sites, catalogue, content }), pageProblems));
+  const buildKey = computeBuildKey(options, catalogue.facts);
+  const site = join(cacheDirectory, 'site');
+  const pageCache = openPageCache(cacheDirectory, buildKey, (path) => existsSync(join(site, path)));
+  const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
   const pages = await timed('pages', () =>
     renderPages(
-      { site: options.site, out: site, cache: join(cache, 'astro') },
+      { site: options.site, out: site, cache: join(cacheDirectory, 'astro') },
       { sites, catalogue, content, plan, stale: plan.filter((page) => pageCache.isStale(page)), problems: pageProblems },
     ),
   );
-  // What is no page of this build may show what was withdrawn since.
+  // Other files are pages of former builds, and may show what is now withheld.
   const current = new Set(pages);
   for (const [path, file] of filesBelow(site)) if (!current.has(path)) rmSync(file);
-  const extra = join(cache, 'extra');
+  const extra = join(cacheDirectory, 'extra');
   rmSync(extra, { recursive: true, force: true });
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
-  const [top] = sites;
-  if (!top) throw new Error('A site has at least one language');
-  for (const [path, text] of machineFiles(catalogue.objects, top)) writeFileSync(join(extra, path), text);
+  const [mainSite] = sites;
+  if (!mainSite) throw new Error('A site has at least one language');
+  for (const [path, text] of machineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeFileSync(join(extra, IDENTITY), identityText(identity));
   writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
-  const index = join(cache, 'search');
-  const { index: plain, packs } = options.searchForms;
+  const index = join(cacheDirectory, 'search');
+  const { index: wantsIndex, packs: wantsPacks } = options.searchForms;
   const { documents, problems: notIndexed }: SearchIndex =
-    plain || packs
+    wantsIndex || wantsPacks
       ? await timed('search', () =>
-          searchIndex(index, epoch, store, catalogue, relations, { pictures, mirrored }, options.onProgress),
+          updateSearchIndex(index, buildKey, store, catalogue, relations, { pictures, mirrored }, options.onProgress),
         )
       : { documents: 0, problems: [] };
   for (const { page, cause } of notIndexed) pageProblems.lacks(page, cause);
-  if (packs) await timed('packs', () => searchPacks(index));
+  if (wantsPacks) await timed('packs', () => updateSearchPacks(index));
 
   const sources = new Map([
     ...pages.map((path) => [path, join(site, path)] as const),
     ...filesBelow(extra),
-    ...(plain || packs ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
-    ...(plain ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
-    ...(packs ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
+    ...(wantsIndex || wantsPacks ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
+    ...(wantsIndex ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
+    ...(wantsPacks ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
     ...filesBelow(join(ROOT, 'public')),
     ...prepared.files,
   ]);
-  const compacted = options.compact ? await timed('compact', () => compact(sources, join(cache, 'compact'))) : sources;
+  const compacted = options.compact ? await timed('compact', () => compact(sources, join(cacheDirectory, 'compact'))) : sources;
   if (!options.kiosk) {
-    const note = join(extra, 'offline.json');
-    writeFileSync(note, `${JSON.stringify(keepable(compacted, plain))}\n`);
-    compacted.set('offline.json', note);
+    const offlineFile = join(extra, 'offline.json');
+    writeFileSync(offlineFile, `${JSON.stringify(measureOfflineCopy(compacted, wantsIndex))}\n`);
+    compacted.set('offline.json', offlineFile);
   }
   const published = await timed('publish', () => publish(compacted, out));
   pageCache.store(plan, (path) => pageProblems.hasFailed(path));
-  kept.finish();
+  siteCache.finish();
   return {
     ...published,
     pages: pages.filter((path) => path.endsWith('.html')).length,
@@ -167,18 +174,18 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
   };
 }
 
-/** What a viewer of others asks for first: each picture's tiles described. */
+/** Writes the `info.json` of all tiled images, for IIIF viewers. */
 function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undefined): void {
-  for (const one of tiles) {
-    mkdirSync(join(out, one.path), { recursive: true });
-    writeFileSync(join(out, one.path, 'info.json'), describeTiles(one, site));
+  for (const image of tiles) {
+    mkdirSync(join(out, image.path), { recursive: true });
+    writeFileSync(join(out, image.path, 'info.json'), describeTiles(image, site));
   }
 }
 
-/** Builds the search index, or leaves the last one where it was made from the same. */
-async function searchIndex(
+/** Builds the search index, unless the last one was built from the same data. */
+async function updateSearchIndex(
   out: string,
-  epoch: string,
+  buildKey: string,
   store: Store,
   catalogue: Catalogue,
   relations: Relations,
@@ -187,12 +194,12 @@ async function searchIndex(
 ): Promise<SearchIndex> {
   const { objects, authors, articles } = catalogue;
   const key = createHash('sha256')
-    .update(JSON.stringify([epoch, objects, authors, articles, shown]))
+    .update(JSON.stringify([buildKey, objects, authors, articles, shown]))
     .digest('hex');
-  const note = `${out}.json`;
-  if (existsSync(note)) {
-    const { key: made, ...last } = JSON.parse(readFileSync(note, 'utf8')) as SearchIndex & { key: string };
-    if (made === key) return last;
+  const resultFile = `${out}.json`;
+  if (existsSync(resultFile)) {
+    const { key: cachedKey, ...cachedResult } = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndex & { key: string };
+    if (cachedKey === key) return cachedResult;
   }
   rmSync(out, { recursive: true, force: true });
   const built = await buildSearchIndex(
@@ -204,30 +211,30 @@ async function searchIndex(
     (table) => writeFacetPack(table, `${out}-facets`),
     (done, total) => onProgress?.('Search index', done, total),
   );
-  writeFileSync(note, JSON.stringify({ key, ...built }));
+  writeFileSync(resultFile, JSON.stringify({ key, ...built }));
   return built;
 }
 
-/** How much a browser keeps that keeps all of the mirror: of the two forms of the search index it needs one. */
-function keepable(sources: ReadonlyMap<string, string>, indexed: boolean): { files: number; bytes: number } {
-  const kept = [...sources].filter(([path]) => !(indexed && path.startsWith('packs/')));
-  return { files: kept.length, bytes: kept.reduce((sum, [, file]) => sum + statSync(file).size, 0) };
+/** Counts what a browser stores if the reader saves the site for offline. Of the two forms of the search index it stores one. */
+function measureOfflineCopy(sources: ReadonlyMap<string, string>, hasIndex: boolean): { files: number; bytes: number } {
+  const stored = [...sources].filter(([path]) => !(hasIndex && path.startsWith('packs/')));
+  return { files: stored.length, bytes: stored.reduce((sum, [, file]) => sum + statSync(file).size, 0) };
 }
 
-/** Packs the index beside itself, or leaves the packs that were made of it. */
-async function searchPacks(index: string): Promise<void> {
+/** Writes the packs of the search index, unless they were made from the same index. */
+async function updateSearchPacks(index: string): Promise<void> {
   const out = `${index}-packs`;
-  const note = `${out}.json`;
+  const keyFile = `${out}.json`;
   const key = readFileSync(`${index}.json`, 'utf8');
-  if (existsSync(note) && readFileSync(note, 'utf8') === key) return;
-  rmSync(note, { force: true });
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
+  rmSync(keyFile, { force: true });
   writePacks(index, out);
   await writeEngine(index, out);
-  writeFileSync(note, key);
+  writeFileSync(keyFile, key);
 }
 
-/** Computes the key of every planned page. Of a page whose contents cannot even be gathered, the key is unknown: it is rendered, to say so. */
-function keyed(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {
+/** Computes the page keys. If that fails for a page, its key is undefined, so that it is rendered and shows a notice. */
+function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {
   return Array.from(plan, ({ key, ...page }): KeyedPage => {
     try {
       return { ...page, key: key?.() };
@@ -238,13 +245,24 @@ function keyed(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[]
   });
 }
 
-/** What every page is made of beside its own subject: this program, the Node that runs it, and what stands in every page's frame. */
-function epochOf(
-  { site, languages, kiosk, searchForms, compact: few, withholding }: BuildOptions,
+/** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
+function computeBuildKey(
+  { site, languages, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
   { title, authorsUrl, catalogUrl }: Facts,
 ): string {
-  const frame = [process.version, site, languages, kiosk, searchForms, few, title, authorsUrl, catalogUrl, withholding.persons];
-  const hash = createHash('sha256').update(JSON.stringify(frame));
+  const shared = [
+    process.version,
+    site,
+    languages,
+    kiosk,
+    searchForms,
+    isCompact,
+    title,
+    authorsUrl,
+    catalogUrl,
+    withholding.persons,
+  ];
+  const hash = createHash('sha256').update(JSON.stringify(shared));
   const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-/** What builds keep from run to run: in the user's project, never inside node_modules, and never published. Pictures are shared between sites. */
+/** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -13,81 +13,87 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Names another folder for the caches. */
+/** The environment variable that sets another directory for the caches. */
 export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
-const DEFAULT = '.microfiche/cache';
-const PICTURES = 'derivatives';
-/** In each site's cache: the site's folder that it belongs to. */
-const OUT_NOTE = 'out.txt';
-const UNFINISHED = 'unfinished';
-/** In each site's cache: the SHA-256 of the files whose pictures it uses. */
-const USED_NOTE = 'used.txt';
-const DAY = 86_400_000;
-/** What no build has used for so long is deleted; milliseconds. */
-const UNUSED = 90 * DAY;
+const DEFAULT_ROOT = '.microfiche/cache';
+const DERIVATIVES = 'derivatives';
+/** In each site's cache: the directory of its site. */
+const OUT_FILE = 'out.txt';
+/** In each site's cache, from the start to the end of a build. */
+const UNFINISHED_FILE = 'unfinished';
+/** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
+const USED_FILE = 'used.txt';
+const DAY_MS = 86_400_000;
+/** Derivatives that no build has used for this time are deleted. */
+const MAX_UNUSED_MS = 90 * DAY_MS;
 
+/** The caches of one site, during one build. */
 export interface SiteCache {
-  /** The site's own folder. */
+  /** Directory of this site's cache. */
   folder: string;
-  /** Where pictures and the like are kept, by the SHA-256 of what they are made of: shared by all sites. */
+  /** Directory of the derivative cache, which all sites share. */
   pictures: string;
-  /** Says of which files, by their SHA-256, this build uses what was made of them. */
+  /** Records the SHA-256 of the media files whose derivatives this build uses. */
   used(sha256: Iterable<string>): void;
-  /** Says that the build has ended well: the next one may trust what is there. */
+  /** Marks the build as complete, so that the next one uses its cache. */
   finish(): void;
 }
 
-/** The folder of all caches, absolute. */
+/** Returns the directory of all caches, as an absolute path. */
 export function cacheRoot(): string {
-  return resolve(process.env[CACHE_VARIABLE] || DEFAULT);
+  return resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
 }
 
-/** The cache of the site in the folder `out`; emptied first if the last build was interrupted, or this one is to be clean: then without the pictures that the site has used. */
+/**
+ * Opens the cache of the site in the directory `out`. It is emptied first if the last build was interrupted, or if `clean` is set; `clean`
+ * also deletes the derivatives that the site has used. `now` is in milliseconds.
+ */
 export function openCache(root: string, out: string, { clean, now = Date.now() }: { clean: boolean; now?: number }): SiteCache {
-  const folder = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
-  const unfinished = join(folder, UNFINISHED);
-  const pictures = join(root, PICTURES);
-  const note = join(folder, USED_NOTE);
-  if (clean && existsSync(note)) deletePictures(pictures, readFileSync(note, 'utf8').split('\n'));
-  // A build that was interrupted may have left pages that its ledger does not know of.
-  if (clean || existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const directory = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+  const unfinished = join(directory, UNFINISHED_FILE);
+  const derivatives = join(root, DERIVATIVES);
+  const usedFile = join(directory, USED_FILE);
+  if (clean && existsSync(usedFile)) deleteDerivatives(derivatives, readFileSync(usedFile, 'utf8').split('\n'));
+  // An interrupted build may have left pages that are not in the page cache.
+  if (clean || existsSync(unfinished)) rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
   markAsCache(root);
   writeFileSync(unfinished, '');
-  writeFileSync(join(folder, OUT_NOTE), out);
-  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(directory, OUT_FILE), out);
+  mkdirSync(derivatives, { recursive: true });
   prune(root, now);
   return {
-    folder,
-    pictures,
+    folder: directory,
+    pictures: derivatives,
     used(sha256) {
-      const all = [...new Set(sha256)].sort();
-      writeFileSync(note, all.join('\n'));
-      touch(pictures, new Set(all), now);
+      const sorted = [...new Set(sha256)].sort();
+      writeFileSync(usedFile, sorted.join('\n'));
+      updateTimestamps(derivatives, new Set(sorted), now);
     },
     finish: () => rmSync(unfinished, { force: true }),
   };
 }
 
-/** Deletes what was made of some files, and what builds keep of every site: it may show them. The next builds render all pages anew. */
+/** Deletes the derivatives of media files, and the caches of all sites, because pages may show them. The next builds render all pages. */
 export function forgetFiles(root: string, sha256: Iterable<string>): void {
   for (const name of existsSync(root) ? readdirSync(root) : []) {
-    const folder = join(root, name);
-    if (existsSync(join(folder, OUT_NOTE))) rmSync(folder, { recursive: true, force: true });
+    const directory = join(root, name);
+    if (existsSync(join(directory, OUT_FILE))) rmSync(directory, { recursive: true, force: true });
   }
-  deletePictures(join(root, PICTURES), sha256);
+  deleteDerivatives(join(root, DERIVATIVES), sha256);
 }
 
-function deletePictures(pictures: string, sha256: Iterable<string>): void {
-  for (const name of madeOf(pictures, new Set(sha256))) rmSync(join(pictures, name), { recursive: true, force: true });
+function deleteDerivatives(derivatives: string, sha256: Iterable<string>): void {
+  for (const name of listDerivatives(derivatives, new Set(sha256)))
+    rmSync(join(derivatives, name), { recursive: true, force: true });
 }
 
-/** The names of everything that was made of some files. */
-function madeOf(pictures: string, sha256: ReadonlySet<string>): string[] {
+/** Returns the names of all derivatives of media files. */
+function listDerivatives(pictures: string, sha256: ReadonlySet<string>): string[] {
   return existsSync(pictures) ? readdirSync(pictures).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
 }
 
-/** So that neither version control nor backups take it in (https://bford.info/cachedir/). */
+/** Excludes a directory from version control and backups (https://bford.info/cachedir/). */
 function markAsCache(root: string): void {
   for (const [name, text] of [
     ['.gitignore', '*\n'],
@@ -96,31 +102,32 @@ function markAsCache(root: string): void {
     if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
 }
 
-/** Deletes what belongs to sites that are no longer there, and what was not used for long. */
+/** Deletes the caches of sites that do not exist any more, and derivatives that were not used for a long time. */
 function prune(root: string, now: number): void {
   for (const name of readdirSync(root)) {
-    const folder = join(root, name);
-    const note = join(folder, OUT_NOTE);
-    if (!existsSync(note)) continue;
-    const underWay = statusOf(join(folder, UNFINISHED));
-    if (underWay && now - underWay.mtimeMs < DAY) continue; // that build keeps its own
-    if (!existsSync(readFileSync(note, 'utf8'))) rmSync(folder, { recursive: true, force: true });
+    const directory = join(root, name);
+    const outFile = join(directory, OUT_FILE);
+    if (!existsSync(outFile)) continue;
+    const unfinished = statsOf(join(directory, UNFINISHED_FILE));
+    if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
+    if (!existsSync(readFileSync(outFile, 'utf8'))) rmSync(directory, { recursive: true, force: true });
   }
-  const pictures = join(root, PICTURES);
-  for (const name of existsSync(pictures) ? readdirSync(pictures) : []) {
-    const age = now - (statusOf(join(pictures, name))?.mtimeMs ?? now);
-    if (age > UNUSED || (name.endsWith('.part') && age > DAY)) rmSync(join(pictures, name), { recursive: true, force: true });
+  const derivatives = join(root, DERIVATIVES);
+  for (const name of existsSync(derivatives) ? readdirSync(derivatives) : []) {
+    const age = now - (statsOf(join(derivatives, name))?.mtimeMs ?? now);
+    if (age > MAX_UNUSED_MS || (name.endsWith('.part') && age > DAY_MS))
+      rmSync(join(derivatives, name), { recursive: true, force: true });
   }
 }
 
-function touch(pictures: string, sha256: ReadonlySet<string>, now: number): void {
+function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now: number): void {
   const date = new Date(now);
-  for (const name of madeOf(pictures, sha256)) {
-    const there = statusOf(join(pictures, name));
-    if (there && now - there.mtimeMs > DAY) utimesSync(join(pictures, name), date, date);
+  for (const name of listDerivatives(derivatives, sha256)) {
+    const stats = statsOf(join(derivatives, name));
+    if (stats && now - stats.mtimeMs > DAY_MS) utimesSync(join(derivatives, name), date, date);
   }
 }
 
-function statusOf(path: string): Stats | undefined {
+function statsOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

@@ -1,4 +1,4 @@
-/** Makes a compact site of a whole one: see src/publish/compact.ts. */
+/** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact.ts). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumb, VIEWER } from '../client/compact-names.ts';
@@ -9,12 +9,12 @@ import { createEditions, LANGUAGES } from '../site/language/edition.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 import { filesBelow } from '../snapshot/files.ts';
 
-/** What a pack of pages holds before compression, about; bytes. One of them is read for a page. */
-const PAGES = 4 * 1024 * 1024;
-/** The same of thumbnails, which nothing makes smaller. */
-const THUMBS = 1024 * 1024;
+/** Approximate size of a pack of pages before compression. A browser reads one pack to show a page. */
+const PAGE_PACK_BYTES = 4 * 1024 * 1024;
+/** Approximate size of a pack of thumbnails. They cannot be compressed further. */
+const THUMB_PACK_BYTES = 1024 * 1024;
 
-/** The sources (path below dist → file on disk) of the compact site; what is new stands in the folder `work`. */
+/** Returns the files of the compact build (path in the site → file on disk). New files are written to the directory `work`. */
 export function compact(sources: ReadonlyMap<string, string>, work: string): Map<string, string> {
   rmSync(work, { recursive: true, force: true });
   const paths = [...sources.keys()].sort();
@@ -22,35 +22,35 @@ export function compact(sources: ReadonlyMap<string, string>, work: string): Map
   const page = (path: string) => Buffer.from(compactPage(read(path).toString(), path));
   const out = new Map(sources);
 
-  packInto(join(work, 'pages'), members(paths.filter(isPackedPage), page), PAGES);
-  packInto(join(work, 'thumbs'), members(paths.filter(isPackedThumb), read), THUMBS);
+  packInto(join(work, 'pages'), packEntries(paths.filter(isPackedPage), page), PAGE_PACK_BYTES);
+  packInto(join(work, 'thumbs'), packEntries(paths.filter(isPackedThumb), read), THUMB_PACK_BYTES);
   for (const path of paths) {
     if (isPackedPage(path) || isPackedThumb(path)) out.delete(path);
-    else if (path.endsWith('.html')) put(work, path, page(path));
+    else if (path.endsWith('.html')) writeFileTo(work, path, page(path));
   }
-  put(work, VIEWER, Buffer.from(viewer()));
+  writeFileTo(work, VIEWER, Buffer.from(renderViewer()));
   for (const [path, file] of filesBelow(work)) out.set(path, file);
   return out;
 }
 
-function packInto(folder: string, all: Iterable<Member>, size: number): void {
-  mkdirSync(folder, { recursive: true });
-  writeRanges(folder, all, size);
+function packInto(directory: string, entries: Iterable<Member>, targetBytes: number): void {
+  mkdirSync(directory, { recursive: true });
+  writeRanges(directory, entries, targetBytes);
 }
 
-function* members(names: string[], dataOf: (name: string) => Uint8Array): Generator<Member> {
+function* packEntries(names: string[], dataOf: (name: string) => Uint8Array): Generator<Member> {
   for (const name of names) yield { name, data: dataOf(name) };
 }
 
-function put(work: string, path: string, content: Uint8Array): void {
+function writeFileTo(work: string, path: string, content: Uint8Array): void {
   const file = join(work, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
-function viewer(): string {
-  const words = createEditions(LANGUAGES).map(
+function renderViewer(): string {
+  const messages = createEditions(LANGUAGES).map(
     ({ language, t }) => `<p lang="${language}">${escapeHtml(t.compact.needsScript)}</p>`,
   );
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/pages.js"></script></head><body><main><noscript>${words.join('')}</noscript></main></body></html>\n`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/pages.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
 }

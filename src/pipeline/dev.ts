@@ -1,4 +1,4 @@
-/** The dev server: Astro's own, over a snapshot. It renders each page when it is asked for, from the sources as they are now. */
+/** The dev server: Astro's own, over a snapshot. It renders each page when it is requested, with the current components. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import type { Language } from '../site/language/edition.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { HAND_OVER } from './shared-module.ts';
 
+/** What the dev server shows, and how. */
 export interface DevOptions {
   /** The snapshot's directory, or the sample archive's. */
   snapshot: string;
@@ -21,7 +22,7 @@ export interface DevOptions {
   collections: readonly string[] | undefined;
 }
 
-/** What the dev server shows. */
+/** The site of a running dev server. */
 interface DevSite {
   handOver: HandOver;
   /** Returns the file on disk for a path in the site; undefined if no file is there. */
@@ -49,7 +50,7 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
         site = await openDevSite(snapshot, settings, (line) => logger.info(line));
       },
       'astro:server:setup': ({ server }) => {
-        if (!site) return; // a build also starts a server for a moment, to write Astro's types
+        if (!site) return; // a build also starts a server briefly, to write Astro's types
         const { handOver, fileAt, assets } = site;
         server.middlewares.use((request, response, next) => {
           const file = fileAt(pathOf(request));
@@ -63,7 +64,10 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
   };
 }
 
-/** Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of astro.config.mjs, which is not read: its settings are the same. */
+/**
+ * Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of `astro.config.mjs`, which is not read,
+ * because its settings are the same.
+ */
 export async function startDevServer(
   root: string,
   options: () => Promise<DevOptions>,
@@ -73,13 +77,13 @@ export async function startDevServer(
   await dev({ root, configFile: false, ...ASTRO_SETTINGS, integrations: [devSite(options)], server });
 }
 
-/** Reads the snapshot and makes its derivatives, as a build does. */
+/** Reads the snapshot and creates its derivatives, as a build does. */
 async function openDevSite(
   snapshot: string,
   settings: Omit<DevOptions, 'snapshot'>,
   log: (line: string) => void,
 ): Promise<DevSite> {
-  // Loaded here, since Astro loads its config for every command.
+  // Loaded here, because Astro loads its config for every command.
   const { openArchive } = await import('../sample/archive.ts');
   const { shownStore } = await import('../catalogue/view.ts');
   const { planPages } = await import('../site/plan.ts');
@@ -120,17 +124,17 @@ async function openDevSite(
   }
 }
 
-/** The path in the site that a request names. */
+/** Returns the path in the site that a request names. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const { pathname } = new URL(url, 'http://localhost');
   try {
     return decodeURIComponent(pathname.slice(1));
   } catch {
-    return pathname.slice(1); // not percent-encoded: taken as it is
+    return pathname.slice(1); // not percent-encoded
   }
 }
 
-/** Scripts and styles alone: a service worker would keep old pages. */
+/** Returns the file of a script or style sheet. The service worker is not served, because it would store pages. */
 function assetAt(directory: string, path: string): string | undefined {
   const file = join(directory, path);
   return path.startsWith('assets/') && file.startsWith(join(directory, 'assets') + sep) && existsSync(file) ? file : undefined;
@@ -145,9 +149,9 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: stri
     .pipe(response);
 }
 
-/** Gives the site to each module graph in which Astro runs pages. A graph that was loaded again has lost what it was given. */
+/** Hands the site to each module graph in which Astro runs pages. A graph that was reloaded has lost it. */
 async function handToPages(server: ViteDevServer, handOver: HandOver): Promise<void> {
-  const isRunnable = (one: DevEnvironment): one is RunnableDevEnvironment => 'runner' in one;
+  const isRunnable = (environment: DevEnvironment): environment is RunnableDevEnvironment => 'runner' in environment;
   for (const environment of Object.values(server.environments).filter(isRunnable)) {
     const pages: typeof import('../site/hand-over.ts') = await environment.runner.import(HAND_OVER);
     if (!pages.hasSite()) pages.handOver(handOver);
@@ -159,7 +163,7 @@ async function writeDevAssets(directory: string): Promise<void> {
   await writeAssets(directory, { kiosk: false, compact: false });
 }
 
-/** Browser scripts and styles are not modules of a page: they are written again when a source changes. */
+/** Writes the browser's scripts and styles again when a source changes. Vite does not, because they are not modules of a page. */
 function reloadOnAssetChange(server: ViteDevServer, directory: string): void {
   server.watcher.add([CLIENT, STYLES]);
   server.watcher.on('change', (file) => {

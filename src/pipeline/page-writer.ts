@@ -1,10 +1,11 @@
-/** Writes pages on a thread of its own, one after the other: rendering goes on meanwhile, and writes into one folder never wait for one another. */
+/** Writes pages in a worker while rendering continues. One after the other, because parallel writes to a directory are slow. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
+/** A queue of pages to write. */
 export interface PageWriter {
-  /** Takes a page; waits only while many others are still to be written. Rejects once a page could not be written. */
+  /** Adds a page to the queue; waits while the queue is full. Rejects after any page failed. */
   write(path: string, html: string): Promise<void>;
   /** Waits until every page is written. */
   end(): Promise<void>;
@@ -14,48 +15,49 @@ interface Page {
   path: string;
   html: string;
 }
-/** What the thread says of each page. */
-interface Written {
+
+/** The worker's message about each page. */
+interface WriteResult {
   failure?: { message: string; code: string | undefined };
 }
 
-/** Pages that may wait to be written before rendering is held up. */
-const MOST_WAITING = 256;
+/** Pages in the queue; when it is full, rendering waits. */
+const MAX_QUEUED = 256;
 const ROLE = 'microfiche-page-writer';
 
-/** Writes pages below the folder `out`. */
+/** Starts a worker that writes pages into the directory `out`. */
 export function createPageWriter(out: string): PageWriter {
   const worker = new Worker(import.meta.filename, { workerData: { role: ROLE, out } });
-  let waiting = 0;
+  let queued = 0;
   let failure: Error | undefined;
   let wakers: Array<() => void> = [];
-  const settle = () => {
+  const wakeAll = () => {
     const ready = wakers;
     wakers = [];
     for (const wake of ready) wake();
   };
-  worker.on('message', ({ failure: said }: Written) => {
-    waiting--;
-    if (said) failure ??= Object.assign(new Error(said.message), { code: said.code });
-    settle();
+  worker.on('message', ({ failure: reported }: WriteResult) => {
+    queued--;
+    if (reported) failure ??= Object.assign(new Error(reported.message), { code: reported.code });
+    wakeAll();
   });
   worker.on('error', (error) => {
     failure ??= error as Error;
-    settle();
+    wakeAll();
   });
-  const until = async (enough: () => boolean) => {
-    while (failure === undefined && !enough()) await new Promise<void>((wake) => wakers.push(wake));
+  const waitUntil = async (condition: () => boolean) => {
+    while (failure === undefined && !condition()) await new Promise<void>((wake) => wakers.push(wake));
     if (failure !== undefined) throw failure;
   };
   return {
     async write(path, html) {
-      await until(() => waiting < MOST_WAITING);
-      waiting++;
+      await waitUntil(() => queued < MAX_QUEUED);
+      queued++;
       worker.postMessage({ path, html } satisfies Page);
     },
     async end() {
       try {
-        await until(() => waiting === 0);
+        await waitUntil(() => queued === 0);
       } finally {
         await worker.terminate();
       }
@@ -65,16 +67,16 @@ export function createPageWriter(out: string): PageWriter {
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === ROLE) {
   const { out } = workerData as { out: string };
-  const folders = new Set<string>();
-  parentPort?.on('message', ({ path, html }: Page) => parentPort?.postMessage(writePage(out, path, html, folders)));
+  const directories = new Set<string>();
+  parentPort?.on('message', ({ path, html }: Page) => parentPort?.postMessage(writePage(out, path, html, directories)));
 }
 
-function writePage(out: string, path: string, html: string, folders: Set<string>): Written {
+function writePage(out: string, path: string, html: string, directories: Set<string>): WriteResult {
   const file = join(out, path);
-  const folder = dirname(file);
+  const directory = dirname(file);
   try {
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
+    if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
+    directories.add(directory);
     writeFileSync(file, html);
     return {};
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Makes what pages are rendered from: the catalogue, the derivatives, and the site in each language. */
+/** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
 import { createRelations, type Relations } from '../catalogue/relations.ts';
 import type { ShownStore } from '../catalogue/view.ts';
@@ -17,42 +17,44 @@ import { createSites, type Kiosk, type Site } from '../site/site.ts';
 import type { StoredMedia } from '../snapshot/read.ts';
 import type { SiteCache } from './caches.ts';
 
+/** Options that change what pages show. */
 export interface SiteSettings {
-  /** The URL at which the site will be hosted, with a slash at its end; adds the sitemap. */
+  /** The URL at which the site will be hosted, with a trailing slash; adds the sitemap. */
   site: string | undefined;
-  /** The languages of the interface; the first one is at the top of the site. */
+  /** Languages of the interface; the first one is at the top of the site. */
   languages: readonly Language[];
-  /** Set if the site is for a kiosk: no link leads out, and it returns to its attract page when nobody uses it. */
+  /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: Kiosk | undefined;
-  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes a whole cluster. */
+  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   compact: boolean;
-  /** The format of images on pages. */
+  /** File format of images on pages. */
   pictureFormat: PictureFormat;
-  /** In which forms the search index is made; in neither, pages alone. */
+  /** Forms in which the search index is made; may be none. */
   searchForms: SearchForms;
+  /** Reports the progress of a step. */
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
-/** Problems: what could not be made of files; for an image, the page shows a placeholder. */
+/** What pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface Prepared extends Problems {
   catalogue: Catalogue;
   relations: Relations;
-  /** One a language, the one at the top first. */
+  /** One per locale, the one at the top first. */
   sites: Site[];
   content: ContentReader;
   pictures: Pictures;
   tiles: Readonly<Record<string, Tiles>>;
   mirrored: Mirrored;
-  /** Media files and derivatives, by path in the site: the file on disk. */
+  /** Media files and derivatives: path in the site → file on disk. */
   files: ReadonlyMap<string, string>;
-  /** Derivatives that earlier builds had not made. */
+  /** Number of derivatives that were not cached. */
   made: number;
 }
 
-/** Runs one step of a build and notes how long it took. */
+/** Runs one step of a build and measures its duration. */
 export type Timed = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
 
-/** Reads the catalogue of a snapshot and makes the derivatives that are not in the cache. */
+/** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
 export async function prepareSite(
   store: ShownStore,
   cache: Pick<SiteCache, 'folder' | 'pictures' | 'used'>,
@@ -69,10 +71,10 @@ export async function prepareSite(
       cache: cache.pictures,
       format: settings.pictureFormat,
       shows: catalogue.objects.map(({ images }) => images),
-      onProgress: (done, total) => settings.onProgress?.('Pictures', done, total),
+      onProgress: (done, total) => settings.onProgress?.('Images', done, total),
     }),
   );
-  // An image that cannot be read is of no use to anyone, unless it was verified against the archive's checksum.
+  // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
   const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
   const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
   const { mirrored } = originals;

@@ -16,16 +16,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { MANIFEST, readManifest } from '../publish/manifest.ts';
 import { publish } from './publish.ts';
 
-function folders() {
+function createDirectories() {
   const base = mkdtempSync(join(tmpdir(), 'microfiche-publish-'));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const from = join(base, 'from');
-  mkdirSync(from);
+  const sourceDirectory = join(base, 'from');
+  mkdirSync(sourceDirectory);
   let number = 0;
   const sources = (files: Record<string, string>) =>
     new Map(
       Object.entries(files).map(([path, content]) => {
-        const file = join(from, `${number++}`);
+        const file = join(sourceDirectory, `${number++}`);
         writeFileSync(file, content);
         return [path, file];
       }),
@@ -33,8 +33,8 @@ function folders() {
   return { out: join(base, 'dist'), sources };
 }
 
-it('writes what is new, leaves what is equal, removes what went away with its empty folders', async () => {
-  const { out, sources } = folders();
+it('writes new files, leaves equal ones, and deletes obsolete ones with their empty directories', async () => {
+  const { out, sources } = createDirectories();
   expect(await publish(sources({ 'a.html': 'A', 'b/c/d.html': 'D' }), out)).toMatchObject({
     files: 2,
     written: 2,
@@ -46,8 +46,8 @@ it('writes what is new, leaves what is equal, removes what went away with its em
   expect(readManifest(out).map(({ path }) => path)).toEqual(['a.html', 'e.html']);
 });
 
-it('mends a page that was changed by hand, and keeps files that its owner added', async () => {
-  const { out, sources } = folders();
+it('replaces a page that was changed by hand, and keeps files that the operator added', async () => {
+  const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
   writeFileSync(join(out, 'a.html'), 'X');
   writeFileSync(join(out, 'CNAME'), 'mirror.example');
@@ -63,22 +63,22 @@ function filesOf(out: string): string[] {
     .sort();
 }
 
-it('S13: writes and deletes nothing through a folder in the site that is a symbolic link', async () => {
-  const { out, sources } = folders();
+it('S13: writes and deletes nothing through a symbolic link to a directory', async () => {
+  const { out, sources } = createDirectories();
   const outside = join(out, '../outside');
   mkdirSync(outside);
-  for (const name of ['a.html', 'gone.html']) writeFileSync(join(outside, name), 'canary');
-  await publish(sources({ 'x/a.html': 'A', 'x/gone.html': 'A', 'b.html': 'B' }), out);
+  for (const name of ['a.html', 'old.html']) writeFileSync(join(outside, name), 'canary');
+  await publish(sources({ 'x/a.html': 'A', 'x/old.html': 'A', 'b.html': 'B' }), out);
   rmSync(join(out, 'x'), { recursive: true });
   symlinkSync(outside, join(out, 'x'));
   await expect(publish(sources({ 'x/a.html': 'A2', 'b.html': 'B2' }), out)).rejects.toThrow(/is a symbolic link|a symbolic link/);
   expect(readFileSync(join(out, 'b.html'), 'utf8')).toBe('B');
   await publish(sources({ 'b.html': 'B2' }), out);
-  for (const name of ['a.html', 'gone.html']) expect(readFileSync(join(outside, name), 'utf8')).toBe('canary');
+  for (const name of ['a.html', 'old.html']) expect(readFileSync(join(outside, name), 'utf8')).toBe('canary');
 });
 
-it('S13: puts a file in the place of a symbolic link, and leaves alone what the link points to', async () => {
-  const { out, sources } = folders();
+it('S13: replaces a symbolic link to a file, and does not touch its target', async () => {
+  const { out, sources } = createDirectories();
   const canary = join(out, '../canary');
   writeFileSync(canary, 'canary');
   await publish(sources({ 'a.html': 'A', 'b.html': 'canary' }), out);
@@ -92,8 +92,8 @@ it('S13: puts a file in the place of a symbolic link, and leaves alone what the 
   expect(readFileSync(canary, 'utf8')).toBe('canary');
 });
 
-it('S3, S13: leaves out what has no portable path, says so, and publishes the rest', async () => {
-  const { out, sources } = folders();
+it('S3, S13: leaves out and reports files whose paths are not portable, and publishes the others', async () => {
+  const { out, sources } = createDirectories();
   const hostile = ['../escaped.txt', 'a/../../escaped.txt', '..\\escaped.txt', 'con', 'a:b', '/tmp/microfiche-escaped'];
   const report = await publish(sources({ 'a.html': 'A', ...Object.fromEntries(hostile.map((path) => [path, 'X'])) }), out);
   expect(filesOf(out)).toEqual(['a.html']);
@@ -102,8 +102,8 @@ it('S3, S13: leaves out what has no portable path, says so, and publishes the re
   expect(existsSync('/tmp/microfiche-escaped')).toBe(false);
 });
 
-it('takes a folder for a file and a file for a folder where both are its own, and says what is in the way otherwise', async () => {
-  const { out, sources } = folders();
+it('replaces a directory of its own by a file and the other way round, and reports what is in the way otherwise', async () => {
+  const { out, sources } = createDirectories();
   await publish(sources({ 'a/x.html': 'X', b: 'B' }), out);
   await publish(sources({ a: 'A', 'b/y.html': 'Y' }), out);
   expect(filesOf(out)).toEqual(['a', 'b/y.html']);
@@ -112,36 +112,36 @@ it('takes a folder for a file and a file for a folder where both are its own, an
   rmSync(join(out, 'c'));
   mkdirSync(join(out, 'c'));
   writeFileSync(join(out, 'c/mine'), 'mine');
-  await expect(publish(sources({ c: 'C' }), out)).rejects.toThrow(/The folder .*c is in the way/);
+  await expect(publish(sources({ c: 'C' }), out)).rejects.toThrow(/The directory .*c is in the way/);
   expect(filesOf(out)).toEqual(['a', 'b/y.html', 'c/mine']);
 });
 
-/** Publishes `sources` in a process of its own, which is killed when `when` resolves, or lives to its end. Returns how long it took in milliseconds. */
-async function publishKilled(sources: Map<string, string>, out: string, when: () => Promise<unknown>): Promise<number> {
+/** Publishes `sources` in another process, which is killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
+async function publishKilled(sources: Map<string, string>, out: string, killWhen: () => Promise<unknown>): Promise<number> {
   const script = `import { publish } from ${JSON.stringify(join(import.meta.dirname, 'publish.ts'))};
     process.stdout.write('begun');
     await publish(new Map(${JSON.stringify([...sources])}), ${JSON.stringify(out)});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  const begun = performance.now();
-  await Promise.race([ended, when().then(() => child.kill('SIGKILL'))]);
+  const startedAt = performance.now();
+  await Promise.race([ended, killWhen().then(() => child.kill('SIGKILL'))]);
   await ended;
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-const milliseconds = (ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms).unref());
-/** Resolves a little after the first file was moved in. */
-const moving = (out: string, more: number) => async () => {
+const after = (ms: number) => () => new Promise((resolve) => setTimeout(resolve, ms).unref());
+/** Resolves `delay` milliseconds after the first file was moved into place. */
+const afterFirstMove = (out: string, delay: number) => async () => {
   for (const end = performance.now() + 10_000; performance.now() < end; ) {
     if (existsSync(out) && readdirSync(out).includes('0')) break;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await milliseconds(more)();
+  await after(delay)();
 };
 
-it('D16: a publish that was killed can be run again, the first time too, and ends as if it had not been', async () => {
-  const { out: base, sources } = folders();
+it('D16: gives the same result after a publish that was killed, the first one included', async () => {
+  const { out: base, sources } = createDirectories();
   const site = (version: number) =>
     sources(
       Object.fromEntries(
@@ -149,12 +149,12 @@ it('D16: a publish that was killed can be run again, the first time too, and end
       ),
     );
   const [first, second, last] = [0, 1, 2].map(site) as [Map<string, string>, Map<string, string>, Map<string, string>];
-  const whole = await publishKilled(first, `${base}-whole`, milliseconds(60_000));
+  const fullDuration = await publishKilled(first, `${base}-whole`, after(60_000));
   let halfway = 0;
-  for (let round = 0; round < 6; round++) {
-    const out = `${base}-${round}`;
-    await publishKilled(first, out, round % 2 === 0 ? milliseconds((whole * round) / 6) : moving(out, round % 3));
-    if (round % 3 === 1) await publishKilled(second, out, milliseconds(whole * Math.random()));
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const out = `${base}-${attempt}`;
+    await publishKilled(first, out, attempt % 2 === 0 ? after((fullDuration * attempt) / 6) : afterFirstMove(out, attempt % 3));
+    if (attempt % 3 === 1) await publishKilled(second, out, after(fullDuration * Math.random()));
     if (existsSync(join(out, '0')) && !existsSync(join(out, MANIFEST))) halfway++;
     await publish(last, out);
     expect(filesOf(out)).toEqual([...last.keys()].sort());
@@ -164,8 +164,8 @@ it('D16: a publish that was killed can be run again, the first time too, and end
   expect(halfway).toBeGreaterThan(0);
 });
 
-it('D16: what an interrupted publish had put in place, and the next build does not have, goes', async () => {
-  const { out, sources } = folders();
+it('D16: deletes what an interrupted publish moved into place and the next build does not have', async () => {
+  const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
   writeFileSync(join(out, 'half.html'), 'H');
   writeFileSync(join(out, '.microfiche-journal.txt'), `${'0'.repeat(64)}  half.html\n`);
@@ -174,16 +174,16 @@ it('D16: what an interrupted publish had put in place, and the next build does n
   expect(filesOf(out)).toEqual(['a.html']);
 });
 
-it('refuses a folder that holds something else', async () => {
-  const { out, sources } = folders();
+it('rejects a directory that is not empty and has no site in it', async () => {
+  const { out, sources } = createDirectories();
   mkdirSync(out);
   writeFileSync(join(out, 'thesis.doc'), 'years of work');
-  await expect(publish(sources({ 'a.html': 'A' }), out)).rejects.toThrow('is not empty and holds no site');
+  await expect(publish(sources({ 'a.html': 'A' }), out)).rejects.toThrow('is not empty and does not contain a site');
   expect(readFileSync(join(out, 'thesis.doc'), 'utf8')).toBe('years of work');
 });
 
-it('leaves the site of before untouched when a source cannot be read', async () => {
-  const { out, sources } = folders();
+it('does not touch the existing site when a source cannot be read', async () => {
+  const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
   const manifest = readFileSync(join(out, MANIFEST), 'utf8');
   const next = sources({ 'a.html': 'A2', 'b.html': 'B' });

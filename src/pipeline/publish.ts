@@ -1,7 +1,7 @@
 /**
- * Puts a finished site in place. Everything is written beside the site first, so that a failure there leaves the site of before untouched;
- * then the files are moved in one by one, and what is gone is deleted last. A publish that is killed while it moves files leaves
- * a mixture of old and new ones with a journal (src/publish/journal.ts): the next build completes it, and `verify` says so.
+ * Publishes a finished build. All changed files are written to a staging directory first, so that a failure there does not touch the
+ * existing site. Then the files are moved into place one by one, and obsolete files are deleted last. A process that is killed in between
+ * leaves a mixture of old and new files and a journal (src/publish/journal.ts); `verify` reports that, and the next build completes it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
@@ -17,36 +17,44 @@ import { type Journal, openJournal } from '../publish/journal.ts';
 import { MANIFEST, readManifest } from '../publish/manifest.ts';
 import { sumOf } from '../snapshot/files.ts';
 
-const IN_FLIGHT = 64;
+const CONCURRENCY = 64;
 
+/** What was published. Numbers are numbers of files, unless they are in bytes. */
 export interface Published {
   files: number;
   bytes: number;
-  /** Files that were new or had changed. */
+  /** New and changed files. */
   written: number;
+  /** Deleted files. */
   removed: number;
-  /** Bytes that it takes on a stick with the largest clusters. */
+  /** Bytes that the site takes on a USB drive with the largest clusters. */
   onStick: number;
-  /** What some file system will not take. */
+  /** Files that some file systems cannot store. */
   unportable: Unportable[];
-  /** Files that were left out, since their paths are not legal everywhere. */
+  /** Files that were left out, because some systems do not allow their paths. */
   refused: Unportable[];
 }
 
-/** @throws UserError when the folder holds something that is not a site of ours. */
+/**
+ * Checks that a site may be published to the directory `out`.
+ * @throws {UserError} if `out` is a file, or a directory that is not empty and does not contain a site
+ */
 export function assertPublishable(out: string): void {
   if (!existsSync(out)) return;
-  if (!statSync(out).isDirectory()) throw new UserError(`${out} is a file: name a folder with --out.`);
-  const foreign = readdirSync(out).filter((name) => !OWN_NAMES.has(name));
+  if (!statSync(out).isDirectory()) throw new UserError(`${out} is a file. Choose a directory with --out.`);
+  const otherFiles = readdirSync(out).filter((name) => !OWN_NAMES.has(name));
   const inside = containedIn(out);
-  if (foreign.length > 0 && !isFile(inside, MANIFEST) && !isFile(inside, JOURNAL)) {
+  if (otherFiles.length > 0 && !isFile(inside, MANIFEST) && !isFile(inside, JOURNAL)) {
     throw new UserError(
-      `${out} is not empty and holds no site made by Microfiche: name another folder with --out, or empty it yourself.`,
+      `${out} is not empty and does not contain a site made by Microfiche. Choose another directory with --out, or empty this one.`,
     );
   }
 }
 
-/** Makes `out` hold exactly `sources` (path below dist → file on disk), besides what its owner has added. @throws UserError where a link or another's file is in the way */
+/**
+ * Makes `out` contain exactly `sources` (path in the site → file on disk), and any files that the operator added.
+ * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
+ */
 export async function publish(sources: ReadonlyMap<string, string>, out: string): Promise<Published> {
   assertPublishable(out);
   await mkdir(out, { recursive: true });
@@ -55,12 +63,12 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
     const problem = pathProblem(path);
     return problem === undefined ? [] : [{ path, problem }];
   });
-  const left = new Set(refused.map(({ path }) => path));
-  const wanted = [...sources].filter(([path]) => !left.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const refusedPaths = new Set(refused.map(({ path }) => path));
+  const wanted = [...sources].filter(([path]) => !refusedPaths.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const journal = openJournal(inside);
-  const { files, changed, gone } = await staged(wanted, inside, journal);
-  journal.enter([...changed, ...gone]);
-  await moveIn(changed, gone, inside);
+  const { files, changed, obsolete } = await stageSite(wanted, inside, journal);
+  journal.enter([...changed, ...obsolete]);
+  await moveIn(changed, obsolete, inside);
   await rm(join(inside.root, STAGING), { recursive: true, force: true });
   journal.end();
   const sizes = files.map(({ path, size }) => [path, size] as const);
@@ -68,7 +76,7 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     written: changed.length,
-    removed: gone.length,
+    removed: obsolete.length,
     onStick: clusteredSize(sizes),
     unportable: unportable(sizes),
     refused,
@@ -79,18 +87,25 @@ interface SiteFile extends ManifestLine {
   size: number;
 }
 
-interface Staged {
+interface StagedSite {
   files: SiteFile[];
-  /** Those that are not in place yet. */
+  /** New and changed files. */
   changed: SiteFile[];
-  /** Files of earlier builds that this one does not have. */
-  gone: ManifestLine[];
+  /** Files of former builds that this one does not have. */
+  obsolete: ManifestLine[];
 }
 
-/** Writes what changed, and the manifest, into the staging folder, and makes sure that all of it can be moved in. A failure leaves nothing behind. */
-async function staged(wanted: Array<[path: string, source: string]>, inside: Contained, journal: Journal): Promise<Staged> {
+/**
+ * Writes changed files and the manifest into the staging directory, and checks that all of them can be moved into place. Cleans up if it
+ * fails.
+ */
+async function stageSite(
+  wanted: Array<[path: string, source: string]>,
+  inside: Contained,
+  journal: Journal,
+): Promise<StagedSite> {
   const staging = join(inside.root, STAGING);
-  const isFirst = journal.owed.length === 0;
+  const hadNoJournal = journal.owed.length === 0;
   try {
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging);
@@ -98,13 +113,13 @@ async function staged(wanted: Array<[path: string, source: string]>, inside: Con
     const manifest = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
     await writeFile(join(staging, MANIFEST), manifest);
     const paths = new Set(files.map(({ path }) => path));
-    const before = new Map([...readManifest(inside.root), ...journal.owed].map((line) => [line.path, line]));
-    const gone = [...before.values()].filter(({ path }) => !paths.has(path) && canRemove(inside, path));
-    assertRoomFor(changed, new Set(gone.map(({ path }) => path)), inside);
-    return { files, changed, gone };
+    const previous = new Map([...readManifest(inside.root), ...journal.owed].map((line) => [line.path, line]));
+    const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(inside, path));
+    assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), inside);
+    return { files, changed, obsolete };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    if (isFirst) journal.end();
+    if (hadNoJournal) journal.end();
     throw error;
   }
 }
@@ -113,57 +128,60 @@ async function stageFiles(
   wanted: Array<[path: string, source: string]>,
   inside: Contained,
   staging: string,
-): Promise<Pick<Staged, 'files' | 'changed'>> {
+): Promise<Pick<StagedSite, 'files' | 'changed'>> {
   const files: SiteFile[] = [];
   const changed: SiteFile[] = [];
-  const folders = new Set<string>();
-  await each(wanted, async ([path, source]) => {
+  const directories = new Set<string>();
+  await forEachConcurrently(wanted, async ([path, source]) => {
     const { size } = await stat(source);
-    const content = size > LARGE ? undefined : await readFile(source);
+    const content = size > MAX_BUFFERED_BYTES ? undefined : await readFile(source);
     const sha256 = content ? createHash('sha256').update(content).digest('hex') : await sumOf(source);
     const file = { path, sha256, size };
     files.push(file);
-    const there = fileAt(inside, path);
+    const current = fileAt(inside, path);
     const target = join(inside.root, path);
-    if (there?.size === size && (content ? content.equals(await readFile(target)) : (await sumOf(target)) === sha256)) return;
+    if (current?.size === size && (content ? content.equals(await readFile(target)) : (await sumOf(target)) === sha256)) return;
     changed.push(file);
-    const folder = dirname(join(staging, path));
-    if (!folders.has(folder)) await mkdir(folder, { recursive: true });
-    folders.add(folder);
+    const directory = dirname(join(staging, path));
+    if (!directories.has(directory)) await mkdir(directory, { recursive: true });
+    directories.add(directory);
     await (content ? writeFile(join(staging, path), content) : copyFile(source, join(staging, path)));
   });
   const byPath = (a: SiteFile, b: SiteFile) => (a.path < b.path ? -1 : 1);
   return { files: files.sort(byPath), changed: changed.sort(byPath) };
 }
 
-/** A larger file is never held in memory. */
-const LARGE = 16 * 1024 * 1024;
+/** Larger files are not read into memory. */
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
-/** The regular file that is in place; a link in its place is none. @throws UserError where a folder above it is a link */
+/**
+ * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link.
+ * @throws {UserError} if a directory above it is a symbolic link
+ */
 function fileAt(inside: Contained, path: string): Stats | undefined {
-  assertRealFolder(inside, dirname(path));
+  assertNoLinkAbove(inside, dirname(path));
   try {
     return inside.stat(path);
   } catch (error) {
-    if (error instanceof UnsafePath) return undefined; // the link itself gives way to the file
+    if (error instanceof UnsafePath) return undefined; // the file replaces the link
     throw error;
   }
 }
 
-function assertRealFolder(inside: Contained, folder: string): void {
-  if (folder === '.') return;
+function assertNoLinkAbove(inside: Contained, directory: string): void {
+  if (directory === '.') return;
   try {
-    inside.at(folder);
+    inside.at(directory);
   } catch (error) {
     if (!(error instanceof UnsafePath)) throw error;
     throw new UserError(
-      `${join(inside.root, folder)} is, or is below, a symbolic link, and a site is never written through one: remove the link, or name another folder with --out.`,
+      `${join(inside.root, directory)} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
       { cause: error },
     );
   }
 }
 
-/** Whether there is a file, or a link, that can be removed without crossing a link. */
+/** Whether a path is a file or link that can be deleted without following a link. */
 function canRemove(inside: Contained, path: string): boolean {
   try {
     if (dirname(path) !== '.') inside.at(dirname(path));
@@ -171,10 +189,10 @@ function canRemove(inside: Contained, path: string): boolean {
     if (error instanceof UnsafePath) return false;
     throw error;
   }
-  return statusOf(inside, path)?.isDirectory() === false;
+  return statsOf(inside, path)?.isDirectory() === false;
 }
 
-function statusOf(inside: Contained, path: string): Stats | undefined {
+function statsOf(inside: Contained, path: string): Stats | undefined {
   try {
     return lstatSync(join(inside.root, path), { throwIfNoEntry: false });
   } catch (error) {
@@ -183,45 +201,48 @@ function statusOf(inside: Contained, path: string): Stats | undefined {
   }
 }
 
-/** @throws UserError where somebody else's file or folder has a name that the site needs for the opposite. */
-function assertRoomFor(changed: SiteFile[], gone: ReadonlySet<string>, inside: Contained): void {
-  const folders = new Set<string>();
+/** @throws {UserError} if a file of the operator has the name of a directory of the site, or the other way round */
+function assertPathsFree(changed: SiteFile[], obsolete: ReadonlySet<string>, inside: Contained): void {
+  const checked = new Set<string>();
   for (const { path } of changed) {
-    for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder)) {
-      folders.add(folder);
-      if (statusOf(inside, folder)?.isDirectory() === false && !gone.has(folder))
+    for (let directory = dirname(path); directory !== '.' && !checked.has(directory); directory = dirname(directory)) {
+      checked.add(directory);
+      if (statsOf(inside, directory)?.isDirectory() === false && !obsolete.has(directory))
         throw new UserError(
-          `${join(inside.root, folder)} is in the way: the site needs a folder of this name. Move it away, then build again.`,
+          `${join(inside.root, directory)} is in the way: the site needs a directory with this name. Move the file away, then build again.`,
         );
     }
-    if (statusOf(inside, path)?.isDirectory() && holdsMore(inside, path, gone))
+    if (statsOf(inside, path)?.isDirectory() && holdsOtherFiles(inside, path, obsolete))
       throw new UserError(
-        `The folder ${join(inside.root, path)} is in the way: the site needs a file of this name. Move it away, then build again.`,
+        `The directory ${join(inside.root, path)} is in the way: the site needs a file with this name. Move it away, then build again.`,
       );
   }
 }
 
-/** Whether a folder holds something besides what will be removed. */
-function holdsMore(inside: Contained, folder: string, gone: ReadonlySet<string>): boolean {
-  return readdirSync(join(inside.root, folder), { withFileTypes: true }).some((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? holdsMore(inside, path, gone) : !gone.has(path);
+/** Whether a directory contains files that will not be deleted. */
+function holdsOtherFiles(inside: Contained, directory: string, obsolete: ReadonlySet<string>): boolean {
+  return readdirSync(join(inside.root, directory), { withFileTypes: true }).some((entry) => {
+    const path = `${directory}/${entry.name}`;
+    return entry.isDirectory() ? holdsOtherFiles(inside, path, obsolete) : !obsolete.has(path);
   });
 }
 
-/** Each file takes the place of an older one in one step, the manifest last; what is gone goes afterwards, but for what is in the way. */
-async function moveIn(changed: SiteFile[], gone: ManifestLine[], inside: Contained): Promise<void> {
+/**
+ * Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before.
+ */
+async function moveIn(changed: SiteFile[], obsolete: ManifestLine[], inside: Contained): Promise<void> {
   const staging = join(inside.root, STAGING);
   const paths = new Set(changed.map(({ path }) => path));
-  const folders = new Set(changed.map(({ path }) => dirname(path)));
-  const needed = new Set([...folders].flatMap((folder) => upTo(folder)));
-  const isInTheWay = (path: string) => needed.has(path) || upTo(dirname(path)).some((folder) => paths.has(folder));
-  const { early = [], late = [] } = Object.groupBy(gone, ({ path }) => (isInTheWay(path) ? 'early' : 'late'));
+  const directories = new Set(changed.map(({ path }) => dirname(path)));
+  const neededDirectories = new Set([...directories].flatMap((folder) => withParents(folder)));
+  const blocksNewFile = (path: string) =>
+    neededDirectories.has(path) || withParents(dirname(path)).some((directory) => paths.has(directory));
+  const { early = [], late = [] } = Object.groupBy(obsolete, ({ path }) => (blocksNewFile(path) ? 'early' : 'late'));
   removeAll(early, inside);
-  for (const folder of folders) inside.makeFolder(folder);
-  await each(changed, async ({ path }) => {
+  for (const directory of directories) inside.makeFolder(directory);
+  await forEachConcurrently(changed, async ({ path }) => {
     const target = join(inside.root, path);
-    if (statusOf(inside, path)?.isDirectory()) await rm(target, { recursive: true }); // all its files are gone
+    if (statsOf(inside, path)?.isDirectory()) await rm(target, { recursive: true }); // its files are deleted already
     await rename(join(staging, path), target);
   });
   await rename(join(staging, MANIFEST), join(inside.root, MANIFEST));
@@ -230,20 +251,20 @@ async function moveIn(changed: SiteFile[], gone: ManifestLine[], inside: Contain
 
 function removeAll(lines: ManifestLine[], inside: Contained): void {
   for (const { path } of lines) inside.remove(path);
-  for (const folder of new Set(lines.map(({ path }) => dirname(path)))) inside.removeEmptyFolders(folder);
+  for (const directory of new Set(lines.map(({ path }) => dirname(path)))) inside.removeEmptyFolders(directory);
 }
 
-/** A folder and those above it. */
-function upTo(folder: string): string[] {
-  return folder === '.' ? [] : [folder, ...upTo(dirname(folder))];
+/** Returns a directory and those above it. */
+function withParents(directory: string): string[] {
+  return directory === '.' ? [] : [directory, ...withParents(dirname(directory))];
 }
 
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < items.length) await work(items[next++] as T);
   };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
+  const results = await Promise.allSettled(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -1,4 +1,4 @@
-/** Runs Astro over the snapshot: pages into a folder of their own, from which the build publishes. */
+/** Renders pages with Astro into a directory, from which the build publishes them. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
@@ -13,27 +13,29 @@ import type { Site } from '../site/site.ts';
 import { createPageWriter } from './page-writer.ts';
 import { sharedModule } from './shared-module.ts';
 
+/** Directories and URL of a site. */
 export interface RenderOptions {
-  /** The mirror's own address with a slash at its end, where it will be hosted: adds the sitemap. */
+  /** The URL at which the site will be hosted, with a trailing slash; adds the sitemap. */
   site: string | undefined;
-  /** The directory of the pages, kept from build to build. */
+  /** Directory of the pages, with those of former builds. */
   out: string;
-  /** Astro's own cache. */
+  /** Directory of Astro's cache. */
   cache: string;
 }
 
+/** What to render. */
 export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'content'> {
-  /** Every page of the site. */
+  /** All pages of the site. */
   plan: ReadonlyArray<Omit<PlannedPage, 'key'>>;
-  /** The pages to render; the others stay as they are. */
+  /** The pages to render; the others are not touched. */
   stale: ReadonlyArray<Omit<PlannedPage, 'key'>>;
-  /** Pages that are known to fail, and those that turn out to. */
+  /** Pages that have failed already; pages that fail now are added. */
   problems: PageProblems;
 }
 
 /**
- * Makes Astro bundle the pages into `build.server`, from where node_modules is found. Without it the bundle goes below the working directory.
- * Nothing else of an adapter is used: the site is static.
+ * An adapter for one purpose: Astro bundles the pages into `build.server`, from which node_modules can be resolved. Without it the bundle
+ * would be in the working directory.
  */
 const BUNDLE_IN_CACHE: AstroAdapter = {
   name: 'microfiche-bundle',
@@ -43,12 +45,15 @@ const BUNDLE_IN_CACHE: AstroAdapter = {
 };
 
 const ROOT = join(import.meta.dirname, '../..');
-/** For the time of one build each. */
-const BUNDLES = join(ROOT, 'node_modules/.cache/microfiche-bundles');
-const DAY = 86_400_000;
+/** Contains one directory per build in progress. */
+const BUNDLE_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bundles');
+const DAY_MS = 86_400_000;
 const SITEMAP = /^sitemap.*\.xml$/;
 
-/** Renders the stale pages. Returns the paths below `out` of all files of the plan and the sitemap. @throws if a page cannot even say that it could not be made. */
+/**
+ * Renders the stale pages. Returns the paths in the site of all planned pages and of the sitemap.
+ * @throws {Error} if not even the notice for a failed page can be rendered
+ */
 export async function renderPages({ out, cache, site }: RenderOptions, rendering: Rendering): Promise<string[]> {
   const { sites, catalogue, content, plan, problems } = rendering;
   const paths = plan.map(({ path }) => path);
@@ -56,8 +61,8 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   mkdirSync(out, { recursive: true });
   for (const name of readdirSync(out)) if (SITEMAP.test(name)) rmSync(join(out, name));
-  const listed = paths.filter((path) => !/(?:^|\/)404\.html$/.test(path)).sort();
-  const write: AstroIntegration = {
+  const sitemapPaths = paths.filter((path) => !/(?:^|\/)404\.html$/.test(path)).sort();
+  const writePages: AstroIntegration = {
     name: 'microfiche-pages',
     hooks: {
       'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_IN_CACHE),
@@ -67,8 +72,8 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
           name: 'microfiche',
           async render(request, options) {
             const path = pathOf(request, site);
-            const { html, status } = await rendered(() => astro.render(request, options), path, problems);
-            await writer.write(path, sealed(path, html, sites));
+            const { html, status } = await renderWithFallback(() => astro.render(request, options), path, problems);
+            await writer.write(path, sealForKiosk(path, html, sites));
             return new Response(null, { status });
           },
         }));
@@ -76,74 +81,81 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
     },
   };
   const writer = createPageWriter(out);
-  const takeBack = handOver({ sites, catalogue, content, pages, hasFailed: (path) => problems.hasFailed(path) });
-  const bundle = bundleFolder();
+  const endHandOver = handOver({ sites, catalogue, content, pages, hasFailed: (path) => problems.hasFailed(path) });
+  const bundle = createBundleDirectory();
   try {
     await build({
       root: ROOT,
       outDir: resolve(out),
       cacheDir: resolve(cache),
       build: { server: `${bundle}/` },
-      logLevel: 'silent', // what goes wrong is thrown, and told once
+      logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
       vite: { plugins: [sharedModule()] },
-      ...(site === undefined ? { integrations: [write] } : hosted(site, write, listed, lastmods(rendering, site))),
+      ...(site === undefined
+        ? { integrations: [writePages] }
+        : hostedSettings(site, writePages, sitemapPaths, lastModifiedByUrl(rendering, site))),
     });
   } finally {
-    takeBack();
+    endHandOver();
     rmSync(bundle, { recursive: true, force: true });
     await writer.end();
   }
   return [...paths, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
 }
 
-/** A page; where it cannot be made, the one that says so. Throws only where that cannot be made either: then it is no record's fault. */
-async function rendered(
+/**
+ * Renders a page. If it fails, renders it again: then it shows a notice. If that fails too, the cause is not the record, so this throws.
+ */
+async function renderWithFallback(
   render: () => Promise<Response | { response: Response }>,
   path: string,
   problems: PageProblems,
 ): Promise<{ html: string; status: number }> {
-  const once = async () => {
-    const answer = await render();
-    const response = answer instanceof Response ? answer : answer.response;
+  const renderOnce = async () => {
+    const result = await render();
+    const response = result instanceof Response ? result : result.response;
     return { html: withoutIllegible(await response.text()), status: response.status };
   };
   try {
-    return await once();
+    return await renderOnce();
   } catch (error) {
     problems.fail(path, error);
   }
   try {
-    return await once();
+    return await renderOnce();
   } catch (cause) {
-    throw new Error(`The page ${path} could not be made: ${messageOf(cause)}`, { cause });
+    throw new Error(`The page ${path} could not be rendered: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** A new folder for Astro's bundle, which finds its packages from where it lies; those that killed builds have left go after a day. */
-function bundleFolder(): string {
-  mkdirSync(BUNDLES, { recursive: true });
-  for (const name of readdirSync(BUNDLES)) {
-    const left = statSync(join(BUNDLES, name), { throwIfNoEntry: false });
-    if (left && Date.now() - left.mtimeMs > DAY) rmSync(join(BUNDLES, name), { recursive: true, force: true });
+/**
+ * Creates a directory for Astro's bundle, from which npm packages can be resolved. Deletes those that interrupted builds left over a day
+ * ago.
+ */
+function createBundleDirectory(): string {
+  mkdirSync(BUNDLE_DIRECTORY, { recursive: true });
+  for (const name of readdirSync(BUNDLE_DIRECTORY)) {
+    const stats = statSync(join(BUNDLE_DIRECTORY, name), { throwIfNoEntry: false });
+    if (stats && Date.now() - stats.mtimeMs > DAY_MS) rmSync(join(BUNDLE_DIRECTORY, name), { recursive: true, force: true });
   }
-  return mkdtempSync(join(BUNDLES, 'bundle-'));
+  return mkdtempSync(join(BUNDLE_DIRECTORY, 'bundle-'));
 }
 
-/** In a kiosk, no link of a page leads out of the site. */
-function sealed(path: string, html: string, sites: readonly Site[]): string {
-  const own = sites.find(({ edition: { prefix } }) => prefix !== '' && path.startsWith(prefix)) ?? sites[0];
-  return own?.kiosk ? withoutWayOut(html, own.edition.t.kiosk) : html;
+/** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
+function sealForKiosk(path: string, html: string, sites: readonly Site[]): string {
+  const pageSite = sites.find(({ edition: { prefix } }) => prefix !== '' && path.startsWith(prefix)) ?? sites[0];
+  return pageSite?.kiosk ? withoutWayOut(html, pageSite.edition.t.kiosk) : html;
 }
 
-/** The page's file below dist: Astro asks for `/authors/` and `/about.html`, below the base that the mirror's address has. */
+/** Returns the path in the site of the page that Astro requests, such as `/authors/` or `/about.html`, below the path of the site's URL. */
 function pathOf(request: Request, site: string | undefined): string {
   const base = site === undefined ? '/' : new URL(site).pathname;
   const path = new URL(request.url).pathname.slice(base.length);
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
 
-/** When the record behind a page changed last, by the page's address. */
-function lastmods({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
+/** Returns when the record of each page was last modified, by the page's URL. */
+function lastModifiedByUrl({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
   const prefixes = sites.map(({ edition }) => edition.prefix);
   return new Map(
     catalogue.objects.flatMap(({ id, lastmod }) =>
@@ -154,16 +166,19 @@ function lastmods({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, 
   );
 }
 
-/** With an address there is a sitemap of the pages in `listed`. Astro's base is for it alone: links between pages are relative. */
-function hosted(site: string, write: AstroIntegration, listed: readonly string[], changed: Map<string, string>) {
-  // Astro itself names only the pages of this run, and without their extension: those are left out.
+/**
+ * Returns the settings for a site whose URL is known: a sitemap of `paths`. Only the sitemap uses `base`, because links between pages are
+ * relative.
+ */
+function hostedSettings(site: string, writePages: AstroIntegration, paths: readonly string[], lastModified: Map<string, string>) {
+  // Astro adds the pages that it renders in this build, without their extension: the filter leaves those out.
   const integrations = [
-    write,
+    writePages,
     sitemap({
-      customPages: listed.map((path) => new URL(path, site).href),
+      customPages: paths.map((path) => new URL(path, site).href),
       filter: (page) => page.endsWith('.html'),
       serialize(item) {
-        const lastmod = changed.get(item.url);
+        const lastmod = lastModified.get(item.url);
         return lastmod === undefined ? item : { ...item, lastmod };
       },
     }),

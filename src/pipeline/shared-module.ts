@@ -1,4 +1,4 @@
-/** Keeps one module out of Astro's bundle, so that the pages import the very instance that the rest of the program has. */
+/** Leaves one module out of Astro's bundle, so that pages import the same instance as the rest of the program. */
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 /** The module through which a site is handed to the pages. */
 export const HAND_OVER = join(import.meta.dirname, '../site/hand-over.ts');
 
-/** A Vite plugin for builds: imports of `HAND_OVER` stay imports of its file. */
+/** Returns a Vite plugin for builds that leaves imports of `HAND_OVER` as they are. */
 export function sharedModule(): Plugin {
   return {
     name: 'microfiche-shared-module',

@@ -1,4 +1,4 @@
-/** One build at a time writes into a site's folder. */
+/** Locks the directory of a site, so that one build at a time writes to it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LOCK } from '../catalogue/own-names.ts';
@@ -6,20 +6,26 @@ import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
 
+/** A locked directory. */
 export interface SiteLock {
-  /** The folder, with symbolic links resolved. */
+  /** The directory, with symbolic links resolved. */
   out: string;
-  /** Lets other builds write there. A folder that was made for the lock, and is still empty, goes. */
+  /** Releases the lock. Deletes the directory if it was created for the lock and is still empty. */
   close(): void;
 }
 
-/** Makes the folder where there is none, and locks it. The system drops the lock with the process. @throws UserError when another build has it */
-export function lockSite(folder: string): SiteLock {
-  const isNew = makeFolder(folder);
-  const inside = containedIn(folder);
+/**
+ * Locks a directory, and creates it if necessary. The lock ends with the process.
+ * @throws {UserError} if another build has locked it, or if it cannot be created
+ */
+export function lockSite(directory: string): SiteLock {
+  const isNew = createDirectory(directory);
+  const inside = containedIn(directory);
   const lock = tryLock(inside, LOCK);
   if (!lock)
-    throw new UserError(`Another build is writing to ${folder}: wait until it has finished, or name another folder with --out.`);
+    throw new UserError(
+      `Another build is writing to ${directory}. Wait until it has finished, or choose another directory with --out.`,
+    );
   return {
     out: inside.root,
     close() {
@@ -29,21 +35,21 @@ export function lockSite(folder: string): SiteLock {
   };
 }
 
-/** True when it was not there. */
-function makeFolder(folder: string): boolean {
+/** Returns whether the directory is new. */
+function createDirectory(directory: string): boolean {
   try {
-    return mkdirSync(folder, { recursive: true }) !== undefined;
+    return mkdirSync(directory, { recursive: true }) !== undefined;
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'EEXIST' && code !== 'ENOENT') throw cause;
-    const why = isReadOnly(existing(folder)) ? 'its disk can only be read' : 'something else has its name'; // Node says only ENOENT for either
-    throw new UserError(`The folder ${folder} cannot be made: ${why}. Name another one with --out.`, { cause });
+    const reason = isReadOnly(nearestExisting(directory)) ? 'its file system is read-only' : 'a file has its name'; // Node reports ENOENT for both
+    throw new UserError(`The directory ${directory} cannot be created: ${reason}. Choose another one with --out.`, { cause });
   }
 }
 
-function isReadOnly(folder: string): boolean {
+function isReadOnly(directory: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(directory, constants.W_OK);
     return false;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EROFS') return true;
@@ -51,7 +57,7 @@ function isReadOnly(folder: string): boolean {
   }
 }
 
-/** The folder itself, or the nearest above it that exists. */
-function existing(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder));
+/** Returns the directory itself, or the nearest one above it that exists. */
+function nearestExisting(directory: string): string {
+  return existsSync(directory) || dirname(directory) === directory ? directory : nearestExisting(dirname(directory));
 }

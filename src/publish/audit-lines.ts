@@ -1,13 +1,13 @@
-/** What `verify` says of a site: counts, and what is wrong, grouped by cause. */
+/** Formats the audit of a site for `verify`: counts, and findings by cause. */
 import { counted, grouped } from '../platform/lines.ts';
 import type { SiteAudit, SiteFinding } from './audit.ts';
 
-/** Everything that is wrong with a site, in the order in which it is told. */
+/** Returns all findings of an audit, in the order in which they are printed. */
 export function siteFindings({ altered, orphans, broken, network, policy, unportable }: SiteAudit): SiteFinding[] {
   return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
 }
 
-/** Lines for a terminal; `rest` tells where the whole lists are. */
+/** Returns lines for a terminal. `rest` says where the complete lists are. */
 export function siteLines(site: SiteAudit, rest: string): string[] {
   const list = (findings: SiteFinding[]) =>
     grouped(findings, {
@@ -16,15 +16,15 @@ export function siteLines(site: SiteAudit, rest: string): string[] {
       rest,
     });
   return [
-    ...(site.onStick ? [`This is a stick: the mirror in ${site.dir} is checked.`] : []),
+    ...(site.onStick ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
     `Site: ${counted(site.pages, 'page')}, ${counted(site.links, 'link')}: ${[
       counted(site.broken.length, 'broken link'),
       counted(site.network.length, 'network reference'),
-      counted(site.altered.length, 'altered or lost file'),
+      counted(site.altered.length, 'missing or corrupted file'),
       counted(site.orphans.length, 'orphan file'),
-      counted(site.policy.length, 'breach of the Content-Security-Policy', 'breaches of the Content-Security-Policy'),
-      `${site.unportable.length} that not every file system takes`,
-    ].join(', ')}; ${counted(site.files, 'file')} in all.`,
+      counted(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
+      counted(site.unportable.length, 'unportable file'),
+    ].join(', ')}; ${counted(site.files, 'file')} total.`,
     ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
   ];
 }

@@ -14,7 +14,7 @@ const PAGES = {
   'site.css': 'a { color: red }',
 };
 
-async function site(pages: Record<string, string> = PAGES): Promise<string> {
+async function createSite(pages: Record<string, string> = PAGES): Promise<string> {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-audit-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   mkdirSync(join(top, 'from'));
@@ -29,8 +29,8 @@ async function site(pages: Record<string, string> = PAGES): Promise<string> {
 const findings = ({ altered, orphans, broken, network, unportable }: SiteAudit) =>
   [...altered, ...orphans, ...broken, ...network, ...unportable].map(({ what }) => what);
 
-it('finds nothing in a sound site, and counts what it read', async () => {
-  const audit = await auditSite(await site());
+it('finds nothing wrong with a good site, and counts what it read', async () => {
+  const audit = await auditSite(await createSite());
   expect(findings(audit)).toEqual([]);
   expect(audit).toMatchObject({
     files: 4,
@@ -41,11 +41,11 @@ it('finds nothing in a sound site, and counts what it read', async () => {
   });
 });
 
-it('D33: an empty folder, or a site without its manifest, is not sound', async () => {
-  const dir = await site();
+it('D33: reports a missing or empty manifest, and an empty directory', async () => {
+  const dir = await createSite();
   rmSync(join(dir, 'manifest-sha256.txt'));
   expect((await auditSite(dir)).altered).toMatchObject([
-    { what: 'manifest-sha256.txt', problem: expect.stringMatching(/no such file/) },
+    { what: 'manifest-sha256.txt', problem: expect.stringMatching(/the manifest is missing/) },
   ]);
   rmSync(dir, { recursive: true });
   mkdirSync(dir);
@@ -54,8 +54,8 @@ it('D33: an empty folder, or a site without its manifest, is not sound', async (
   expect(findings(await auditSite(dir))).toEqual(['manifest-sha256.txt']);
 });
 
-it('D33: names a page that was edited, and every file that the manifest does not name', async () => {
-  const dir = await site();
+it('D33: reports a page that was edited, and every file that the manifest does not list', async () => {
+  const dir = await createSite();
   writeFileSync(join(dir, 'b.html'), `${PAGES['b.html']}<!-- edited -->`);
   mkdirSync(join(dir, 'objects'));
   for (const name of ['objects/page.html', 'CNAME', '.hidden']) writeFileSync(join(dir, name), 'x');
@@ -64,30 +64,30 @@ it('D33: names a page that was edited, and every file that the manifest does not
   expect(orphans.map(({ what }) => what)).toEqual(['.hidden', 'CNAME', 'objects/page.html']);
 });
 
-it('D33: finds the mirror in the root of a stick, and looks at the page beside it too', async () => {
-  const dir = await site();
-  const stick = join(dir, '../stick');
-  mkdirSync(stick);
-  await copyToStick({ dir, to: stick, force: false });
-  const audit = await auditSite(stick);
+it('D33: finds the site on a USB drive, and audits the page in the root too', async () => {
+  const dir = await createSite();
+  const drive = join(dir, '../stick');
+  mkdirSync(drive);
+  await copyToStick({ dir, to: drive, force: false });
+  const audit = await auditSite(drive);
   expect(findings(audit)).toEqual([]);
-  expect(audit).toMatchObject({ dir: join(stick, 'mirror'), onStick: true, files: 4 });
-  writeFileSync(join(stick, 'START HERE.html'), '<meta http-equiv="refresh" content="0; url=https://x.example/">');
-  expect((await auditSite(stick)).network.map(({ what }) => what)).toEqual(['START HERE.html']);
+  expect(audit).toMatchObject({ dir: join(drive, 'mirror'), onStick: true, files: 4 });
+  writeFileSync(join(drive, 'START HERE.html'), '<meta http-equiv="refresh" content="0; url=https://x.example/">');
+  expect((await auditSite(drive)).network.map(({ what }) => what)).toEqual(['START HERE.html']);
 });
 
-it('D16: says that a build was interrupted', async () => {
-  const dir = await site();
+it('D16: reports that a build was interrupted', async () => {
+  const dir = await createSite();
   writeFileSync(join(dir, '.microfiche-journal.txt'), '');
   mkdirSync(join(dir, '.microfiche-new'));
   writeFileSync(join(dir, '.microfiche-new/index.html'), 'x');
   expect((await auditSite(dir)).altered).toEqual([
-    { what: '.microfiche-journal.txt', problem: expect.stringMatching(/was interrupted: run “microfiche build” again/) },
+    { what: '.microfiche-journal.txt', problem: expect.stringMatching(/was interrupted; run "microfiche build" again/) },
   ]);
 });
 
-it('S13, S22: names links and lines of the manifest that lead out, and reads nothing through them', async () => {
-  const dir = await site();
+it('S13, S22: reports symbolic links and manifest lines that point outside, and reads nothing there', async () => {
+  const dir = await createSite();
   const canary = join(dir, '../canary.html');
   writeFileSync(canary, '<img src="https://canary.example/">');
   rmSync(join(dir, 'b.html'));
@@ -103,9 +103,9 @@ it('S13, S22: names links and lines of the manifest that lead out, and reads not
   const { altered, orphans, network } = await auditSite(dir);
   expect(network).toEqual([]);
   expect(altered).toMatchObject([
-    { what: 'manifest-sha256.txt', problem: 'line 1 is no SHA-256 with a path below the site' },
-    { what: 'folder/canary.html', problem: 'the file is lost' },
-    { what: 'b.html', problem: 'the file is lost' },
+    { what: 'manifest-sha256.txt', problem: 'line 1 is not a SHA-256 and a path in the site' },
+    { what: 'folder/canary.html', problem: 'the file is missing' },
+    { what: 'b.html', problem: 'the file is missing' },
   ]);
   expect(orphans.filter(({ problem }) => problem === 'it is a symbolic link').map(({ what }) => what)).toEqual([
     'b.html',
@@ -116,9 +116,9 @@ it('S13, S22: names links and lines of the manifest that lead out, and reads not
   expect((await auditSite(dir)).manifest).toBeUndefined();
 });
 
-it('says which pack of a compact site cannot be read, and goes on', async () => {
+it('reports packs of a compact build that cannot be read', async () => {
   const pack = 'microfichePack("a",[["x","bm8gZ3ppcA=="]]);\n';
-  const dir = await site({
+  const dir = await createSite({
     ...PAGES,
     [VIEWER]: '<title>v</title>',
     'pages/a.js': pack,
@@ -129,30 +129,32 @@ it('says which pack of a compact site cannot be read, and goes on', async () => 
 });
 
 it.each([
-  ['the address with a tab in it', '<img src="/\t/x.example/a.png">'],
-  ['the address with a line break in its scheme', '<img src="ht\ntps://x.example/">'],
-  ['the address behind a control character', '<img src="\u0001https://x.example/">'],
-  ['a script in an address', '<a href="java\nscript:alert(1)">x</a>'],
-  ['a page in an address', '<iframe src="data:text/html,x"></iframe>'],
+  ['a URL with a tab in it', '<img src="/\t/x.example/a.png">'],
+  ['a URL with a line break in its scheme', '<img src="ht\ntps://x.example/">'],
+  ['a URL after a control character', '<img src="\u0001https://x.example/">'],
+  ['a script in a URL', '<a href="java\nscript:alert(1)">x</a>'],
+  ['a page in a URL', '<iframe src="data:text/html,x"></iframe>'],
   ['speculation rules', '<script type="speculationrules">{"prefetch":[{"source":"document"}]}</script>'],
-])('S17: says that %s asks the network', async (_, html) => {
-  const { network, broken } = await auditSite(await site({ 'index.html': html }));
+])('S17: reports %s as a network reference', async (_, html) => {
+  const { network, broken } = await auditSite(await createSite({ 'index.html': html }));
   expect([network.length, broken.length]).toEqual([1, 0]);
 });
 
-it('takes pictures in addresses, and links to elsewhere, for harmless', async () => {
+it('accepts images in data: URLs and external links', async () => {
   const html = '<img src="data:image/gif;base64,AA=="><a href="https://x.example/">x</a><a href="mailto:x@x.example">x</a>';
-  expect(findings(await auditSite(await site({ 'index.html': html })))).toEqual([]);
+  expect(findings(await auditSite(await createSite({ 'index.html': html })))).toEqual([]);
 });
 
 it('D20: reads a site with a file of more than 2 GiB', async () => {
-  const dir = await site();
+  const dir = await createSite();
   const path = 'media/long.mp4';
   mkdirSync(join(dir, 'media'));
   writeFileSync(join(dir, path), '');
   truncateSync(join(dir, path), 2 ** 31 + 100_000_000);
   writeFileSync(join(dir, 'manifest-sha256.txt'), `${'0'.repeat(64)}  ${path}\n`, { flag: 'a' });
   const { altered, bytes } = await auditSite(dir);
-  expect(altered).toMatchObject([{ what: path, problem: expect.stringMatching(/has the SHA-256 [0-9a-f]{64}, not 0/) }]);
+  expect(altered).toMatchObject([
+    { what: path, problem: expect.stringMatching(/has the SHA-256 [0-9a-f]{64}, but the manifest lists 0/) },
+  ]);
   expect(bytes).toBeGreaterThan(2 ** 31);
 }, 120_000);

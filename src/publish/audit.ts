@@ -1,4 +1,4 @@
-/** Proves a built site: each file is as the manifest has it and none is there besides, each link leads to a file that is there, and nothing asks the network for anything. */
+/** Audits a site: compares files with the manifest; finds broken links, network references, and pages without our policy. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -19,118 +19,134 @@ import { isPack, type Member, readPack } from './packs/writer.ts';
 import { type Reference, referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 import { FOLDER, START_NAME } from './stick-names.ts';
 
-/** `cause` is what several findings have in common, such as the file that all of them miss. */
+/** One thing that the audit of a site found wrong. */
 export interface SiteFinding extends Finding {
+  /** What several findings have in common, such as a missing file. */
   cause?: string;
 }
 
+/** The result of an audit. */
 export interface SiteAudit {
-  /** The folder that was checked: on a stick, the mirror's. */
+  /** The directory of the site. */
   dir: string;
-  /** Whether `dir` was found on a stick whose root was named. */
+  /** Whether the root of a USB drive was named and `dir` is the site on it. */
   onStick: boolean;
-  /** Files in the folder, and their bytes. */
+  /** Number of files in the directory. */
   files: number;
+  /** Size of these files. */
   bytes: number;
   pages: number;
   links: number;
-  /** SHA-256 of the manifest itself; undefined where there is none. */
+  /** SHA-256 of the manifest itself; undefined if there is none. */
   manifest: string | undefined;
-  /** Links that lead nowhere. */
+  /** Links without a target. */
   broken: SiteFinding[];
-  /** What would make a browser ask the network. */
+  /** References that make a browser use the network. */
   network: SiteFinding[];
-  /** Pages that are not under our Content-Security-Policy, or hold scripts that it refuses. */
+  /** Pages without our Content-Security-Policy, or with scripts that it blocks. */
   policy: SiteFinding[];
-  /** Files that are not as the manifest has them; and what keeps the manifest from proving anything. */
+  /** Missing and corrupted files, and problems with the manifest itself. */
   altered: SiteFinding[];
-  /** Files and links that the manifest does not name. */
+  /** Files and symbolic links that the manifest does not list. */
   orphans: SiteFinding[];
-  /** Files that some file system will not take. */
+  /** Files that some file systems cannot store. */
   unportable: SiteFinding[];
 }
 
-/** A larger page, style sheet or script is not read; bytes. */
-const LARGEST_TEXT = 128 * 1024 * 1024;
+/** Larger pages, style sheets and scripts are not read. */
+const MAX_TEXT_BYTES = 128 * 1024 * 1024;
 
 interface Work {
   dir: string;
   audit: SiteAudit;
   entries: Entries;
-  /** Every path that a link may lead to, pages in packs as `view.html?…`. */
+  /** All paths that a link may have as its target; a page in a pack as `IN_PACK` and its path. */
   present: Set<string>;
+  /** Targets of fragments, by page. */
   anchors: Map<string, Set<string>>;
   fragments: Array<{ from: string; to: string; fragment: string; where: string }>;
 }
 
-/** Reads the whole site in a folder, or in the root of a stick. @throws UserError when there is no such folder. */
-export async function auditSite(named: string, onProgress?: (done: number, total: number) => void): Promise<SiteAudit> {
-  if (!existsSync(named))
-    throw new UserError(`There is no folder ${named}: run “microfiche build” first, or name the site’s folder with --dir.`);
-  if (!statSync(named).isDirectory()) throw new UserError(`${named} is a file: name the site’s folder with --dir.`);
-  const onStick = manifestText(named) === undefined && isFile(containedIn(named), `${FOLDER}/${MANIFEST}`);
-  const dir = onStick ? join(named, FOLDER) : named;
-  const work = begin(dir, onStick);
+/**
+ * Audits the site in a directory, which may also be the root of a USB drive. Reads all of its files.
+ * @throws {UserError} if the directory does not exist
+ */
+export async function auditSite(directory: string, onProgress?: (done: number, total: number) => void): Promise<SiteAudit> {
+  if (!existsSync(directory))
+    throw new UserError(
+      `The directory ${directory} does not exist. Run "microfiche build" first, or name the site's directory with --dir.`,
+    );
+  if (!statSync(directory).isDirectory()) throw new UserError(`${directory} is a file. Name the site's directory with --dir.`);
+  const onStick = manifestText(directory) === undefined && isFile(containedIn(directory), `${FOLDER}/${MANIFEST}`);
+  const dir = onStick ? join(directory, FOLDER) : directory;
+  const work = openAudit(dir, onStick);
   const { audit, entries } = work;
   const text = manifestText(dir);
-  const sums = new Map(manifestLines(text ?? '').map(({ path, sha256 }) => [path, sha256]));
-  checkManifest(work, text, sums);
+  const checksums = new Map(manifestLines(text ?? '').map(({ path, sha256 }) => [path, sha256]));
+  auditManifest(work, text, checksums);
   let done = 0;
   for (const [path, size] of entries.files) {
-    await checkFile(work, path, size, sums.get(path));
+    await auditFile(work, path, size, checksums.get(path));
     onProgress?.(++done, entries.files.size);
   }
-  // Read a second time, one after the other: all of them would not fit into memory.
-  for (const { name, data } of packed(work, 'pages', () => undefined))
-    checkPage(work, IN_PACK + name, Buffer.from(data).toString());
-  checkFragments(work);
-  if (onStick) checkStart(work, named);
+  // Packs are read a second time, one after the other, because all of them would not fit into memory.
+  for (const { name, data } of listPackEntries(work, 'pages', () => undefined))
+    auditPage(work, IN_PACK + name, Buffer.from(data).toString());
+  auditFragments(work);
+  if (onStick) auditStartPage(work, directory);
   return audit;
 }
 
-function begin(dir: string, onStick: boolean): Work {
+function openAudit(dir: string, onStick: boolean): Work {
   const entries = entriesBelow(dir, OWN_NAMES);
   const lists = { broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
   const bytes = entries.files.values().reduce((sum, size) => sum + size, 0);
   const audit: SiteAudit = { dir, onStick, files: entries.files.size, bytes, pages: 0, links: 0, manifest: undefined, ...lists };
   const work: Work = { dir, audit, entries, present: new Set(entries.files.keys()), anchors: new Map(), fragments: [] };
-  const noPack = (path: string, problem: string) =>
+  const onUnreadable = (path: string, problem: string) =>
     audit.altered.push({ what: path, problem, cause: 'packs that cannot be read' });
-  for (const { name } of packed(work, 'pages', noPack)) work.present.add(IN_PACK + name);
-  for (const { name } of packed(work, 'thumbs', noPack)) work.present.add(name);
+  for (const { name } of listPackEntries(work, 'pages', onUnreadable)) work.present.add(IN_PACK + name);
+  for (const { name } of listPackEntries(work, 'thumbs', onUnreadable)) work.present.add(name);
   audit.unportable = unportable(entries.files).map(({ path, problem }) => ({ what: path, problem }));
   return work;
 }
 
-/** What the manifest does not name, and what keeps it from proving anything. */
-function checkManifest({ dir, audit, entries }: Work, text: string | undefined, sums: ReadonlyMap<string, string>): void {
-  const say = (what: string, problem: string) => void audit.altered.push({ what, problem });
+/** Finds orphan files, missing files, and problems with the manifest itself. */
+function auditManifest({ dir, audit, entries }: Work, text: string | undefined, checksums: ReadonlyMap<string, string>): void {
+  const addFinding = (what: string, problem: string) => void audit.altered.push({ what, problem });
   if (existsSync(join(dir, JOURNAL)) || existsSync(join(dir, STAGING)))
-    say(JOURNAL, 'a build into this folder was interrupted: run “microfiche build” again');
+    addFinding(JOURNAL, 'a build into this directory was interrupted; run "microfiche build" again');
   for (const { path, problem } of entries.others) audit.orphans.push({ what: path, problem });
   if (text === undefined) {
-    say(MANIFEST, 'there is no such file, so that nothing tells what was built: run “microfiche build”, or name another folder');
+    addFinding(
+      MANIFEST,
+      'the manifest is missing, so no file can be verified; run "microfiche build", or name another directory',
+    );
     return;
   }
   audit.manifest = hash('sha256', text);
-  for (const line of badLines(text)) say(MANIFEST, `line ${line} is no SHA-256 with a path below the site`);
-  if (sums.size === 0) say(MANIFEST, 'it names no file');
-  for (const path of sums.keys()) if (!entries.files.has(path)) say(path, 'the file is lost');
+  for (const line of badLines(text)) addFinding(MANIFEST, `line ${line} is not a SHA-256 and a path in the site`);
+  if (checksums.size === 0) addFinding(MANIFEST, 'the manifest lists no files');
+  for (const path of checksums.keys()) if (!entries.files.has(path)) addFinding(path, 'the file is missing');
   for (const path of entries.files.keys())
-    if (!sums.has(path) && path !== MANIFEST) audit.orphans.push({ what: path, problem: 'the manifest does not name it' });
+    if (!checksums.has(path) && path !== MANIFEST) audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
 }
 
-/** Reads one file, once: its checksum, and what it refers to. */
-async function checkFile(work: Work, path: string, size: number, expected: string | undefined): Promise<void> {
+/** Reads one file once, for its checksum and for its references. */
+async function auditFile(work: Work, path: string, size: number, expected: string | undefined): Promise<void> {
   const { dir, audit } = work;
-  const isText = TEXT.test(path);
+  const isText = TEXT_FILE.test(path);
   let sha256: string | undefined;
   try {
-    const bytes = isText && size <= LARGEST_TEXT ? readFileSync(join(dir, path)) : undefined;
+    const bytes = isText && size <= MAX_TEXT_BYTES ? readFileSync(join(dir, path)) : undefined;
     if (expected !== undefined) sha256 = bytes ? hash('sha256', bytes) : await sumOf(join(dir, path));
-    if (bytes) checkText(work, path, bytes.toString());
+    if (bytes) auditText(work, path, bytes.toString());
     else if (isText)
-      audit.network.push({ what: path, problem: 'it is too large to be looked through', cause: 'files that are too large' });
+      audit.network.push({
+        what: path,
+        problem: 'the file is too large to be searched for references',
+        cause: 'files that are too large',
+      });
   } catch (error) {
     audit.altered.push({
       what: path,
@@ -142,17 +158,17 @@ async function checkFile(work: Work, path: string, size: number, expected: strin
   if (sha256 !== expected)
     audit.altered.push({
       what: path,
-      problem: `the file has the SHA-256 ${sha256}, not ${expected} as built`,
-      cause: 'the file is not as built',
+      problem: `the file has the SHA-256 ${sha256}, but the manifest lists ${expected}`,
+      cause: 'the file is corrupted',
     });
 }
 
-/** Files that refer to others. */
-const TEXT = /\.(?:x?html?|xht|css|m?js|svg)$/i;
+/** Files that may refer to others. */
+const TEXT_FILE = /\.(?:x?html?|xht|css|m?js|svg)$/i;
 
-function checkText(work: Work, path: string, text: string): void {
-  if (/\.html?$/i.test(path)) checkPage(work, path, text);
-  else for (const reference of referencesIn(path, text)) judge(work, path, reference);
+function auditText(work: Work, path: string, text: string): void {
+  if (/\.html?$/i.test(path)) auditPage(work, path, text);
+  else for (const reference of referencesIn(path, text)) auditReference(work, path, reference);
 }
 
 function referencesIn(path: string, text: string): Reference[] {
@@ -161,88 +177,92 @@ function referencesIn(path: string, text: string): Reference[] {
   return referencesInHtml(text, { xml: true }).references.filter(({ use }) => use !== 'link');
 }
 
-function checkPage(work: Work, path: string, html: string): void {
+function auditPage(work: Work, path: string, html: string): void {
   const page = referencesInHtml(html);
   work.anchors.set(path, page.anchors);
   work.audit.pages++;
   for (const problem of policyProblems(path, html)) work.audit.policy.push({ what: path, problem });
-  for (const reference of page.references) judge(work, path, reference);
+  for (const reference of page.references) auditReference(work, path, reference);
 }
 
-/** The page in a stick's root: it is ours, but in no manifest. */
-function checkStart(work: Work, root: string): void {
+/** Audits the page in the root of a USB drive, which is ours but is not in the manifest. */
+function auditStartPage(work: Work, root: string): void {
   const inside = containedIn(root);
   if (!isFile(inside, START_NAME)) return;
   const present = new Set([...work.present].map((path) => `${FOLDER}/${path}`));
   const html = readFileSync(inside.at(START_NAME), 'utf8');
   const { references } = referencesInHtml(html);
   for (const problem of policyProblems(START_NAME, html)) work.audit.policy.push({ what: START_NAME, problem });
-  for (const reference of references) judge({ ...work, present }, START_NAME, reference);
+  for (const reference of references) auditReference({ ...work, present }, START_NAME, reference);
 }
 
-/** Longer addresses are cut in messages. */
-const SHOWN = 200;
+/** Longer URLs are truncated in messages. */
+const MAX_PRINTED = 200;
 
-function judge({ present, audit, fragments }: Work, path: string, { href, use, where }: Reference): void {
+function auditReference({ present, audit, fragments }: Work, path: string, { href, use, where }: Reference): void {
   if (href.startsWith('pack:')) {
     const name = href.slice('pack:'.length);
     audit.links++;
     if (!present.has(name))
-      audit.broken.push({ what: path, problem: `${where} names ${name}, which is in no pack`, cause: `${name} is in no pack` });
+      audit.broken.push({
+        what: path,
+        problem: `${where} refers to ${name}, which is not in any pack`,
+        cause: `${name} is not in any pack`,
+      });
     return;
   }
-  const address = asBrowsersRead(href);
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
-  if (use === 'ask' || scheme !== undefined || /^[\\/]{2}/.test(address)) {
+  const url = normalizeUrl(href);
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (use === 'network' || scheme !== undefined || /^[\\/]{2}/.test(url)) {
     const isData = scheme === 'data' || scheme === 'blob';
-    const harmless = use === 'link' ? scheme !== 'javascript' : use === 'load' && isData;
-    if (!harmless)
+    const isHarmless = use === 'link' ? scheme !== 'javascript' : use === 'load' && isData;
+    if (!isHarmless)
       audit.network.push({
         what: path,
-        problem: `${where} names ${printable(address, SHOWN)}`,
-        cause: use === 'ask' ? where : placeOf(address, scheme),
+        problem: `${where} refers to ${printable(url, MAX_PRINTED)}`,
+        cause: use === 'network' ? where : describeTarget(url, scheme),
       });
     return;
   }
   audit.links++;
-  if (/^[\\/]/.test(address)) {
-    const problem = `${where} points to ${printable(address, SHOWN)}, which holds only at the root of a host`;
-    audit.broken.push({ what: path, problem, cause: 'addresses that hold only at the root of a host' });
+  if (/^[\\/]/.test(url)) {
+    const problem = `${where} points to ${printable(url, MAX_PRINTED)}, which works only at the root of a host`;
+    audit.broken.push({ what: path, problem, cause: 'paths that work only at the root of a host' });
     return;
   }
-  const [before = '', fragment] = address.split('#');
-  const [bare = '', query] = before.split('?');
-  // A page out of a pack is shown from the site's first folder.
-  const folder = path.startsWith(IN_PACK) ? '.' : posix.dirname(path);
-  const file = bare === '' ? path : decode(posix.normalize(posix.join(folder, bare)));
+  const [withoutFragment = '', fragment] = url.split('#');
+  const [relativePath = '', query] = withoutFragment.split('?');
+  // A page from a pack is shown by a page at the top of the site.
+  const base = path.startsWith(IN_PACK) ? '.' : posix.dirname(path);
+  const file = relativePath === '' ? path : decode(posix.normalize(posix.join(base, relativePath)));
   const target = file === VIEWER && query !== undefined ? `${IN_PACK}${query}` : file;
   if (target.startsWith('../') || !present.has(target))
     audit.broken.push({
       what: path,
-      problem: `${where} points to ${printable(address, SHOWN)}, which is not in the site`,
-      cause: `${printable(target, SHOWN)} is not in the site`,
+      problem: `${where} points to ${printable(url, MAX_PRINTED)}, which is not in the site`,
+      cause: `${printable(target, MAX_PRINTED)} is not in the site`,
     });
   else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
     fragments.push({ from: path, to: target, fragment: decode(fragment), where });
 }
 
-/** An address without what browsers leave out of it (URL Standard, “basic URL parser”). */
-function asBrowsersRead(href: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what browsers leave out
+/** Removes the characters that browsers ignore in a URL (URL Standard, “basic URL parser”). */
+function normalizeUrl(href: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers ignore
   return href.replace(/^[\x00-\x20]+/, '').replace(/[\t\n\r]+/g, '');
 }
 
-/** What is asked: the host, or the kind of address. */
-function placeOf(address: string, scheme: string | undefined): string {
-  const host = URL.parse(address, 'http://localhost')?.host;
+/** Returns what references to one host, or URLs of one scheme, have in common. */
+function describeTarget(url: string, scheme: string | undefined): string {
+  const host = URL.parse(url, 'http://localhost')?.host;
   return scheme === undefined || /^(?:https?|wss?|ftp)$/.test(scheme)
-    ? `the network is asked at ${printable(host || address, SHOWN)}`
-    : `a ${scheme}: address that browsers may run`;
+    ? `network references to ${printable(host || url, MAX_PRINTED)}`
+    : `${scheme}: URLs that browsers may run`;
 }
 
-function checkFragments({ fragments, anchors, audit }: Work): void {
+function auditFragments({ fragments, anchors, audit }: Work): void {
   for (const { from, to, fragment, where } of fragments) {
-    const name = printable(fragment, SHOWN);
+    const name = printable(fragment, MAX_PRINTED);
     if (!anchors.get(to)?.has(fragment))
       audit.broken.push({
         what: from,
@@ -252,21 +272,22 @@ function checkFragments({ fragments, anchors, audit }: Work): void {
   }
 }
 
+/** Precedes the path of a page that is in a pack. */
 const IN_PACK = `${VIEWER}?`;
 
-/** What stands in a compact site's packs; nothing of another. `noPack` is told of each pack that cannot be read. */
-function* packed(
+/** Lists the entries of the packs of a compact build; of other sites, nothing. Calls `onUnreadable` for each pack that cannot be read. */
+function* listPackEntries(
   { dir, entries, present }: Pick<Work, 'dir' | 'entries' | 'present'>,
-  folder: 'pages' | 'thumbs',
-  noPack: (path: string, problem: string) => void,
+  directory: 'pages' | 'thumbs',
+  onUnreadable: (path: string, problem: string) => void,
 ): Generator<Member> {
   if (!present.has(VIEWER)) return;
   for (const path of entries.files.keys()) {
-    if (posix.dirname(path) !== folder || !isPack(posix.basename(path))) continue;
+    if (posix.dirname(path) !== directory || !isPack(posix.basename(path))) continue;
     try {
       yield* readPack(readFileSync(join(dir, path), 'utf8'));
     } catch (error) {
-      noPack(path, `the pack cannot be read (${printable((error as Error).message, SHOWN)})`);
+      onUnreadable(path, `the pack cannot be read (${printable((error as Error).message, MAX_PRINTED)})`);
     }
   }
 }

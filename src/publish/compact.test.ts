@@ -17,52 +17,54 @@ describe('pages in packs', () => {
     ['ja/browse/topic/index.html', false],
     ['collections/index.html', false],
     ['media/a/a-1.image.jpg', false],
-  ])('%s: %s', (path, packed) => expect(isPackedPage(path)).toBe(packed));
+  ])('%s: %s', (path, isPacked) => expect(isPackedPage(path)).toBe(isPacked));
 });
 
-const page = (body: string) => `<html><head></head><body>${body}</body></html>`;
+const createPage = (body: string) => `<html><head></head><body>${body}</body></html>`;
 
-it('finds packed pages from a page that is a file', () => {
+it('links from a page that is a file to pages in packs', () => {
   expect(
     compactPage(
-      page('<a href="../../objects/a-1.html#play">x</a> <a href="11.html">y</a> <a href="../../about.html">z</a>'),
+      createPage('<a href="../../objects/a-1.html#play">x</a> <a href="11.html">y</a> <a href="../../about.html">z</a>'),
       'browse/topic/index.html',
     ),
   ).toBe(
-    page(
+    createPage(
       '<a href="../../page.html?objects/a-1.html#play">x</a> <a href="../../page.html?browse/topic/11.html">y</a> <a href="../../about.html">z</a>',
     ),
   );
 });
 
-it('names everything from the first folder in a packed page', () => {
-  const html = page(
+it('uses paths from the top of the site in a page in a pack', () => {
+  const html = createPage(
     '<link href="../assets/site.css"><a href="../objects/a-2.html">x</a><form action="../search.html"></form><video src="../media/a/v.mp4" poster="../media/a/p.webp"></video>',
   );
   expect(compactPage(html, 'objects/a-1.html')).toBe(
-    page(
+    createPage(
       '<link href="assets/site.css"><a href="page.html?objects/a-2.html">x</a><form action="search.html"></form><video src="media/a/v.mp4" poster="media/a/p.webp"></video>',
     ),
   );
 });
 
-it('leaves places on the page, other schemes and plain words alone', () => {
-  const html = page('<a href="#spot-1">x</a><a href="https://a.example/objects/a-1.html">y</a> href="../objects/z.html in words');
+it('does not change fragments, URLs with a scheme, and plain text', () => {
+  const html = createPage(
+    '<a href="#spot-1">x</a><a href="https://a.example/objects/a-1.html">y</a> href="../objects/z.html in words',
+  );
   expect(compactPage(html, 'objects/a-1.html')).toBe(html);
 });
 
-it('shows thumbnails out of packs, in every language', () => {
-  const out = compactPage(page('<img src="../../thumbs/a/a-1.webp" width="4" height="3">'), 'es/objects/a-1.html');
+it('shows thumbnails from packs, in every locale', () => {
+  const out = compactPage(createPage('<img src="../../thumbs/a/a-1.webp" width="4" height="3">'), 'es/objects/a-1.html');
   expect(out).toContain('data-thumb="thumbs/a/a-1.webp" width="4" height="3"');
   expect(out).toContain('<script defer src="assets/thumbs.js"></script></head>');
-  expect(compactPage(page('<a href="../objects/a-1.html">x</a>'), 'es/search.html')).toContain(
+  expect(compactPage(createPage('<a href="../objects/a-1.html">x</a>'), 'es/search.html')).toContain(
     '<script defer src="../assets/thumbs.js"></script></head>',
   );
 });
 
-describe('D14: what only looks like a link stays as it is', () => {
+describe('D14: only links are changed', () => {
   it.each([
-    ['words', '<p>Write href="../objects/a-2.html" src="../thumbs/a/a.webp" in the page.</p>'],
+    ['text', '<p>Write href="../objects/a-2.html" src="../thumbs/a/a.webp" in the page.</p>'],
     ['code', '<pre class="code">&lt;a href="../objects/a-2.html"&gt;</pre>'],
     ['an attribute in single quotes', `<p title='see href="../objects/a-2.html" there'>x</p>`],
     [
@@ -71,15 +73,17 @@ describe('D14: what only looks like a link stays as it is', () => {
     ],
     ['a comment', '<!-- <a href="../objects/a-2.html"> -->'],
     ['a title', '<svg><title>a href="../objects/a-2.html"</title></svg>'],
-  ])('%s', (_, html) => expect(compactPage(page(html), 'objects/a-1.html')).toBe(page(html)));
+  ])('does not change %s that looks like a link', (_, html) =>
+    expect(compactPage(createPage(html), 'objects/a-1.html')).toBe(createPage(html)),
+  );
 
-  it('and links are found however they are written', () => {
-    const html = page(
+  it('finds links in any notation', () => {
+    const html = createPage(
       `<a href='a-2.html'>x</a><a HREF=a-2.html>y</a><a href = "a-2.html">z</a><a href="a-2.html?a=1&amp;b='2'">w</a>`,
     );
     const link = 'href="page.html?objects/a-2.html"';
     expect(compactPage(html, 'objects/a-1.html')).toBe(
-      page(`<a ${link}>x</a><a ${link}>y</a><a ${link}>z</a><a href="page.html?objects/a-2.html?a=1&amp;b='2'">w</a>`),
+      createPage(`<a ${link}>x</a><a ${link}>y</a><a ${link}>z</a><a href="page.html?objects/a-2.html?a=1&amp;b='2'">w</a>`),
     );
   });
 });

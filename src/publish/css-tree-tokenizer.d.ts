@@ -1,6 +1,9 @@
 declare module 'css-tree/tokenizer' {
-  /** Reads a style sheet (CSS Syntax Level 3). Offsets are in UTF-16 units; a byte order mark at the beginning is left out of the first token. */
+  /**
+   * Splits a style sheet into tokens (CSS Syntax Level 3). Offsets are in UTF-16 units. The first token does not include a byte order mark.
+   */
   export function tokenize(source: string, onToken: (type: number, start: number, end: number) => void): void;
+  /** Numbers of the token types. */
   export const tokenTypes: Readonly<
     Record<
       'AtKeyword' | 'Function' | 'LeftCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis' | 'Semicolon' | 'String' | 'Url',

@@ -21,7 +21,7 @@ const archive = (catalogUrl: string): SiteIdentity => ({
   snapshot: 'x',
 });
 
-function site(content: string): string {
+function createSite(content: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'microfiche-identity-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   writeFileSync(join(dir, IDENTITY), content);
@@ -33,9 +33,9 @@ it.each([
   ['https://C.example:443/api', 'https://c.example/api', true],
   ['https://c.example/api', 'https://c.example/other', false],
   ['https://c.example/api', 'https://d.example/api', false],
-])('D32: takes %s and %s for one archive: %s', (a, b, same) => expect(isSameArchive(archive(a), archive(b))).toBe(same));
+])('D32: compares %s with %s: the same archive is %s', (a, b, same) => expect(isSameArchive(archive(a), archive(b))).toBe(same));
 
-it('D32: the sample is the sample at whatever port it plays upstream', () => {
+it('D32: identifies the sample archive by its name, because its port changes', () => {
   const store = loadSample(SAMPLE);
   const identity = identityOf(store, SAMPLE);
   expect(identity).toEqual({
@@ -48,30 +48,30 @@ it('D32: the sample is the sample at whatever port it plays upstream', () => {
   expect(isSameArchive(identity, archive('https://c.example/api'))).toBe(false);
 });
 
-it('D32: names neither a password nor a user', () => {
+it('D32: contains no credentials', () => {
   const store = loadSample(SAMPLE);
   store.db.exec(`UPDATE meta SET value = 'https://user:secret@c.example/api' WHERE key = 'catalog_url'`);
   expect(JSON.stringify(identityOf(store, '/nowhere'))).not.toMatch(/user|secret/);
 });
 
-it('D32: refuses a folder with another archive, takes one with its own, and says where it cannot tell', () => {
+it('D32: rejects the site of another archive, accepts its own, and reports a site without an identity', () => {
   const own = archive('https://c.example/api');
-  expect(() => assertSameArchive(archive('https://d.example/'), site(identityText(own)))).toThrow(
-    /holds the site of https:\/\/c\.example\/api, not of https:\/\/d\.example\/: name another folder/,
+  expect(() => assertSameArchive(archive('https://d.example/'), createSite(identityText(own)))).toThrow(
+    /contains the site of https:\/\/c\.example\/api, not of https:\/\/d\.example\/\. Choose another directory/,
   );
-  expect(assertSameArchive(own, site(identityText(own)))).toBeUndefined();
-  const unknown = site('no JSON');
-  expect(assertSameArchive(own, unknown)).toBeUndefined(); // no site at all
+  expect(assertSameArchive(own, createSite(identityText(own)))).toBeUndefined();
+  const unknown = createSite('no JSON');
+  expect(assertSameArchive(own, unknown)).toBeUndefined(); // without a manifest, `out` does not contain a site
   writeFileSync(join(unknown, 'manifest-sha256.txt'), `${'a'.repeat(64)}  index.html\n`);
-  expect(assertSameArchive(own, unknown)).toMatch(/did not say which archive/);
+  expect(assertSameArchive(own, unknown)).toMatch(/did not name its archive/);
 });
 
-it('S13: reads no identity through a link, nor one that is none', () => {
-  const dir = site(identityText(archive('https://c.example/')));
+it('S13: ignores an identity behind a symbolic link, and one that is not valid', () => {
+  const dir = createSite(identityText(archive('https://c.example/')));
   expect(siteIdentity(dir)?.catalogUrl).toBe('https://c.example/');
   mkdirSync(join(dir, 'linked'));
   symlinkSync(join(dir, IDENTITY), join(dir, 'linked', IDENTITY));
   expect(siteIdentity(join(dir, 'linked'))).toBeUndefined();
   for (const content of ['[]', '{"format":2}', '{"format":1,"catalogUrl":7,"snapshot":""}', 'x'.repeat(100_000)])
-    expect(siteIdentity(site(content))).toBeUndefined();
+    expect(siteIdentity(createSite(content))).toBeUndefined();
 });

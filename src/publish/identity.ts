@@ -1,4 +1,4 @@
-/** Which archive a site is of: a small file in the site says so, so that no site is overwritten by another archive's. */
+/** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -12,33 +12,34 @@ import { basesOf, meta } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { readManifest } from './manifest.ts';
 
-/** In the site's first folder. */
+/** Path in the site of the file with its identity. */
 export const IDENTITY = 'microfiche.json';
-/** A larger file is none of ours; bytes. */
-const LARGEST = 64 * 1024;
+/** A larger file was not written by Microfiche. */
+const MAX_BYTES = 64 * 1024;
 
 const identitySchema = z.object({
-  /** Raised when the shape changes. */
+  /** Increased when the fields change. */
   format: z.literal(1),
-  /** The sample archive's name. Its addresses are left out, since its port differs from run to run. */
+  /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
   sample: z.string().optional(),
-  /** The addresses of the archive's APIs, without credentials. */
+  /** Base URLs of the two APIs, without credentials. */
   authorsUrl: z.string().optional(),
   catalogUrl: z.string().optional(),
-  /** SHA-256 over the snapshot's current bodies and media files: equal for equal content. */
+  /** Fingerprint of the snapshot. */
   snapshot: z.string(),
 });
+/** Content of the file `microfiche.json` in a site. */
 export type SiteIdentity = z.output<typeof identitySchema>;
 
-/** What a site from this snapshot says of itself. `dir` is the snapshot's folder. The same snapshot gives the same identity. */
+/** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */
 export function identityOf(store: Store, dir: string): SiteIdentity {
   return { format: 1, ...archiveIn(store, dir), snapshot: snapshotFingerprint(store) };
 }
 
-/** Which archive a snapshot is of. */
+/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs. */
 export type Archive = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl'>;
 
-/** The archive of a snapshot. `dir` is its folder. */
+/** Returns the archive of a snapshot in the directory `dir`. */
 export function archiveIn(store: Store, dir: string): Archive {
   const sample = isSample(dir) ? readSampleManifest(dir).name : meta(store, 'sample');
   if (sample !== undefined) return { sample };
@@ -46,7 +47,7 @@ export function archiveIn(store: Store, dir: string): Archive {
   return { authorsUrl: withoutCredentials(authors), catalogUrl: withoutCredentials(catalog) };
 }
 
-/** SHA-256 in hexadecimal over the keys and checksums of the current bodies (lists left out) and of the stored media files. */
+/** Returns a SHA-256 (hexadecimal) over the keys and checksums of all current bodies except lists, and of all stored media files. */
 export function snapshotFingerprint({ db }: Store): string {
   const hash = createHash('sha256');
   const rows = db.prepare(
@@ -59,16 +60,16 @@ export function snapshotFingerprint({ db }: Store): string {
   return hash.digest('hex');
 }
 
-/** The file's text. */
+/** Returns the text of the file. */
 export function identityText(identity: SiteIdentity): string {
   return `${JSON.stringify(identity, undefined, 1)}\n`;
 }
 
-/** What the site in a folder says of itself; undefined where there is none, or an older Microfiche built it, or the file was tampered with. */
+/** Reads the identity of the site in a directory; undefined if the file does not exist or is not valid. */
 export function siteIdentity(dir: string): SiteIdentity | undefined {
   if (!existsSync(dir)) return undefined;
   const inside = containedIn(dir);
-  if (!isFile(inside, IDENTITY) || (inside.stat(IDENTITY)?.size ?? 0) > LARGEST) return undefined;
+  if (!isFile(inside, IDENTITY) || (inside.stat(IDENTITY)?.size ?? 0) > MAX_BYTES) return undefined;
   try {
     return identitySchema.safeParse(JSON.parse(readFileSync(inside.at(IDENTITY), 'utf8'))).data;
   } catch (error) {
@@ -77,33 +78,36 @@ export function siteIdentity(dir: string): SiteIdentity | undefined {
   }
 }
 
-/** Whether two sites are of one archive: the same addresses but for their schemes and last slashes, or the same sample. */
+/** Whether two archives are the same: equal base URLs except for scheme and trailing slashes, or equal names of a sample archive. */
 export function isSameArchive(a: Archive, b: Archive): boolean {
-  return archiveOf(a) === archiveOf(b);
+  return archiveKey(a) === archiveKey(b);
 }
 
-/** Checks that a site may be written over the one in `out`. Returns a line for the user where that one does not say which archive it is of. @throws UserError where it is another archive's */
+/**
+ * Checks that a site may replace the one in the directory `out`. Returns a report line if that one has no identity.
+ * @throws {UserError} if it belongs to another archive
+ */
 export function assertSameArchive(own: Archive, out: string): string | undefined {
-  const there = siteIdentity(out);
-  if (there !== undefined && !isSameArchive(own, there))
+  const current = siteIdentity(out);
+  if (current !== undefined && !isSameArchive(own, current))
     throw new UserError(
-      `${out} holds the site of ${archiveName(there)}, not of ${archiveName(own)}: name another folder with --out, or empty it yourself.`,
+      `${out} contains the site of ${archiveName(current)}, not of ${archiveName(own)}. Choose another directory with --out, or empty this one.`,
     );
-  return there === undefined && readManifest(out).length > 0
-    ? `The site that was in ${out} did not say which archive it is of; it has been replaced.`
+  return current === undefined && readManifest(out).length > 0
+    ? `The former site in ${out} did not name its archive. It has been replaced.`
     : undefined;
 }
 
-/** The archive in words, for messages. */
+/** Returns the name of an archive for messages. */
 export function archiveName({ sample, catalogUrl, authorsUrl }: Archive): string {
   return printable(sample ?? catalogUrl ?? authorsUrl ?? 'an unnamed archive');
 }
 
-function archiveOf({ sample, authorsUrl, catalogUrl }: Archive): string {
-  return JSON.stringify(sample === undefined ? [bareUrl(authorsUrl), bareUrl(catalogUrl)] : sample);
+function archiveKey({ sample, authorsUrl, catalogUrl }: Archive): string {
+  return JSON.stringify(sample === undefined ? [normalizeUrl(authorsUrl), normalizeUrl(catalogUrl)] : sample);
 }
 
-function bareUrl(url = ''): string {
+function normalizeUrl(url = ''): string {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: url };
   return `${host}${pathname}`.replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** What a publish writes down before it moves the first file, so that one that was killed is known to be ours and is completed by the next build. */
+/** The journal of publishing: written before the first file is moved, so that the next build can complete an interrupted one. */
 import { fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL, STAGING } from '../catalogue/own-names.ts';
@@ -6,16 +6,17 @@ import { type ManifestLine, manifestLines } from '../client/manifest-lines.ts';
 import { type Contained, closing } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
 
+/** The open journal of a site. */
 export interface Journal {
-  /** What an interrupted publish may have put in place. */
+  /** Files that an interrupted publish may have moved into place. */
   owed: ManifestLine[];
-  /** Adds, durably, what this publish is about to put in place. The staging folder must exist. */
+  /** Adds, durably, the files that will be moved or deleted. The staging directory must exist. */
   enter(lines: readonly ManifestLine[]): void;
-  /** Nothing is under way any longer. */
+  /** Deletes the journal, because the publish is complete. */
   end(): void;
 }
 
-/** Opens the journal that an interrupted publish left, or begins one: from then on the folder is known to be ours. */
+/** Opens the journal of an interrupted publish, or creates one. It also marks the directory as one of ours. */
 export function openJournal(inside: Contained): Journal {
   const interrupted = isFile(inside, JOURNAL);
   const owed = interrupted ? manifestLines(readFileSync(inside.at(JOURNAL), 'utf8')) : [];
@@ -23,13 +24,13 @@ export function openJournal(inside: Contained): Journal {
   return {
     owed,
     enter(lines) {
-      const part = `${STAGING}/${JOURNAL}`;
+      const partial = `${STAGING}/${JOURNAL}`;
       const text = [...owed, ...lines].map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
-      closing(inside.create(part), (descriptor) => {
+      closing(inside.create(partial), (descriptor) => {
         writeFileSync(descriptor, text);
         fsyncSync(descriptor);
       });
-      renameSync(inside.at(part), join(inside.root, JOURNAL));
+      renameSync(inside.at(partial), join(inside.root, JOURNAL));
     },
     end: () => inside.remove(JOURNAL),
   };

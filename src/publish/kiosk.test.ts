@@ -5,15 +5,15 @@ import { expect, it } from 'vitest';
 import { en } from '../site/language/en.ts';
 import { qrPath, withoutWayOut } from './kiosk.ts';
 
-const sealed = (html: string) => withoutWayOut(html, en.kiosk);
+const seal = (html: string) => withoutWayOut(html, en.kiosk);
 
-it('leaves a page alone that leads nowhere outside', () => {
+it('does not change a page without external links', () => {
   const html = '<main><a href="x.html">in</a> <a href="#y">here</a> <a>none</a> &amp; https://plain.example/</main>';
-  expect(sealed(html)).toBe(html);
+  expect(seal(html)).toBe(html);
 });
 
-it('keeps the words of a link, and gives one address one code', () => {
-  const out = sealed(
+it('leaves the text of a link as it is, and shows one code per URL', () => {
+  const out = seal(
     '<main><p>See <a href="https://a.example/" rel="external">a <b>b</b></a>, <a href="https://a.example/">c</a>.</p></main>',
   );
   const button = '<button type="button" class="outside" popovertarget="outside-1">';
@@ -30,16 +30,16 @@ it.each([
   'tel:1',
   '\\\\host\\x',
   'javascript:alert(1)',
-])('seals %j', (href) => expect(sealed(`<main><a href="${href}">x</a></main>`)).not.toContain('<a '));
+])('replaces a link to %j', (href) => expect(seal(`<main><a href="${href}">x</a></main>`)).not.toContain('<a '));
 
-it('writes no address as markup', () => {
-  expect(sealed('<main><a href="https://a.example/?&quot;&gt;&lt;img src=x&gt;">x</a></main>')).not.toContain('<img');
+it('escapes URLs', () => {
+  expect(seal('<main><a href="https://a.example/?&quot;&gt;&lt;img src=x&gt;">x</a></main>')).not.toContain('<img');
 });
 
-it('draws codes that can be read', async () => {
+it('creates QR codes that can be read', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.webUrl({ withQueryParameters: true, withFragments: true }), async (address) => {
-      const url = new URL(address).href;
+    fc.asyncProperty(fc.webUrl({ withQueryParameters: true, withFragments: true }), async (typed) => {
+      const url = new URL(typed).href;
       const code = qrPath(url);
       if (!code) return expect(url.length).toBeGreaterThan(600);
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${code.size * 6}" height="${code.size * 6}" viewBox="0 0 ${code.size} ${code.size}"><rect width="100%" height="100%" fill="#fff"/><path d="${code.path}" stroke="#000" shape-rendering="crispEdges"/></svg>`;
@@ -50,7 +50,7 @@ it('draws codes that can be read', async () => {
   );
 });
 
-it('draws none for an address that no telephone would read', () => {
+it('creates no QR code for a URL that is too long for a phone to read', () => {
   expect(qrPath(`https://a.example/${'x'.repeat(600)}`)).toBeUndefined();
-  expect(sealed(`<main><a href="https://a.example/${'x'.repeat(600)}">x</a></main>`)).toContain('x'.repeat(600));
+  expect(seal(`<main><a href="https://a.example/${'x'.repeat(600)}">x</a></main>`)).toContain('x'.repeat(600));
 });

@@ -1,27 +1,27 @@
-/** Pages for a kiosk: no link leads out of the mirror. In its place stand the words, and an address to take along, as text and as a QR code. */
+/** Makes pages safe for a kiosk: an external link becomes a button that shows its URL as text and as a QR code. */
 import { Parser } from 'htmlparser2';
 import qrcode from 'qrcode-generator';
 import type { Messages } from '../site/language/en.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 import { type Cut, spliced } from './splice.ts';
 
-/** Longer addresses make codes that no telephone reads off a screen. */
-const LONGEST = 600;
-/** Modules of quiet around a code (ISO/IEC 18004). */
-const QUIET = 4;
+/** For longer URLs, QR codes are too dense for a phone to read from a screen. */
+const MAX_URL_LENGTH = 600;
+/** Width of the empty border of a QR code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
 
-/** The page with every link that has a scheme or a host turned into a button that opens the address. All other bytes stay. */
-export function withoutWayOut(html: string, words: Messages['kiosk']): string {
+/** Returns a page in which every link with a scheme or a host is a button. All other bytes are unchanged. */
+export function withoutWayOut(html: string, texts: Messages['kiosk']): string {
   const cuts: Cut[] = [];
-  const addresses: string[] = [];
-  let open = false;
-  let main: number | undefined;
+  const urls: string[] = [];
+  let isInLink = false;
+  let mainEnd: number | undefined;
   const parser = new Parser({
     onopentag(name, { href }) {
-      if (name !== 'a' || href === undefined || !leadsOut(href)) return;
-      open = true;
-      const known = addresses.indexOf(href);
-      const number = known === -1 ? addresses.push(href) : known + 1;
+      if (name !== 'a' || href === undefined || !isExternal(href)) return;
+      isInLink = true;
+      const known = urls.indexOf(href);
+      const number = known === -1 ? urls.push(href) : known + 1;
       const { startIndex, endIndex } = parser;
       cuts.push({
         from: startIndex,
@@ -30,35 +30,38 @@ export function withoutWayOut(html: string, words: Messages['kiosk']): string {
       });
     },
     onclosetag(name) {
-      if (name === 'main') main = parser.startIndex;
-      if (name !== 'a' || !open) return;
-      open = false;
+      if (name === 'main') mainEnd = parser.startIndex;
+      if (name !== 'a' || !isInLink) return;
+      isInLink = false;
       cuts.push({ from: parser.startIndex, to: parser.endIndex + 1, html: '</button>' });
     },
   });
   parser.end(html);
   if (cuts.length === 0) return html;
-  const panels = addresses.map((address, i) => panel(address, `outside-${i + 1}`, words)).join('');
-  const at = main ?? html.length;
-  return spliced(html, [...cuts, { from: at, to: at, html: panels }]);
+  const panelsHtml = urls.map((url, i) => renderPanel(url, `outside-${i + 1}`, texts)).join('');
+  const insertAt = mainEnd ?? html.length;
+  return spliced(html, [...cuts, { from: insertAt, to: insertAt, html: panelsHtml }]);
 }
 
-function leadsOut(href: string): boolean {
+function isExternal(href: string): boolean {
   return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(href);
 }
 
-function panel(address: string, id: string, words: Messages['kiosk']): string {
-  const code = qrPath(address);
-  const picture =
+function renderPanel(url: string, id: string, texts: Messages['kiosk']): string {
+  const code = qrPath(url);
+  const codeHtml =
     code === undefined
       ? ''
-      : `<svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${escapeHtml(words.code)}"><rect width="${code.size}" height="${code.size}" fill="#fff"/><path d="${code.path}" stroke="#000" shape-rendering="crispEdges"/></svg>`;
-  return `<div class="outside-panel" id="${id}" popover><p>${escapeHtml(words.outside)}</p>${picture}<p class="address">${escapeHtml(address)}</p><button type="button" popovertarget="${id}" popovertargetaction="hide">${escapeHtml(words.close)}</button></div>`;
+      : `<svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${escapeHtml(texts.code)}"><rect width="${code.size}" height="${code.size}" fill="#fff"/><path d="${code.path}" stroke="#000" shape-rendering="crispEdges"/></svg>`;
+  return `<div class="outside-panel" id="${id}" popover><p>${escapeHtml(texts.outside)}</p>${codeHtml}<p class="address">${escapeHtml(url)}</p><button type="button" popovertarget="${id}" popovertargetaction="hide">${escapeHtml(texts.close)}</button></div>`;
 }
 
-/** A QR code (ISO/IEC 18004, error correction L) as an SVG path of strokes one module thick, with a side of `size` modules, the quiet zone included. */
+/**
+ * Returns a QR code (ISO/IEC 18004, error correction L) as an SVG path of strokes that are one module wide. `size` is its edge length in
+ * modules, with the border. Returns undefined if the text is too long for a phone to read.
+ */
 export function qrPath(text: string): { path: string; size: number } | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_URL_LENGTH) return undefined;
   const code = qrcode(0, 'L');
   code.addData(text);
   code.make();
@@ -68,12 +71,12 @@ export function qrPath(text: string): { path: string; size: number } | undefined
     let pen: number | undefined;
     for (let x = 0; x < count; x++) {
       if (!code.isDark(y, x)) continue;
-      const begun = x;
+      const start = x;
       while (x + 1 < count && code.isDark(y, x + 1)) x++;
-      path += pen === undefined ? `M${begun + QUIET} ${y + QUIET}.5` : `m${begun - pen} 0`;
+      path += pen === undefined ? `M${start + QUIET_ZONE} ${y + QUIET_ZONE}.5` : `m${start - pen} 0`;
       pen = x + 1;
-      path += `h${pen - begun}`;
+      path += `h${pen - start}`;
     }
   }
-  return { path, size: count + 2 * QUIET };
+  return { path, size: count + 2 * QUIET_ZONE };
 }

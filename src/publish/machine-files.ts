@@ -1,4 +1,4 @@
-/** What the site has for programs beside its pages: a feed of what changed last, robots.txt, and the description of its search. */
+/** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
 import { Feed } from 'feed';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { HOME, objectPath, SEARCH } from '../catalogue/urls.ts';
@@ -7,55 +7,55 @@ import { shorten } from '../model/text.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 import type { Site } from '../site/site.ts';
 
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
-/** What the files say of the site. */
-type Described = Pick<Site, 'facts' | 'address' | 'edition'>;
+/** What these files contain about the site. */
+type SiteFacts = Pick<Site, 'facts' | 'address' | 'edition'>;
 
-/** Every such file, by its path below dist. `address` is where the mirror will be hosted, if anywhere. */
-export function machineFiles(objects: readonly ObjectEntry[], site: Described): Map<string, string> {
+/** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
+export function machineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
   const files = new Map([
     ['feed.xml', atomFeed(objects, site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
   ]);
   files.set('app.webmanifest', webManifest(site));
   if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
-  // An address can hold what a title cannot: XML with one wrong character is no XML.
+  // A URL may contain a character that XML does not allow.
   return new Map([...files].map(([path, text]) => [path, withoutIllegible(text)]));
 }
 
-/** An Atom feed (RFC 4287) of the records that changed last, by the archive's own dates. Its addresses are whole ones: the living pages, where the mirror has none of its own. */
-function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: Described): string {
+/** Returns an Atom feed (RFC 4287) of the records that changed last. It links to the live archive if the URL of the site is not known. */
+function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: SiteFacts): string {
   const dated = objects.filter(
     (entry): entry is ObjectEntry & { lastmod: string } => entry.lastmod !== undefined && entry.model !== 'file',
   );
   const latest = dated
     .sort((a, b) => (a.lastmod < b.lastmod ? 1 : a.lastmod > b.lastmod ? -1 : a.id < b.id ? -1 : 1))
-    .slice(0, MOST_ENTRIES);
-  const moment = (lastmod: string) => new Date(`${lastmod}Z`);
+    .slice(0, MAX_ENTRIES);
+  const dateOf = (lastmod: string) => new Date(`${lastmod}Z`);
   const feed = new Feed({
     id: facts.catalogUrl,
     title: facts.title,
     description: edition.t.frame.feed,
     link: address ? `${address}${HOME}` : facts.catalogUrl,
     language: edition.language,
-    updated: new Date(latest[0] ? moment(latest[0].lastmod) : (facts.takenAt ?? 0)),
+    updated: new Date(latest[0] ? dateOf(latest[0].lastmod) : (facts.takenAt ?? 0)),
     generator: 'Microfiche',
     copyright: '',
   });
   for (const { id, title, excerpt, lastmod } of latest) {
     feed.addItem({
       id: `${facts.catalogUrl}/${id}/`,
-      title: escapeHtml(title), // the feed says that its texts are HTML
+      title: escapeHtml(title), // the texts of the feed are HTML
       description: escapeHtml(excerpt),
       link: address ? `${address}${objectPath(id)}` : `${facts.catalogUrl}/${id}/`,
-      date: moment(lastmod),
+      date: dateOf(lastmod),
     });
   }
   return feed.atom1();
 }
 
-/** A web app manifest (W3C), by which a browser can install a hosted mirror. */
+/** Returns a web app manifest (W3C), with which a browser can install a hosted site. */
 function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): string {
   const icon = (size: number) => ({ src: `assets/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
   const manifest = {
@@ -73,16 +73,16 @@ function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): strin
   return `${JSON.stringify(manifest, undefined, 1)}\n`;
 }
 
-/** OpenSearch 1.1; its addresses must be whole ones. */
+/** Returns an OpenSearch 1.1 description. Its URLs must be absolute, and its names are limited to 16 and 48 characters. */
 function openSearch(title: string, address: string, description: string): string {
-  const text = (value: string) => value.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const beginning = (most: number) => [...title].slice(0, most).join('');
+  const escapeXml = (value: string) => value.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const firstCharacters = (count: number) => [...title].slice(0, count).join('');
   return `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>${text(beginning(16))}</ShortName>
-  <LongName>${text(beginning(48))}</LongName>
-  <Description>${text(description)}</Description>
-  <Url type="text/html" template="${text(`${address}${SEARCH}`)}?q={searchTerms}"/>
+  <ShortName>${escapeXml(firstCharacters(16))}</ShortName>
+  <LongName>${escapeXml(firstCharacters(48))}</LongName>
+  <Description>${escapeXml(description)}</Description>
+  <Url type="text/html" template="${escapeXml(`${address}${SEARCH}`)}?q={searchTerms}"/>
   <InputEncoding>UTF-8</InputEncoding>
 </OpenSearchDescription>
 `;

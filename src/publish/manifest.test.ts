@@ -5,21 +5,21 @@ import { expect, it, onTestFinished } from 'vitest';
 import { badLines, manifestLines } from '../client/manifest-lines.ts';
 import { MANIFEST, readManifest } from './manifest.ts';
 
-const SUM = 'a'.repeat(64);
+const CHECKSUM = 'a'.repeat(64);
 
 it.each(['..\\..\\x', '../x', '/x', 'a/../../x', 'C:/x', 'C:x', 'con', 'a/NUL.html', 'a//b', 'a/./b', 'a\u0001b', 'a:b', 'x. '])(
-  'S22: a line of a manifest that names %j is left out',
+  'S22: skips a line of a manifest with the path %j',
   (path) => {
-    const text = `${SUM}  good.html\n${SUM}  ${path}\n`;
-    expect(manifestLines(text)).toEqual([{ sha256: SUM, path: 'good.html' }]);
+    const text = `${CHECKSUM}  good.html\n${CHECKSUM}  ${path}\n`;
+    expect(manifestLines(text)).toEqual([{ sha256: CHECKSUM, path: 'good.html' }]);
     expect(badLines(text)).toEqual([2]);
   },
 );
 
-it('reads no manifest through a symbolic link', () => {
-  const top = mkdtempSync(join(tmpdir(), 'microfiche-manifest-'));
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
-  writeFileSync(join(top, 'elsewhere'), `${SUM}  good.html\n`);
-  symlinkSync(join(top, 'elsewhere'), join(top, MANIFEST));
-  expect(readManifest(top)).toEqual([]);
+it('does not read a manifest that is a symbolic link', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-manifest-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, 'elsewhere'), `${CHECKSUM}  good.html\n`);
+  symlinkSync(join(directory, 'elsewhere'), join(directory, MANIFEST));
+  expect(readManifest(directory)).toEqual([]);
 });

@@ -1,13 +1,13 @@
-/** The addresses that a script asks for, where they are written in it. What a script puts together while it runs cannot be seen here. */
+/** Extracts URLs that a script fetches, if they are literals. URLs that a script composes at run time are not found. */
 import type { Reference } from './references.ts';
 
-/** Functions that fetch the address that is their first argument, or send something there. */
+/** Functions that fetch the URL in their first argument, or send something there. */
 const CALLS =
   'fetch|import|importScripts|Worker|SharedWorker|WebSocket|WebTransport|EventSource|sendBeacon|Request|open|Audio|FontFace';
-/** Properties that, once set, make the browser fetch or go there. */
+/** Properties that make the browser fetch or open the URL that they are set to. */
 const PROPERTIES = 'src|href|srcset|action|formAction|poster|data|ping|location';
-/** What stands before an absolute address in quotes: a call, an import, or a property that is set. */
-const BEFORE = [
+/** What precedes an absolute URL in quotes: a call, an import, or an assignment to a property. */
+const PRECEDING = [
   `(?:\\b(?:${CALLS})|\\[\\s*["'](?:${CALLS})["']\\s*\\])\\s*\\(\\s*(?:["'](?:GET|POST|PUT|HEAD)["']\\s*,\\s*)?`,
   '\\bfrom\\s*',
   '\\bimport\\s*',
@@ -15,15 +15,15 @@ const BEFORE = [
   '\\blocation\\s*\\.\\s*(?:assign|replace)\\s*\\(\\s*',
   `\\bsetAttribute\\s*\\(\\s*["'](?:${PROPERTIES})["']\\s*,\\s*`,
 ].join('|');
-const IN_QUOTES = new RegExp(`(?:${BEFORE})(["'\`])((?:(?:https?|wss?|ftp):)?//[^"'\`\\s]+)\\1`, 'g');
+const QUOTED_URL = new RegExp(`(?:${PRECEDING})(["'\`])((?:(?:https?|wss?|ftp):)?//[^"'\`\\s]+)\\1`, 'g');
 
-/** Absolute addresses that a script names where it fetches, sends or goes somewhere. */
+/** Returns the absolute URLs that a script fetches, sends to, or opens. `where` becomes part of the result. */
 export function referencesInScript(script: string, where: string): Reference[] {
-  return [...unescaped(script).matchAll(IN_QUOTES)].map((match): Reference => ({ href: match[2] ?? '', use: 'run', where }));
+  return [...decodeEscapes(script).matchAll(QUOTED_URL)].map((match): Reference => ({ href: match[2] ?? '', use: 'run', where }));
 }
 
-/** Escapes by which an address could hide from a reader: `\x2f`, `\u002f`, `\u{2f}`, `\/`. */
-function unescaped(script: string): string {
+/** Decodes escapes that could hide a URL: `\x2f`, `\u002f`, `\u{2f}`, `\/`. */
+function decodeEscapes(script: string): string {
   if (!script.includes('\\')) return script;
   return script.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,5})\}|(\/))/gi, (_, byte, unit, point, slash) =>
     slash === undefined ? String.fromCodePoint(Number.parseInt(byte ?? unit ?? point, 16)) : slash,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
 
-const loads = (html: string) =>
+const fetchedUrls = (html: string) =>
   referencesInHtml(html)
     .references.filter(({ use }) => use !== 'link')
     .map(({ href }) => href);
@@ -73,7 +73,7 @@ describe('referencesInHtml', () => {
     '<script>i.setAttribute("src", "//x.example/a.png")</script>',
     '<script>fetch("\\x2f\\u002fx.example/a.png")</script>',
     '<form><form action="//x.example/a.png">',
-  ])('S17: finds what %s would fetch', (html) => expect(loads(html)).toContain('//x.example/a.png'));
+  ])('S17: finds the URL that %s fetches', (html) => expect(fetchedUrls(html)).toContain('//x.example/a.png'));
 
   it.each([
     '<script src="data:text/javascript,fetch()"></script>',
@@ -84,9 +84,9 @@ describe('referencesInHtml', () => {
     '<style>@import "data:text/css,x"</style>',
     '<script type="speculationrules">{"prefetch": [{"source": "document"}]}</script>',
     '<base href="../">',
-  ])('S17: takes no address for harmless in %s', (html) => {
+  ])('S17: reports a network reference for any URL in %s', (html) => {
     const { references } = referencesInHtml(html);
-    expect(references.map(({ use }) => use)).toEqual([expect.stringMatching(/^(?:run|ask)$/)]);
+    expect(references.map(({ use }) => use)).toEqual([expect.stringMatching(/^(?:run|network)$/)]);
   });
 
   it.each([
@@ -94,13 +94,13 @@ describe('referencesInHtml', () => {
     '<svg xmlns:x="http://www.w3.org/1999/xlink"><image x:href="//x.example/a.png"/></svg>',
     '<svg><style><![CDATA[ @import "//x.example/a.png"; ]]></style></svg>',
     '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script href="//x.example/a.png"/></s:svg>',
-  ])('S17: finds what the drawing %s would fetch', (svg) => {
+  ])('S17: finds the URL that the SVG file %s fetches', (svg) => {
     expect(referencesInHtml(svg, { xml: true }).references.map(({ href }) => href)).toContain('//x.example/a.png');
   });
 
-  it('S17: takes a drawing with entities of its own for one that may ask the network', () => {
+  it('S17: reports a network reference for an SVG file that declares entities', () => {
     const svg = '<!DOCTYPE svg [ <!ENTITY e "//x.example/a.png"> ]><svg><image href="&e;"/></svg>';
-    expect(referencesInHtml(svg, { xml: true }).references.map(({ use }) => use)).toContain('ask');
+    expect(referencesInHtml(svg, { xml: true }).references.map(({ use }) => use)).toContain('network');
   });
 
   it.each([
@@ -112,9 +112,9 @@ describe('referencesInHtml', () => {
     '<script>document.createElementNS("http://www.w3.org/2000/svg", "g"); a = "//x.example/"; // fetch(x)</script>',
     '<textarea>&lt;img src="//x.example/"&gt;</textarea>',
     '<meta name="description" content="0; url=//x.example/">',
-  ])('raises no false alarm at %s', (html) => expect(loads(html)).toEqual([]));
+  ])('finds nothing in %s', (html) => expect(fetchedUrls(html)).toEqual([]));
 
-  it('takes what a reader follows for a link', () => {
+  it('classifies what a reader follows as a link', () => {
     expect(
       referencesInHtml('<a href="https://x.example/">x</a><link rel="canonical" href="https://x.example/">').references.map(
         ({ use }) => use,
@@ -122,16 +122,16 @@ describe('referencesInHtml', () => {
     ).toEqual(['link', 'link']);
   });
 
-  it('knows where fragments may point', () => {
+  it('returns the targets of fragments', () => {
     expect([...referencesInHtml('<h2 id="one"></h2><a name="two"></a>').anchors]).toEqual(['one', 'two']);
   });
 
-  it('does not take data for a script', () => {
-    expect(loads('<script type="application/ld+json">{"url": "fetch(\'https://x.example/\')"}</script>')).toEqual([]);
+  it('ignores script elements that contain data', () => {
+    expect(fetchedUrls('<script type="application/ld+json">{"url": "fetch(\'https://x.example/\')"}</script>')).toEqual([]);
   });
 });
 
-it('finds addresses in style sheets, not in their comments', () => {
+it('finds URLs in style sheets, except in comments', () => {
   expect(
     referencesInCss('/* url(a.png) */ a { b: url( "c.png" ) } @import \'d.css\'; @import url(e.css);', '').map(
       ({ href }) => href,
@@ -147,11 +147,11 @@ it.each([
   'i.src = `https://x.example/`',
   'r.open("GET", "https://x.example/")',
   'new WebSocket("wss://x.example/")',
-])('finds the address in %s', (script) => expect(referencesInScript(script, '').length).toBe(1));
+])('finds the URL in %s', (script) => expect(referencesInScript(script, '').length).toBe(1));
 
 const MEGABYTE = 1_000_000;
 
-describe('S18: takes time in proportion to the length, whatever it reads', () => {
+describe('S18: takes linear time', () => {
   const pieces = [
     ['url(', ' ', 'url("', '"', ')', "'", '\\', '\\72', '/*', '*/', '@import', 'image-set(', 'a', '\n', ';', '{', '}'],
     [
@@ -200,33 +200,33 @@ describe('S18: takes time in proportion to the length, whatever it reads', () =>
     (text) => referencesInHtml(text),
     (text) => referencesInScript(text, ''),
   ];
-  it.each(['CSS', 'HTML', 'scripts'].map((name, i) => [name, i] as const))('%s', (_, i) => {
+  it.each(['CSS', 'HTML', 'scripts'].map((name, i) => [name, i] as const))('for any %s', (_, i) => {
     const read = readers[i] as (text: string) => unknown;
     const piece = fc.constantFrom(...(pieces[i] as string[]));
     fc.assert(
       fc.property(fc.array(fc.array(piece, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), (parts) => {
-        // Each part many times over: that is what makes backtracking and stacks slow.
+        // Each part is repeated many times, which would slow down backtracking or a stack.
         const text = parts
           .map((part) => part.join('').repeat(Math.ceil(MEGABYTE / parts.length / part.join('').length)))
           .join('');
-        const begun = performance.now();
+        const startedAt = performance.now();
         read(text);
-        expect(performance.now() - begun, JSON.stringify(parts)).toBeLessThan(4_000);
+        expect(performance.now() - startedAt, JSON.stringify(parts)).toBeLessThan(4_000);
       }),
       { numRuns: 25 },
     );
   });
 
-  it('CSS with a megabyte of spaces after url(', () => {
-    const begun = performance.now();
+  it('for a megabyte of spaces after url( in CSS', () => {
+    const startedAt = performance.now();
     expect(referencesInCss(`a { b: url(${' '.repeat(MEGABYTE)}`, '')).toEqual([{ href: '', use: 'load', where: '' }]);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('a source set of a megabyte of commas, a refresh of spaces, and 80,000 tags that close nothing', () => {
-    const begun = performance.now();
+  it('for a source set of a megabyte of commas, a refresh of spaces, and 80,000 closing tags without a match', () => {
+    const startedAt = performance.now();
     referencesInHtml(`<img srcset="${','.repeat(MEGABYTE)}"><meta http-equiv=refresh content="0${' '.repeat(MEGABYTE)}x">`);
     referencesInHtml('<b>'.repeat(80_000) + '</i>'.repeat(80_000));
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });

@@ -1,18 +1,20 @@
-/** Reads markup tag by tag, in time that grows with its length alone: no tree is built, since hostile markup makes that slow. */
+/** Scans markup tag by tag, in linear time. It builds no tree, because hostile markup would make that slow. */
 import { Tokenizer } from 'htmlparser2';
 
-/** Names in lower case, and values with entities resolved. */
+/** Names in lowercase, and values with entities decoded. */
 export type Attributes = ReadonlyArray<readonly [name: string, value: string]>;
 
+/** Called in the order of the markup. */
 export interface MarkupHandlers {
+  /** For each opening tag; `name` is in lowercase, without a prefix. */
   onTag(name: string, attributes: Attributes): void;
-  /** All text of a style or script element, with the attributes of its tag. */
+  /** For the entire text of a style or script element, with the attributes of its tag. */
   onRawText(name: 'style' | 'script', attributes: Attributes, text: string): void;
-  /** `?…` or `!…`: a processing instruction or declaration, without its angle brackets. */
+  /** For a processing instruction (`?…`) or declaration (`!…`), without its angle brackets. */
   onInstruction(text: string): void;
 }
 
-/** `foreign`: as browsers read what is inside SVG and MathML. */
+/** Scans a text. `foreign`: parses it as browsers parse the content of SVG and MathML. */
 export function scanMarkup(markup: string, { xml, foreign }: { xml: boolean; foreign: boolean }, handlers: MarkupHandlers): void {
   let tag = '';
   let attributes: Array<[string, string]> = [];
@@ -63,7 +65,7 @@ export function scanMarkup(markup: string, { xml, foreign }: { xml: boolean; for
   tokenizer.end();
 }
 
-/** `svg:script` is a script too. */
+/** Returns a name without its prefix: `svg:script` is a script too. */
 function localName(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }

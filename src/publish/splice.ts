@@ -1,18 +1,22 @@
-/** Replaces stretches of a page that a parser has found; every other byte stays. */
+/** Replaces parts of a page that a parser has found, and leaves every other byte as it is. */
 
+/** One replacement. */
 export interface Cut {
+  /** Start of the replaced text, in UTF-16 units. */
   from: number;
+  /** End of the replaced text, exclusive. */
   to: number;
+  /** What replaces it. */
   html: string;
 }
 
-/** The page with each stretch `from` (included) to `to` (not included) replaced. The stretches do not overlap. */
+/** Returns a page with all replacements made. They must not overlap. */
 export function spliced(html: string, cuts: Cut[]): string {
   let out = '';
-  let done = 0;
-  for (const { from, to, html: instead } of cuts.sort((a, b) => a.from - b.from)) {
-    out += html.slice(done, from) + instead;
-    done = to;
+  let copied = 0;
+  for (const { from, to, html: replacement } of cuts.sort((a, b) => a.from - b.from)) {
+    out += html.slice(copied, from) + replacement;
+    copied = to;
   }
-  return out + html.slice(done);
+  return out + html.slice(copied);
 }

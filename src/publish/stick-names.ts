@@ -1,7 +1,8 @@
-/** Names on a stick, next to what its owner keeps there. */
+/** Names of our files in the root of a USB drive. */
 
-/** The folder of the mirror. */
+/** The directory of the site. */
 export const FOLDER = 'mirror';
-/** The page to open by double click. */
+/** The page to open with a double click. */
 export const START_NAME = 'START HERE.html';
+/** The text that says what the drive contains. */
 export const README_NAME = 'README.txt';

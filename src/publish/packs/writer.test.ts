@@ -6,67 +6,67 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Block, blockOf, DIRECTORY, packIn, type Ranges } from '../../client/pack-format.ts';
 import { type Member, readPacks, writeRanges } from './writer.ts';
 
-function written(members: Member[], size: number): { folder: string; ranges: Ranges; blocks: (pack: string) => Block[] } {
+function writeTestPacks(entries: Member[], size: number): { folder: string; ranges: Ranges; blocks: (pack: string) => Block[] } {
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-packs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeRanges(folder, members, size);
+  writeRanges(folder, entries, size);
   const content = (pack: string): unknown =>
     JSON.parse(/^microfichePack\("[^"]*",(.*)\);\n$/s.exec(readFileSync(join(folder, `${pack}.js`), 'utf8'))?.[1] ?? '');
   return { folder, ranges: content(DIRECTORY) as Ranges, blocks: (pack) => content(pack) as Block[] };
 }
 
-const membersOf = (names: string[], bytes = 100): Member[] =>
+const createEntries = (names: string[], bytes = 100): Member[] =>
   [...new Set(names)].sort().map((name) => ({ name, data: Buffer.from(name.repeat(3).padEnd(bytes, '.')) }));
 
-it('gives back every member as it was, each in one pack', () => {
+it('writes packs from which every entry can be read again', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 300 }),
       fc.integer({ min: 1, max: 20_000 }),
       (names, size) => {
-        const members = membersOf(names);
-        const { folder } = written(members, size);
-        const back = new Map([...readPacks(folder)].map(({ name, data }) => [name, Buffer.from(data).toString()]));
-        expect(back).toEqual(new Map(members.map(({ name, data }) => [name, Buffer.from(data).toString()])));
+        const entries = createEntries(names);
+        const { folder } = writeTestPacks(entries, size);
+        const entriesRead = new Map([...readPacks(folder)].map(({ name, data }) => [name, Buffer.from(data).toString()]));
+        expect(entriesRead).toEqual(new Map(entries.map(({ name, data }) => [name, Buffer.from(data).toString()])));
       },
     ),
     { numRuns: 60 },
   );
 });
 
-it('says by a name alone where its member stands', () => {
-  const members = membersOf(
+it('finds the pack and block of an entry by its name', () => {
+  const entries = createEntries(
     Array.from({ length: 3000 }, (_, n) => `objects/demo-org-${n % 7}-${n}.html`),
     900,
   );
-  const { ranges, blocks } = written(members, 200_000);
+  const { ranges, blocks } = writeTestPacks(entries, 200_000);
   expect(ranges.length).toBeGreaterThan(3);
-  for (const { name } of members) {
+  for (const { name } of entries) {
     const pack = packIn(name, ranges);
-    const own = blocks(pack ?? '');
-    const next = own[blockOf(name, own) + 1];
-    expect((own[blockOf(name, own)]?.[0] ?? '~') <= name, name).toBe(true);
+    const packBlocks = blocks(pack ?? '');
+    const next = packBlocks[blockOf(name, packBlocks) + 1];
+    expect((packBlocks[blockOf(name, packBlocks)]?.[0] ?? '~') <= name, name).toBe(true);
     expect(next === undefined || next[0] > name, name).toBe(true);
   }
   expect(packIn('a', ranges)).toBeUndefined();
 });
 
-it('changes few packs when a member joins', () => {
+it('changes few packs when an entry is added', () => {
   const names = Array.from({ length: 4000 }, (_, n) => `objects/demo-org-1-${n}.html`);
-  const files = (members: Member[]) => {
-    const { folder } = written(members, 100_000);
+  const files = (entries: Member[]) => {
+    const { folder } = writeTestPacks(entries, 100_000);
     return new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
   };
-  const before = files(membersOf(names, 800));
-  const after = files(membersOf([...names, 'objects/demo-org-1-2000a.html'], 800));
+  const before = files(createEntries(names, 800));
+  const after = files(createEntries([...names, 'objects/demo-org-1-2000a.html'], 800));
   const changed = [...after].filter(([file, text]) => before.get(file) !== text);
   expect(before.size).toBeGreaterThan(12);
   expect(changed.length).toBeLessThanOrEqual(4);
 });
 
-it('writes the same bytes from the same members', () => {
-  const members = membersOf(Array.from({ length: 500 }, (_, n) => `m${n}`));
-  const [a, b] = [written(members, 10_000), written(members, 10_000)];
+it('writes the same bytes for the same entries', () => {
+  const entries = createEntries(Array.from({ length: 500 }, (_, n) => `m${n}`));
+  const [a, b] = [writeTestPacks(entries, 10_000), writeTestPacks(entries, 10_000)];
   expect(readdirSync(a.folder)).toEqual(readdirSync(b.folder));
   for (const file of readdirSync(a.folder))
     expect(readFileSync(join(a.folder, file))).toEqual(readFileSync(join(b.folder, file)));

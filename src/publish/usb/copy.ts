@@ -1,4 +1,4 @@
-/** Copies a built site to a mounted stick: resumable, read back, and touching nothing on the stick but its own. Neither is trusted: no symbolic link is followed in either. */
+/** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -30,50 +30,56 @@ import {
   writeWhole,
 } from './stick.ts';
 
+/** What to copy, and where. */
 export interface UsbOptions {
-  /** The built site. */
+  /** Directory of the site. */
   dir: string;
-  /** The stick, or a folder on it. */
+  /** Mount point of the drive, or a directory on it. */
   to: string;
-  /** Use a folder that holds other things too, or another archive's mirror. */
+  /** Uses a directory that contains other files too, and replaces the site of another archive. */
   force: boolean;
+  /** Counts files. */
   onProgress?: (done: number, total: number) => void;
 }
 
+/** The result of a copy. Numbers are numbers of files, unless they are in bytes. */
 export interface UsbReport {
   files: number;
-  /** Bytes of all files. */
   bytes: number;
-  /** Copied in this run, and read back. */
+  /** Files that were copied and read back. */
   copied: number;
-  /** Already there, from this run's forerunner or from an earlier one. */
+  /** Files that an earlier or interrupted copy left. */
   kept: number;
+  /** Files that were deleted, because the site does not have them any more. */
   removed: number;
-  /** Files in the stick's root that somebody else put there under names of ours; they are left as they are. */
+  /** Files in the root of the drive that have names of ours and were not written by us. They are not touched. */
   leftAlone: string[];
 }
 
-/** `statfs` of FAT on Linux. */
+/** The type of FAT file systems that `statfs` returns on Linux. */
 const FAT = 0x4d44;
 
-/** @throws UserError when the stick is not there, holds something else, has a symbolic link where a folder belongs, or lacks disk space. */
+/**
+ * Copies a site to a USB drive. Resumes an interrupted copy.
+ * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
+ */
 export async function copyToStick({ dir, to, force, onProgress }: UsbOptions): Promise<UsbReport> {
   const { site, files } = readSite(dir);
-  const stick = openStick(to);
-  assertUsable(stick, force);
-  if (!force) refuseOtherArchive(dir, stick.root);
-  refuseWhatDoesNotFit(files, stick.root);
-  const { there, copied } = notesOn(stick);
+  const drive = openStick(to);
+  assertUsable(drive, force);
+  if (!force) assertSameArchive(dir, drive.root);
+  assertPortable(files, drive.root);
+  const { there: previous, copied } = notesOn(drive);
   const missing = files.filter(({ path, sha256, size }) => {
-    const known = (copied.get(path) ?? there.get(path)) === sha256;
-    return sizeOn(stick, path) !== size || !known;
+    const known = (copied.get(path) ?? previous.get(path)) === sha256;
+    return sizeOn(drive, path) !== size || !known;
   });
-  assertSpace(stick, missing);
+  assertSpace(drive, missing);
 
-  const log = inSentence(() => appendTo(stick, `${FOLDER}/${LOG}`), REMOVE_IT, stick.root);
+  const log = inSentence(() => appendTo(drive, `${FOLDER}/${LOG}`), REMOVE_IT, drive.root);
   try {
     for (const [i, { path, sha256 }] of missing.entries()) {
-      await copyOne(site, stick, path, sha256);
+      await copyOne(site, drive, path, sha256);
       writeSync(log, `${sha256}  ${path}\n`);
       onProgress?.(i + 1, missing.length);
     }
@@ -81,26 +87,28 @@ export async function copyToStick({ dir, to, force, onProgress }: UsbOptions): P
     closeSync(log);
   }
   const paths = new Set(files.map(({ path }) => path));
-  const gone = [...new Set([...there.keys(), ...copied.keys()])].filter((path) => !paths.has(path) && canRemove(stick, path));
-  const leftAlone = inSentence(() => finish(site, stick, gone), REMOVE_IT, stick.root);
+  const obsolete = [...new Set([...previous.keys(), ...copied.keys()])].filter(
+    (path) => !paths.has(path) && canRemove(drive, path),
+  );
+  const leftAlone = inSentence(() => finish(site, drive, obsolete), REMOVE_IT, drive.root);
   return {
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     copied: missing.length,
     kept: files.length - missing.length,
-    removed: gone.length,
+    removed: obsolete.length,
     leftAlone,
   };
 }
 
-/** Removes what the site does not have any longer, and writes what says that the copy is whole. Returns the names in the root that are somebody else's. */
-function finish(site: Contained, stick: Contained, gone: string[]): string[] {
-  for (const path of gone) stick.remove(`${FOLDER}/${path}`);
-  for (const folder of new Set(gone.map((path) => dirname(path))))
-    if (folder !== '.') stick.removeEmptyFolders(`${FOLDER}/${folder}`);
-  writeWhole(stick, `${FOLDER}/${MANIFEST}`, readFileSync(site.at(MANIFEST)));
-  const leftAlone = writeRoot(site, stick);
-  for (const name of [LOG, PART]) stick.remove(`${FOLDER}/${name}`);
+/** Deletes obsolete files, and writes what marks the copy as complete. Returns the names in the root that belong to other files. */
+function finish(site: Contained, drive: Contained, obsolete: string[]): string[] {
+  for (const path of obsolete) drive.remove(`${FOLDER}/${path}`);
+  for (const directory of new Set(obsolete.map((path) => dirname(path))))
+    if (directory !== '.') drive.removeEmptyFolders(`${FOLDER}/${directory}`);
+  writeWhole(drive, `${FOLDER}/${MANIFEST}`, readFileSync(site.at(MANIFEST)));
+  const leftAlone = writeRoot(site, drive);
+  for (const name of [LOG, PART]) drive.remove(`${FOLDER}/${name}`);
   return leftAlone;
 }
 
@@ -110,98 +118,102 @@ interface SiteFile {
   size: number;
 }
 
-/** Every file that the site's manifest names. */
+/** Returns the files that the site's manifest lists. */
 function readSite(dir: string): { site: Contained; files: SiteFile[] } {
   const lines = readManifest(dir);
   if (lines.length === 0)
-    throw new UserError(`${dir} holds no built site: run “microfiche build” first, or name its folder with --dir.`);
+    throw new UserError(`${dir} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`);
   const site = containedIn(dir);
   const files = lines.map(({ path, sha256 }) => {
     if ([LOG, PART, MANIFEST].includes(path))
-      throw new UserError(`The manifest in ${dir} names ${path}, which no site has: run “microfiche build” again, then copy.`);
-    const there = inSentence(() => site.stat(path), `run “microfiche build” again, then copy.`, dir);
-    if (!there) throw new UserError(`${join(dir, path)} is lost: run “microfiche build” again, then copy.`);
-    return { path, sha256, size: there.size };
+      throw new UserError(
+        `The manifest in ${dir} lists ${path}, which is never part of a site. Run "microfiche build" again, then copy.`,
+      );
+    const stats = inSentence(() => site.stat(path), `Run "microfiche build" again, then copy.`, dir);
+    if (!stats) throw new UserError(`${join(dir, path)} is missing. Run "microfiche build" again, then copy.`);
+    return { path, sha256, size: stats.size };
   });
   return { site, files };
 }
 
-function assertUsable(stick: Contained, force: boolean): void {
-  const { root } = stick;
-  const isOurs = [MANIFEST, LOG].some((name) => ownFile(stick, `${FOLDER}/${name}`) !== undefined);
-  const foreign = readdirSync(root).filter((name) => !SYSTEM.test(name));
-  if (foreign.length > 0 && !isOurs && !force)
+function assertUsable(drive: Contained, force: boolean): void {
+  const { root } = drive;
+  const isOurs = [MANIFEST, LOG].some((name) => ownFile(drive, `${FOLDER}/${name}`) !== undefined);
+  const otherFiles = readdirSync(root).filter((name) => !SYSTEM.test(name));
+  if (otherFiles.length > 0 && !isOurs && !force)
     throw new UserError(
-      `${root} holds other things (${printable(foreign.slice(0, 3).join(', '))}${foreign.length > 3 ? ' …' : ''}): name an empty folder on the stick, or add --force to put the mirror beside them.`,
+      `${root} contains other files (${printable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to put the site beside them.`,
     );
-  const folder = join(root, FOLDER);
-  const there = statSync(folder, { throwIfNoEntry: false });
-  if (there && !isOurs && (!there.isDirectory() || readdirSync(folder).length > 0))
-    throw new UserError(`${folder} is not ours: name another folder with --to, or move it away yourself.`);
+  const directory = join(root, FOLDER);
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (stats && !isOurs && (!stats.isDirectory() || readdirSync(directory).length > 0))
+    throw new UserError(`${directory} was not made by Microfiche. Choose another directory with --to, or move it away.`);
 }
 
-function refuseOtherArchive(dir: string, root: string): void {
-  const [own, there] = [siteIdentity(dir), siteIdentity(join(root, FOLDER))];
-  if (own && there && !isSameArchive(own, there))
+function assertSameArchive(dir: string, root: string): void {
+  const [own, present] = [siteIdentity(dir), siteIdentity(join(root, FOLDER))];
+  if (own && present && !isSameArchive(own, present))
     throw new UserError(
-      `${root} holds the mirror of ${archiveName(there)}, not of ${archiveName(own)}: name another folder with --to, or add --force to replace it.`,
+      `${root} contains the site of ${archiveName(present)}, not of ${archiveName(own)}. Choose another directory with --to, or add --force to replace it.`,
     );
 }
 
-function refuseWhatDoesNotFit(files: SiteFile[], root: string): void {
+function assertPortable(files: SiteFile[], root: string): void {
   const large = files.filter(({ size }) => size > LARGEST_FILE);
   if (large.length > 0 && statfsSync(root).type === FAT)
     throw new UserError(
-      `${large[0]?.path} is larger than 4 GB, which a stick with FAT32 cannot hold: format the stick as exFAT, or build without that file.`,
+      `${large[0]?.path} is larger than 4 GB, the maximum of FAT32. Format the drive as exFAT, or build without this file.`,
     );
   const [first] = unportable(files.map(({ path }) => [path, 0] as const));
-  if (first) throw new UserError(`${first.path} cannot stand on a stick: ${first.problem}.`);
+  if (first) throw new UserError(`${first.path} cannot be copied to a USB drive: ${first.problem}.`);
 }
 
-function assertSpace(stick: Contained, missing: SiteFile[]): void {
-  const { bavail, bsize } = statfsSync(stick.root);
-  const needed = spaceFor(missing, bsize, (path) => sizeOn(stick, path) ?? 0);
+function assertSpace(drive: Contained, missing: SiteFile[]): void {
+  const { bavail, bsize } = statfsSync(drive.root);
+  const needed = spaceFor(missing, bsize, (path) => sizeOn(drive, path) ?? 0);
   const free = bavail * bsize;
   if (needed > free)
     throw new UserError(
-      `There is not enough room on ${stick.root}: ${formatBytes(needed)} are needed and ${formatBytes(free)} are free.`,
+      `Not enough disk space in ${drive.root}: ${formatBytes(needed)} required, ${formatBytes(free)} available.`,
     );
 }
 
-/** A file stands under its name only when it was read back and is what it should be. */
-async function copyOne(site: Contained, stick: Contained, path: string, sha256: string): Promise<void> {
+/** Copies a file, and renames it to its path only after it was read back and verified. */
+async function copyOne(site: Contained, drive: Contained, path: string, sha256: string): Promise<void> {
   const target = `${FOLDER}/${path}`;
-  const part = `${FOLDER}/${PART}`;
-  const begin = () => {
-    stick.makeFolder(dirname(target));
-    closeSync(stick.create(part));
+  const partial = `${FOLDER}/${PART}`;
+  const createPartial = () => {
+    drive.makeFolder(dirname(target));
+    closeSync(drive.create(partial));
   };
-  inSentence(begin, REMOVE_IT, stick.root);
-  await copyFile(site.at(path), stick.at(part));
-  sync(stick.at(part));
-  if ((await sumOf(stick.at(part))) !== sha256) {
-    stick.remove(part);
+  inSentence(createPartial, REMOVE_IT, drive.root);
+  await copyFile(site.at(path), drive.at(partial));
+  sync(drive.at(partial));
+  if ((await sumOf(drive.at(partial))) !== sha256) {
+    drive.remove(partial);
     const cause =
-      (await sumOf(site.at(path))) === sha256 ? 'the stick gave back something else than was written' : 'the site has changed';
+      (await sumOf(site.at(path))) === sha256 ? 'the drive returned other bytes than were written' : 'the site has changed';
     throw new UserError(
-      `${path} could not be copied: ${cause}. Run the command again; if it goes on, ${cause.startsWith('the stick') ? 'take another stick' : 'build again'}.`,
+      `${path} could not be copied: ${cause}. Run the command again. If it fails again, ${cause.startsWith('the drive') ? 'use another drive' : 'build the site again'}.`,
     );
   }
-  inSentence(() => renameSync(stick.at(part), join(stick.root, target)), REMOVE_IT, stick.root);
+  inSentence(() => renameSync(drive.at(partial), join(drive.root, target)), REMOVE_IT, drive.root);
 }
 
-/** Writes the page to begin with, and the text that tells what this is. Returns the names that somebody else's files have. */
-function writeRoot(site: Contained, stick: Contained): string[] {
+/**
+ * Writes the start page and the README into the root of the drive. Returns the names that belong to other files, which are not replaced.
+ */
+function writeRoot(site: Contained, drive: Contained): string[] {
   const home = site.stat('index.html') ? readFileSync(site.at('index.html'), 'utf8') : '';
   const title = plainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
-  const first = `${FOLDER}/index.html`;
+  const homePath = `${FOLDER}/index.html`;
   return [
-    { name: START_NAME, content: startPage(title, first), mark: first },
+    { name: START_NAME, content: startPage(title, homePath), mark: homePath },
     { name: README_NAME, content: readmeText(title, FOLDER), mark: START_NAME },
   ].flatMap(({ name, content, mark }) => {
-    const there = regularText(stick, name);
-    if (there !== undefined && !there.includes(mark)) return [name];
-    writeWhole(stick, name, content);
+    const existing = regularText(drive, name);
+    if (existing !== undefined && !existing.includes(mark)) return [name];
+    writeWhole(drive, name, content);
     return [];
   });
 }

@@ -1,4 +1,4 @@
-/** What stands in the root of a stick for whoever finds it: a page to open by double click, and a text that says what this is. */
+/** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createEditions, LANGUAGES } from '../../site/language/edition.ts';
 import { escapeHtml } from '../../site/sanitize.ts';
@@ -7,12 +7,12 @@ import { START_NAME } from '../stick-names.ts';
 const STYLE =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
 
-const editions = () => createEditions(LANGUAGES);
+const locales = () => createEditions(LANGUAGES);
 
-/** Leads to the first page of the mirror, by itself and by a link in each language. */
-export function startPage(title: string, first: string): string {
-  const lines = editions().map(
-    ({ language, t }) => `<p lang="${language}"><a href="${escapeHtml(first)}">${escapeHtml(t.usb.open(title))}</a></p>`,
+/** Returns a page that redirects to the home page at `homePath`, with a link in each language. */
+export function startPage(title: string, homePath: string): string {
+  const links = locales().map(
+    ({ language, t }) => `<p lang="${language}"><a href="${escapeHtml(homePath)}">${escapeHtml(t.usb.open(title))}</a></p>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -20,20 +20,20 @@ export function startPage(title: string, first: string): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ style: STYLE })}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="0; url=${escapeHtml(first)}">
+<meta http-equiv="refresh" content="0; url=${escapeHtml(homePath)}">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-${lines.join('\n')}
+${links.join('\n')}
 </body>
 </html>
 `;
 }
 
-/** In each language; lines end as the oldest editors want them. */
+/** Returns the text of the README in all languages. Lines end with CRLF, for old editors on Windows. */
 export function readmeText(title: string, folder: string): string {
-  const parts = editions().map(({ t }) => [t.usb.open(title), '', t.usb.how(START_NAME), t.usb.check(folder), ''].join('\n'));
-  return `${title}\n${'='.repeat(Math.min(60, title.length))}\n\n${parts.join('\n')}`.replaceAll('\n', '\r\n');
+  const sections = locales().map(({ t }) => [t.usb.open(title), '', t.usb.how(START_NAME), t.usb.check(folder), ''].join('\n'));
+  return `${title}\n${'='.repeat(Math.min(60, title.length))}\n\n${sections.join('\n')}`.replaceAll('\n', '\r\n');
 }

@@ -1,22 +1,25 @@
-/** How much of a disk it takes to copy files onto it. */
+/** Computes the disk space that copying files takes. */
 import { clusteredSize, wholeClusters } from '../../platform/portable.ts';
 
-/** Bytes that it takes to copy files onto a file system with such blocks, where `there` tells the size of what they replace. */
+/**
+ * Returns the bytes that copying files takes on a file system with blocks of this size. `replacedSize` returns the size of the file that
+ * one replaces.
+ */
 export function spaceFor(
   missing: ReadonlyArray<{ path: string; size: number }>,
   blockSize: number,
-  there: (path: string) => number,
+  replacedSize: (path: string) => number,
 ): number {
-  const whole = (size: number) => wholeClusters(size, blockSize);
-  const inPlace = missing.reduce((sum, { path }) => sum + whole(there(path)), 0);
-  // A file is whole before it takes the place of an older one.
-  const largest = missing.reduce((most, { size }) => Math.max(most, whole(size)), 0);
+  const clustered = (size: number) => wholeClusters(size, blockSize);
+  const replaced = missing.reduce((sum, { path }) => sum + clustered(replacedSize(path)), 0);
+  // Each file is written completely before it replaces an older one.
+  const largest = missing.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
   return (
     clusteredSize(
       missing.map(({ path, size }) => [path, size] as const),
       blockSize,
     ) -
-    inPlace +
+    replaced +
     largest
   );
 }

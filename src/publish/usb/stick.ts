@@ -1,4 +1,4 @@
-/** A stick, and what an earlier copy has left on it. Somebody else may have changed anything there: no symbolic link is followed. */
+/** Reads and writes files on a USB drive. Its content is untrusted: no symbolic link is followed. */
 import { constants, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { manifestLines } from '../../client/manifest-lines.ts';
@@ -8,103 +8,124 @@ import { printable } from '../../platform/lines.ts';
 import { MANIFEST } from '../manifest.ts';
 import { FOLDER } from '../stick-names.ts';
 
-/** What was copied and read back before the copy was interrupted: lines as in the manifest. */
+/** Lists the files that were copied and read back, as the manifest does. It exists while a copy is in progress or interrupted. */
 export const LOG = 'microfiche-copy.txt';
-/** The file that is being copied. */
+/** The partial file of the file that is being copied. */
 export const PART = 'microfiche-copy.part';
-/** What systems leave on every stick. */
+/** Names of files and directories that operating systems create on drives. */
 export const SYSTEM =
   /^(?:System Volume Information|\$RECYCLE\.BIN|lost\+found|\.Trash.*|\.Trashes|\.fseventsd|\.Spotlight-V100|\.DS_Store|\._.*|autorun\.inf|desktop\.ini)$/i;
 
+/**
+ * Opens the directory in which a drive is mounted, or one on it.
+ * @throws {UserError} if the directory does not exist
+ */
 export function openStick(to: string): Contained {
   const root = resolve(to);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`There is no folder ${root}: mount the stick, and name where it is mounted with --to.`);
+    throw new UserError(`The directory ${root} does not exist. Mount the drive, and name its mount point with --to.`);
   return containedIn(root);
 }
 
-/** Does something in a folder, and says in one sentence what in it is in the way: a symbolic link, or a folder that has a file's name. */
+/**
+ * Calls `work`, which reads or writes below the directory `root`.
+ * @throws {UserError} if a symbolic link, or a file or directory of the wrong type, is in the way; its message ends with `advice`
+ */
 export function inSentence<T>(work: () => T, advice: string, root: string): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof UnsafePath)
-      throw new UserError(`${join(root, printable(error.message))}, and no link is followed: ${advice}`, { cause: error });
+      throw new UserError(`${join(root, printable(error.message))}; symbolic links are not followed. ${advice}`, {
+        cause: error,
+      });
     const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
     if (code !== undefined && IN_THE_WAY.has(code))
-      throw new UserError(`${printable(dest ?? path ?? root)} is in the way: ${advice}`, { cause: error });
+      throw new UserError(`${printable(dest ?? path ?? root)} is in the way. ${advice}`, { cause: error });
     throw error;
   }
 }
 
-/** What the file system says where a file has a folder's name, or a folder a file's. */
+/** Error codes of the file system if a directory is where a file should be, or the other way round. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']);
 
-export const REMOVE_IT = 'remove it from the stick, then run the command again.';
+/** Advice for something on the drive that is in the way. */
+export const REMOVE_IT = 'Remove it from the drive, then run the command again.';
 
-/** A file of our own on the stick; undefined where there is none. @throws UserError where a link or something else is in its place */
-export function ownFile(stick: Contained, path: string): string | undefined {
-  const text = inSentence(() => (stick.stat(path) ? readFileSync(stick.at(path), 'utf8') : undefined), REMOVE_IT, stick.root);
-  if (text === undefined && statSync(stick.at(path), { throwIfNoEntry: false }))
-    throw new UserError(`${stick.at(path)} is no regular file: ${REMOVE_IT}`);
+/**
+ * Reads one of our own files on the drive; undefined if it does not exist.
+ * @throws {UserError} if it is not a regular file
+ */
+export function ownFile(drive: Contained, path: string): string | undefined {
+  const text = inSentence(() => (drive.stat(path) ? readFileSync(drive.at(path), 'utf8') : undefined), REMOVE_IT, drive.root);
+  if (text === undefined && statSync(drive.at(path), { throwIfNoEntry: false }))
+    throw new UserError(`${drive.at(path)} is not a regular file. ${REMOVE_IT}`);
   return text;
 }
 
+/** The SHA-256 of files that are on the drive already, by path in the site. */
 export interface Notes {
-  /** By path, the SHA-256 of what an earlier copy has left. */
+  /** From the last complete copy. */
   there: Map<string, string>;
-  /** The same of the copy that was interrupted. */
+  /** From an interrupted copy. */
   copied: Map<string, string>;
 }
 
-export function notesOn(stick: Contained): Notes {
+/** Reads which files are on the drive already. */
+export function notesOn(drive: Contained): Notes {
   const read = (name: string) =>
-    new Map(manifestLines(ownFile(stick, `${FOLDER}/${name}`) ?? '').map(({ path, sha256 }) => [path, sha256]));
+    new Map(manifestLines(ownFile(drive, `${FOLDER}/${name}`) ?? '').map(({ path, sha256 }) => [path, sha256]));
   return { there: read(MANIFEST), copied: read(LOG) };
 }
 
-/** Bytes of a file of the mirror on the stick; undefined where there is none, or a link in its place, which gives way to the file. @throws UserError where a folder above it is a link */
-export function sizeOn(stick: Contained, path: string): number | undefined {
-  const folder = dirname(`${FOLDER}/${path}`);
-  inSentence(() => stick.at(folder), REMOVE_IT, stick.root);
+/**
+ * Returns the size in bytes of a file of the site on the drive; undefined if there is none, or a symbolic link, which the copy replaces.
+ * @throws {UserError} if a directory above it is a symbolic link
+ */
+export function sizeOn(drive: Contained, path: string): number | undefined {
+  const directory = dirname(`${FOLDER}/${path}`);
+  inSentence(() => drive.at(directory), REMOVE_IT, drive.root);
   try {
-    return stick.stat(`${FOLDER}/${path}`)?.size;
+    return drive.stat(`${FOLDER}/${path}`)?.size;
   } catch (error) {
     if (error instanceof UnsafePath) return undefined;
     throw error;
   }
 }
 
-export function canRemove(stick: Contained, path: string): boolean {
+/** Whether a path of the site can be deleted on the drive without following a symbolic link. */
+export function canRemove(drive: Contained, path: string): boolean {
   try {
-    stick.at(dirname(`${FOLDER}/${path}`));
+    drive.at(dirname(`${FOLDER}/${path}`));
     return true;
   } catch (error) {
-    if (error instanceof UnsafePath) return false; // behind a link: it is not on the stick
+    if (error instanceof UnsafePath) return false; // the path leaves the drive
     throw error;
   }
 }
 
-export function appendTo(stick: Contained, path: string): number {
-  if (!stick.stat(path)) return stick.create(path);
-  return openSync(stick.at(path), constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+/** Opens a file on the drive for appending, and creates it if necessary. Returns its descriptor. */
+export function appendTo(drive: Contained, path: string): number {
+  if (!drive.stat(path)) return drive.create(path);
+  return openSync(drive.at(path), constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
 }
 
-/** A file's text; undefined where there is none, or a link, which gives way to the file. */
-export function regularText(stick: Contained, name: string): string | undefined {
+/** Reads a text file on the drive; undefined if there is none, or a symbolic link, which will be replaced. */
+export function regularText(drive: Contained, name: string): string | undefined {
   try {
-    return stick.stat(name) ? readFileSync(stick.at(name), 'utf8') : undefined;
+    return drive.stat(name) ? readFileSync(drive.at(name), 'utf8') : undefined;
   } catch (error) {
     if (error instanceof UnsafePath) return undefined;
     throw error;
   }
 }
 
-export function writeWhole(stick: Contained, path: string, content: string | Uint8Array): void {
-  const part = `${path}.part`;
-  closing(stick.create(part), (descriptor) => {
+/** Writes a file on the drive atomically and durably. */
+export function writeWhole(drive: Contained, path: string, content: string | Uint8Array): void {
+  const partial = `${path}.part`;
+  closing(drive.create(partial), (descriptor) => {
     writeFileSync(descriptor, content);
     fsyncSync(descriptor);
   });
-  renameSync(stick.at(part), join(stick.root, path));
+  renameSync(drive.at(partial), join(drive.root, path));
 }

@@ -77,7 +77,7 @@ it('D41: fails if the authors list is empty, and creates no snapshot', async () 
   const snapshot = join(temporary(), 's');
   const { code, stdout, stderr } = await run(both(up.url), snapshot);
   expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
-  expect(stderr).toMatch(/authors list .* is empty.*check --authors-url.*--root/);
+  expect(stderr).toMatch(/authors list .* is empty.*Check --authors-url.*--root/);
   expect(existsSync(snapshot)).toBe(false);
 });
 
@@ -85,7 +85,7 @@ it('D41: fails if a list with a total returns no entries', async () => {
   const up = await startUpstream();
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [], next_offset: null });
   const { code, stderr } = await run(both(up.url), join(temporary(), 's'));
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was harvested.*check --authors-url and --catalog-url/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was harvested.*Check --authors-url and --catalog-url/)]);
 });
 
 it('D41: updates a snapshot that contains records, even if the authors list is empty now', async () => {

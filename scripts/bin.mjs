@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the command line on the Node that npm has pinned, so that a machine with an older Node can run it too.
+// Starts the command line on the Node version that npm has pinned, so that it also runs on a machine with an older one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ if (major >= 24) {
     await import('./microfiche.ts');
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
-    stopUninstalled();
+    reportMissingPackages();
   }
 } else {
   const pinned = pinnedNode();
@@ -23,7 +23,7 @@ if (major >= 24) {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.on('error', (error) => {
       console.error(
-        `microfiche: The Node in ${pinned} cannot be started (${error.message}): run “npm ci” again in the project folder.`,
+        `microfiche: Node in ${pinned} cannot be started (${error.message}). Run "npm ci" again in the project directory.`,
       );
       process.exitCode = 1;
     });
@@ -31,13 +31,13 @@ if (major >= 24) {
       process.exitCode = signal ? 1 : code;
     });
   } else {
-    stopUninstalled();
+    reportMissingPackages();
   }
 }
 
-function stopUninstalled() {
+function reportMissingPackages() {
   console.error(
-    'microfiche: Its packages are not installed yet, among them the Node 24 that it runs on: run “npm ci” in the project folder first.',
+    'microfiche: The npm packages, including the required Node 24, are not installed. First run "npm ci" in the project directory.',
   );
   process.exitCode = 1;
 }
@@ -47,6 +47,6 @@ function pinnedNode() {
     const bin = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
     return [bin, `${bin}.exe`].find((file) => existsSync(file));
   } catch {
-    return undefined; // not installed: said below
+    return undefined; // not installed; the caller reports it
   }
 }

@@ -1,4 +1,4 @@
-/** `microfiche build`: site and search index. */
+/** `microfiche build`: builds the site and its search index from a snapshot. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PICTURE_FORMATS, type PictureFormat } from '../src/derivatives/picture-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
@@ -7,7 +7,7 @@ import { formatBytes } from '../src/platform/durations.ts';
 import { counted, grouped } from '../src/platform/lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { withholding } from './config.ts';
-import { choice, choices, jsonOption, minutes, objectIds, snapshotOption } from './options.ts';
+import { choice, choices, HELP_OPTION, jsonOption, minutes, objectIds, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -27,48 +27,54 @@ interface Flags {
   json?: boolean;
 }
 
+/** Returns the command `build`. */
 export function buildCommand(): Command {
   return new Command('build')
-    .description('Builds the site and its search index from the snapshot. The network is not used.')
+    .summary('Build the site from the snapshot')
+    .description('Build the site and its search index from the snapshot, without using the network.')
+    .helpOption(...HELP_OPTION)
     .addOption(snapshotOption())
-    .addOption(new Option('--out <dir>', 'the folder for the site').default('dist'))
-    .option('--site <url>', 'the address where the mirror will be hosted; adds a sitemap', siteUrl)
+    .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
+    .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
+    .optionsGroup('Site:')
+    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap', siteUrl)
     .addOption(
-      new Option('--languages <list>', `languages of the interface, the first one at the top: ${LANGUAGES.join(',')}`)
+      new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choices(LANGUAGES))
         .default(['en'], 'en'),
     )
-    .option('--kiosk', 'for a kiosk: no link leads out of the mirror, and it goes back to its beginning when nobody uses it')
-    .option('--compact', 'pages and thumbnails in few files, for a stick: they then need JavaScript')
     .addOption(
-      new Option('--pictures <format>', `what pictures are made as: ${PICTURE_FORMATS.join(', ')}`)
+      new Option('--pictures <format>', `Format of image derivatives: ${PICTURE_FORMATS.join(', ')}`)
         .argParser(choice(PICTURE_FORMATS))
         .default('webp'),
     )
     .option(
       '--collection <ids...>',
-      'show only these collections, with what stands above them and the guide pages that lead into them',
+      'Show only these collections, their ancestors, and the guide pages that mention their records',
       objectIds,
     )
-    .option('--idle-minutes <n>', 'with --kiosk: minutes without a visitor before it goes back', minutes, 3)
-    .option('--clean', 'forget what earlier builds of this site have left, its pictures too, and make everything anew')
-    .option('--no-search', 'leave the search index out')
-    .option('--no-packs', 'leave out the packs by which search works on file://')
-    .option('--only-packs', 'leave out the files by which search works over HTTP: it then uses the packs there too')
+    .optionsGroup('Special builds:')
+    .option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout')
+    .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', minutes, 3)
+    .option('--compact', 'Compact build for USB drives: pages and thumbnails in packs, which require JavaScript')
+    .optionsGroup('Search:')
+    .option('--no-search', 'Leave out the search index')
+    .option('--no-packs', 'Leave out the search packs, without which search does not work on file://')
+    .option('--only-packs', 'Leave out the search files for HTTP; search then uses the packs there too')
+    .optionsGroup('Options:')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       if (flags.compact && flags.site)
-        throw new UsageError('--compact is for sticks and has no pages that a search engine could find: leave --site out.');
-      if (flags.compact && !flags.packs) throw new UsageError('--compact searches by packs: leave --no-packs out.');
-      if (flags.onlyPacks && !flags.packs)
-        throw new UsageError('--only-packs and --no-packs cannot be meant both: leave one out.');
+        throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
+      if (flags.compact && !flags.packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
+      if (flags.onlyPacks && !flags.packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
       const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });
 }
 
-/** Builds with progress on the terminal. */
+/** Builds a site with progress on the terminal. */
 export async function runBuild(
   flags: Pick<
     Flags,
@@ -88,7 +94,7 @@ export async function runBuild(
   >,
   quiet: boolean,
 ): Promise<BuildReport> {
-  const { buildSite } = await import('../src/pipeline/build.ts'); // Astro is heavy: only a build pays for it
+  const { buildSite } = await import('../src/pipeline/build.ts'); // loads Astro, which is slow, only for a build
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
     return await buildSite({
@@ -115,44 +121,42 @@ export async function runBuild(
   }
 }
 
+/** Returns the report of a build as text. `out` is the site directory. */
 export function buildLines(report: BuildReport, out: string): string[] {
-  const { problems, refused, interrupted } = report;
-  const total = Object.values(report.seconds).reduce((sum, one) => sum + one, 0);
+  const { problems, refused, interrupted, unportable, pageProblems } = report;
+  const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
     ...(interrupted
       ? [
-          `The last harvest was interrupted or is still running: ${counted(interrupted.waiting, 'resource is', 'resources are')} waiting. The site has what is there.`,
+          `Warning: the last harvest was interrupted or is still running, with ${counted(interrupted.waiting, 'resource')} queued. The site contains what was harvested so far.`,
         ]
       : []),
     ...report.notes,
-    `Built ${counted(report.pages, 'page')}, ${counted(report.pictures, 'picture')} and a search index of ${counted(report.documents, 'document')} in ${total.toFixed(1)} s.`,
-    `${out}: ${counted(report.files, 'file')}, ${formatBytes(report.bytes)}; ${report.written} written, ${report.removed} removed.`,
-    `On a stick with clusters of 128 KB it takes ${formatBytes(report.onStick)}.`,
-    ...listed(
-      `${counted(refused.length, 'file was', 'files were')} left out, since no file system takes such a path everywhere:`,
-      refused,
-    ),
-    ...listed(`Not every file system takes ${counted(report.unportable.length, 'file')}:`, report.unportable),
-    ...(report.pageProblems.length > 0
+    `Built in ${total.toFixed(1)} s: ${counted(report.pages, 'page')}, ${counted(report.pictures, 'image')}, ${counted(report.documents, 'search document')}.`,
+    `Site in ${out}: ${counted(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
+    `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
+    ...listed(`Left out (${refused.length}), since the paths are not portable:`, refused),
+    ...listed(`Not accepted by every file system (${unportable.length}):`, unportable),
+    ...(pageProblems.length > 0
       ? [
-          `${counted(report.pageProblems.length, 'problem')} with single records; everything else is there:`,
-          ...grouped(report.pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, rest: JSON_OUTPUT }),
+          `Problems with single records (${pageProblems.length}); the rest of the site is complete:`,
+          ...grouped(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, rest: JSON_OUTPUT }),
         ]
       : []),
     ...(problems.length > 0
       ? [
-          `${counted(problems.length, 'file')} could not be used; where ${problems.length === 1 ? 'it is a picture' : 'one is a picture'}, the page shows a placeholder:`,
+          `Unusable media files (${problems.length}); pages show placeholders for images:`,
           ...grouped(problems, { group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})`, rest: JSON_OUTPUT }),
         ]
       : []),
     ...report.lacking.map(
       ({ tool, files }) =>
-        `This machine lacks ${tool}, which ${counted(files, 'file needs', 'files need')}: their pictures are placeholders, and what it would tell of them is left out.`,
+        `Not installed: ${tool}, which ${counted(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
     ),
   ];
 }
 
-/** Where all of a list is that was cut. */
+/** What has the complete lists. */
 const JSON_OUTPUT = 'the output of --json';
 
 function listed(heading: string, files: BuildReport['unportable']): string[] {
@@ -161,17 +165,17 @@ function listed(heading: string, files: BuildReport['unportable']): string[] {
     : [heading, ...grouped(files, { group: ({ problem }) => problem, line: ({ path }) => path, rest: JSON_OUTPUT })];
 }
 
-/** Crawlers read robots.txt at the top of a host only: one below a path has to be linked from there. */
+/** Crawlers read robots.txt only at the root of a host. */
 function robotsLines(site: string | undefined): string[] {
   if (site === undefined || new URL(site).pathname === '/') return [];
   return [
-    `Crawlers do not read ${site}robots.txt: add its line “Sitemap: ${site}sitemap-index.xml” to ${new URL('/robots.txt', site).href}.`,
+    `Crawlers do not read ${site}robots.txt. Add its line "Sitemap: ${site}sitemap-index.xml" to ${new URL('/robots.txt', site).href}.`,
   ];
 }
 
 function siteUrl(typed: string): string {
   if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
-    throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+    throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
   const { origin, pathname } = new URL(typed);
   return `${origin}${pathname.replace(/\/*$/, '/')}`;
 }

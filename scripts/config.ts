@@ -1,4 +1,4 @@
-/** Settings from microfiche.config.json: named like the options in camelCase (`authorsUrl`), for whichever command has such an option. Flags win. */
+/** Settings from microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options win. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
@@ -7,11 +7,12 @@ import { isObject } from '../src/model/values.ts';
 import { printable } from '../src/platform/lines.ts';
 import { isCommandLineOnly } from './options.ts';
 
+/** The file with the settings, in the working directory. */
 export const CONFIG_FILE = 'microfiche.config.json';
 
 type Option = Command['options'][number];
 
-/** Settings that are no options of a command, each with what loads its check: one sentence for each problem. Read them with `readSettings`. */
+/** Settings that are not options, each with a loader of its check, which returns one sentence per problem. Read them with `readSettings`. */
 const STRUCTURED: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
   withhold: async () => (await import('../src/catalogue/withholding.ts')).withholdingProblems,
 };
@@ -21,7 +22,11 @@ export function hasConfig(): boolean {
   return existsSync(CONFIG_FILE);
 }
 
-/** All settings as they stand in the file; none where there is no file. @throws UsageError when it is no JSON object */
+/**
+ * Returns the settings as they are in the file; none without a file.
+ *
+ * @throws {UsageError} if the file is not a JSON object
+ */
 export function readSettings(): Record<string, unknown> {
   if (!existsSync(CONFIG_FILE)) return {};
   let settings: unknown;
@@ -32,16 +37,24 @@ export function readSettings(): Record<string, unknown> {
     throw new UsageError(`${CONFIG_FILE} ${problem}: ${printable((cause as Error).message)}`, { cause });
   }
   if (isObject(settings)) return settings;
-  throw new UsageError(`${CONFIG_FILE} must hold one JSON object with settings.`);
+  throw new UsageError(`${CONFIG_FILE} must contain one JSON object with settings.`);
 }
 
-/** What the archive withholds, by the setting `withhold`. @throws UsageError */
+/**
+ * Returns what the setting `withhold` names.
+ *
+ * @throws {UsageError} if the file cannot be read
+ */
 export async function withholding(): Promise<Withholding> {
   const { readWithholding } = await import('../src/catalogue/withholding.ts');
   return readWithholding(readSettings()['withhold']);
 }
 
-/** Gives a command the settings for options that were not given. @throws UsageError that names every problem of the file, also in settings for other commands */
+/**
+ * Gives a command the settings for options that are not on the command line.
+ *
+ * @throws {UsageError} with every problem of the file, including problems with settings for other commands
+ */
 export async function applyConfig(action: Command): Promise<void> {
   const problems: string[] = [];
   const options = new Map<string, Array<{ command: Command; option: Option }>>();
@@ -54,16 +67,18 @@ export async function applyConfig(action: Command): Promise<void> {
   for (const [name, value] of Object.entries(readSettings())) {
     const known = options.get(name);
     const loadCheck = Object.hasOwn(STRUCTURED, name) ? STRUCTURED[name] : undefined;
-    if (loadCheck) problems.push(...(await loadCheck())(value).map((one) => `“${name}”: ${one}`));
+    if (loadCheck) problems.push(...(await loadCheck())(value).map((problem) => `"${name}": ${problem}`));
     else if (!known) problems.push(unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED)]));
     else problems.push(...applySetting(name, value, known, action));
   }
   if (problems.length === 1) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
   if (problems.length > 1)
-    throw new UsageError([`${CONFIG_FILE} has ${problems.length} problems:`, ...problems.map((one) => `  ${one}`)].join('\n'));
+    throw new UsageError(
+      [`${CONFIG_FILE} has ${problems.length} problems:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    );
 }
 
-/** Reads a setting for the running command, or just checks it where only others have it. Gives what is wrong with it. */
+/** Applies a setting to the running command, or only checks it if other commands have the option. Returns its problems. */
 function applySetting(
   name: string,
   value: unknown,
@@ -72,30 +87,30 @@ function applySetting(
 ): string[] {
   const own = known.find(({ command }) => command === action);
   const readings = (own ? [own] : known).map(({ option }) => readSetting(option, value));
-  const good = readings.find((reading) => 'value' in reading);
-  if (!good) return readings.slice(0, 1).flatMap((reading) => ('problem' in reading ? [`“${name}”${reading.problem}`] : []));
+  const valid = readings.find((reading) => 'value' in reading);
+  if (!valid) return readings.slice(0, 1).flatMap((reading) => ('problem' in reading ? [`"${name}": ${reading.problem}`] : []));
   const source = action.getOptionValueSource(name);
-  if (own && (source === undefined || source === 'default')) action.setOptionValueWithSource(name, good.value, 'config');
+  if (own && (source === undefined || source === 'default')) action.setOptionValueWithSource(name, valid.value, 'config');
   return [];
 }
 
 type Reading = { value: unknown } | { problem: string };
 
-/** A setting's value, checked as the option's own text would be. */
+/** Parses the value of a setting by the parser of its option. */
 function readSetting(option: Option, value: unknown): Reading {
   if (!option.required && !option.optional)
-    return typeof value === 'boolean' ? { value } : { problem: ' must be true or false.' };
+    return typeof value === 'boolean' ? { value } : { problem: 'Expected true or false.' };
   const items: unknown[] = Array.isArray(value) ? value : [value];
-  if (!items.every((one) => typeof one === 'string' || typeof one === 'number'))
-    return { problem: ' must be text or a number, or a list of them where the option takes several.' };
+  if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
+    return { problem: 'Expected text or a number, or a list of them if the option takes several values.' };
   const texts = items.map(String);
   try {
     const parse = (text: string): unknown => (option.parseArg ? option.parseArg(text, undefined) : text);
     if (option.variadic) return { value: texts.flatMap(parse) };
-    const read = parse(texts.join(','));
-    return Array.isArray(value) && !Array.isArray(read) ? { problem: ' takes one value, not a list.' } : { value: read };
+    const parsed = parse(texts.join(','));
+    return Array.isArray(value) && !Array.isArray(parsed) ? { problem: 'Expected one value, not a list.' } : { value: parsed };
   } catch (error) {
-    if (error instanceof InvalidArgumentError) return { problem: `: ${error.message}` };
+    if (error instanceof InvalidArgumentError) return { problem: error.message };
     throw error;
   }
 }
@@ -104,21 +119,21 @@ function unknownSetting(name: string, known: string[]): string {
   const shown = printable(name, 60);
   const positive = /^no[A-Z-]/.test(name) ? nearest(name.slice(2), known) : undefined;
   const hint = positive ? `"${positive}": false` : nearest(name, known);
-  if (hint !== undefined) return `there is no setting “${shown}”; did you mean ${positive ? hint : `“${hint}”`}?`;
-  return `there is no setting “${shown}”; settings are named like the options in camelCase, such as “authorsUrl”.`;
+  if (hint !== undefined) return `unknown setting "${shown}". Did you mean ${positive ? hint : `"${hint}"`}?`;
+  return `unknown setting "${shown}". Settings are named like the options, in camelCase, for example "authorsUrl".`;
 }
 
-/** The known name that takes the fewest changes; undefined where all are far. */
+/** Returns the most similar known name; undefined if none is similar. */
 function nearest(name: string, known: string[]): string | undefined {
   const plain = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase().slice(0, 60);
-  const near = known
-    .map((one) => ({ one, far: distance(plain(name), plain(one)) }))
-    .filter(({ one, far }) => far <= Math.max(1, Math.floor(one.length / 3)))
-    .sort((a, b) => a.far - b.far);
-  return near[0]?.one;
+  const similar = known
+    .map((candidate) => ({ candidate, edits: distance(plain(name), plain(candidate)) }))
+    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.edits - b.edits);
+  return similar[0]?.candidate;
 }
 
-/** Levenshtein's: letters to add, take away or replace. */
+/** Returns the Levenshtein distance: letters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (const [i, letter] of [...a].entries()) {

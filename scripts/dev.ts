@@ -4,10 +4,10 @@ import { Command, Option } from 'commander';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
 import { readSettings, withholding } from './config.ts';
-import { choices, objectIds, wholeNumber } from './options.ts';
+import { choices, HELP_OPTION, objectIds, wholeNumber } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
-/** Names the snapshot to show; the config's `snapshot` comes second, the sample archive last. */
+/** The environment variable with the snapshot directory. It wins over the setting `snapshot`; the default is the sample archive. */
 export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -20,22 +20,23 @@ interface Flags {
   host: string;
 }
 
+/** Returns the command `dev`. */
 export function devCommand(): Command {
   return new Command('dev')
+    .summary('Start the dev server over a snapshot')
     .description(
-      'Starts Astro’s dev server over a snapshot: pages are rendered when they are requested, and reload when a source changes.',
+      "Start Astro's dev server over a snapshot. Pages are rendered on request, and reload when a source file changes.",
     )
+    .helpOption(...HELP_OPTION)
+    .addOption(new Option('--snapshot <dir>', 'Snapshot directory').env(SNAPSHOT_VARIABLE).default(SAMPLE, 'the sample archive'))
     .addOption(
-      new Option('--snapshot <dir>', 'the snapshot’s folder').env(SNAPSHOT_VARIABLE).default(SAMPLE, 'the sample archive'),
-    )
-    .addOption(
-      new Option('--languages <list>', `languages of the interface, the first one at the top: ${LANGUAGES.join(',')}`)
+      new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choices(LANGUAGES))
         .default(['en'], 'en'),
     )
-    .option('--collection <ids...>', 'show only these collections', objectIds)
-    .option('--port <n>', 'the port to serve at', wholeNumber(0, 65535), 4321)
-    .option('--host <name>', 'the address to listen on', 'localhost')
+    .option('--collection <ids...>', 'Show only these collections', objectIds)
+    .option('--port <n>', 'Port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
+    .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .action(async (flags: Flags) => {
       const { startDevServer } = await import('../src/pipeline/dev.ts');
       const { snapshot, languages, collection: collections, port, host } = flags;
@@ -46,7 +47,11 @@ export function devCommand(): Command {
     });
 }
 
-/** Returns what `astro dev` shows: the snapshot that the environment or the config names, else the sample archive. @throws UsageError for a config that cannot be read */
+/**
+ * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, or else the sample archive.
+ *
+ * @throws {UsageError} if the configuration cannot be read
+ */
 export async function devOptions(): Promise<DevOptions> {
   const { snapshot } = readSettings();
   return {

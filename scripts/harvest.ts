@@ -1,4 +1,4 @@
-/** `microfiche harvest`: fills or refreshes the snapshot. */
+/** `microfiche harvest`: creates or updates a snapshot. */
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
@@ -9,6 +9,7 @@ import { writeReport } from '../src/snapshot/report-file.ts';
 import {
   baseUrl,
   byteCount,
+  HELP_OPTION,
   hostNames,
   jsonOption,
   objectIds,
@@ -48,68 +49,73 @@ interface Flags {
   json?: boolean;
 }
 
+/** Returns the command `harvest`. */
 export function harvestCommand(): Command {
   return new Command('harvest')
+    .summary('Harvest an archive into a snapshot')
     .description(
-      'Fills or refreshes the snapshot from a living archive. Goes on by itself where an earlier harvest was cut short.',
+      "Harvest an archive's JSON API into a snapshot. Run the same command again to resume an interrupted harvest or to update the snapshot.",
     )
-    .option('--authors-url <url>', 'the address before /api/3.0/ of the authors API', baseUrl)
-    .option('--catalog-url <url>', 'the address before /api/0.2/ of the archive’s API', baseUrl)
-    .option('--root <ids...>', 'object ids to begin with, besides what the authors lead to', objectIds)
-    .addOption(snapshotOption())
-    .option('--new-upstream', 'the archive in the snapshot has moved to these addresses')
-    .optionsGroup('What is asked for:')
+    .helpOption(...HELP_OPTION)
+    .option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/ (required)', baseUrl)
+    .option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/ (required)', baseUrl)
+    .option('--root <ids...>', 'Additional seed records, by ID', objectIds)
     .option(
       '--collection <ids...>',
-      'only what is below these collections, and the records above them; no authors or guide pages; all else in the snapshot stays as it is',
+      'Harvest only these collections, their ancestors and everything below them, without authors and guide pages; the rest of the snapshot stays unchanged',
       objectIds,
     )
-    .option('--discover', 'begin also with the catalog’s own index: its repository, narrators and facets, where it answers')
-    .option('--full', 'ask for every body anew, also where upstream’s validators or dates say that nothing changed')
+    .option('--discover', 'Start from the catalog index too: the repository, narrators and facets')
+    .addOption(snapshotOption())
+    .option('--new-upstream', 'Confirm that the archive in the snapshot has moved to these URLs')
+    .optionsGroup('Refresh:')
+    .option('--full', 'Fetch every resource again, without conditional requests')
     .option(
       '--trust-days <n>',
-      'days for which a list’s line may stand for a record that it says is unchanged',
+      'Maximum age in days before a record is revalidated, even if its list entry is unchanged',
       wholeNumber(0, 36_500),
       30,
     )
-    .option('--retry-failed', 'ask only for what the last harvest could not have, and for what that leads to')
-    .option('--probe', 'ask for the ids in the gaps of a numbering where a list does not show all that it counts')
+    .option('--retry-failed', 'Fetch only the resources that failed in the last harvest, and resources discovered through them')
+    .option('--probe', 'Request unlisted IDs in the numbering gaps of incomplete children lists')
     .addOption(
-      new Option('--gone-limit <share>', 'where more of what was there before is missing, mark nothing as gone')
+      new Option('--gone-limit <share>', 'Skip removal detection if more than this share of known records fails')
         .argParser(percentage)
         .default(0.1, '10%'),
     )
     .optionsGroup('Politeness:')
-    .option('--concurrency <n>', 'requests under way at once to a host', wholeNumber(1, 256), 4)
-    .option('--rate <n/s>', 'requests a second at most to a host', perSecond)
-    .option('--contact <text>', 'an address or URL for the archive’s staff, sent in the User-Agent')
-    .option('--ignore-robots', 'ask also for what robots.txt asks programs to leave alone')
+    .option('--concurrency <n>', 'Maximum concurrent requests per host', wholeNumber(1, 256), 4)
+    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', perSecond)
+    .option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent')
+    .option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay')
     .optionsGroup('Limits:')
     .option(
       '--allow-host <hosts...>',
-      'further hosts that a redirect may lead to, and private addresses that a host may have',
+      'Additional hosts that redirects may target, and private IP addresses that hosts may resolve to',
       hostNames,
     )
-    .option('--timeout <s>', 'seconds to wait for a connection, and for an answer to begin', seconds, 30)
-    .option('--body-timeout <s>', 'seconds that an answer may take as a whole (default: twice --timeout)', seconds)
-    .option('--patience <s>', 'seconds to wait for a host that can no longer be reached, before the harvest stops', seconds, 60)
-    .option('--attempts <n>', 'tries for one resource', wholeNumber(1, 100), 5)
+    .option('--timeout <s>', 'Timeout for the connection and the response headers, in seconds', seconds, 30)
+    .option('--body-timeout <s>', 'Timeout for the response body, in seconds (default: twice --timeout)', seconds)
+    .option('--patience <s>', 'Seconds to wait for an unreachable host before the harvest stops', seconds, 60)
+    .option('--attempts <n>', 'Maximum attempts per resource, including the first', wholeNumber(1, 100), 5)
     .addOption(
-      new Option('--max-body <size>', 'bytes of one answer, as sent and when unpacked')
+      new Option('--max-body <size>', 'Maximum response body size, before and after decompression')
         .argParser(byteCount)
         .default(32_000_000, '32MB'),
     )
-    .option('--max-depth <n>', 'levels of nested JSON', wholeNumber(1, 1000), 100)
-    .option('--max-redirects <n>', 'redirects from one address to another', wholeNumber(0, 20), 5)
+    .option('--max-depth <n>', 'Maximum JSON nesting depth', wholeNumber(1, 1000), 100)
+    .option('--max-redirects <n>', 'Maximum redirects per request', wholeNumber(0, 20), 5)
     .optionsGroup('Options:')
     .addOption(jsonOption())
     .action(async (flags: Flags, command: Command) => {
-      for (const [name, value] of [
-        ['--authors-url', flags.authorsUrl],
-        ['--catalog-url', flags.catalogUrl],
+      for (const [name, setting, value] of [
+        ['--authors-url', 'authorsUrl', flags.authorsUrl],
+        ['--catalog-url', 'catalogUrl', flags.catalogUrl],
       ]) {
         if (value === undefined)
-          command.error(`error: ${name} is needed, on the command line or in microfiche.config.json`, { exitCode: 2 });
+          command.error(`error: ${name} is required, on the command line or as "${setting}" in microfiche.config.json`, {
+            exitCode: 2,
+          });
       }
       const conflict = conflictIn(flags);
       if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
@@ -119,34 +125,34 @@ export function harvestCommand(): Command {
       if (isEmpty(report))
         console.error(
           report.collections
-            ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Please check --collection.`
-            : 'microfiche: Nothing was harvested: all lists are empty. Please check --authors-url and --catalog-url.',
+            ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Check --collection.`
+            : 'microfiche: Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.',
         );
       if (!report.complete || isEmpty(report)) process.exitCode = 1;
     });
 }
 
-/** Why some options cannot be meant together; undefined where they can. */
+/** Returns why some options exclude each other; undefined if they do not. */
 function conflictIn({ retryFailed, full, discover, collection, root }: Flags): string | undefined {
-  if (retryFailed && full) return '--retry-failed asks only for what failed, --full for everything: choose one';
-  if (retryFailed && discover) return '--retry-failed asks only for what failed, --discover for more: choose one';
-  if (collection && discover) return '--collection limits the harvest, --discover widens it: choose one';
-  const outside = collection && root?.find((id) => !collection.some((one) => isBelow(id, one)));
-  return outside === undefined ? undefined : `the record ${outside} is not below --collection ${collection?.join(' ')}`;
+  if (retryFailed && full) return '--retry-failed fetches only failed resources, --full all of them: choose one';
+  if (retryFailed && discover) return '--retry-failed fetches only failed resources, --discover more of them: choose one';
+  if (collection && discover) return '--collection limits the harvest, --discover extends it: choose one';
+  const outside = collection && root?.find((id) => !collection.some((above) => isBelow(id, above)));
+  return outside === undefined ? undefined : `the seed record ${outside} is not below --collection ${collection?.join(' ')}`;
 }
 
-/** Harvests with progress on the terminal, and leaves the readable report in the snapshot. */
+/** Harvests with progress on the terminal, and writes the report as text into the snapshot. */
 export async function runHarvest(options: HarvestOptions, quiet: boolean): Promise<HarvestReport> {
-  holdHeapSmall();
+  limitYoungGeneration();
   const progress = createProgress('Harvesting', quiet);
   const stop = new AbortController();
-  let first: number | undefined;
+  let interruptedAt: number | undefined;
   const interrupt = () => {
-    // One key press can arrive twice: from the terminal, and passed on by the process that started this one.
-    if (first !== undefined && performance.now() - first > SAME_PRESS) process.exit(130);
-    if (first !== undefined) return;
-    first = performance.now();
-    process.stderr.write('\nFinishing the requests under way; Ctrl-C again stops at once.\n');
+    // One key press can cause two signals: from the terminal, and from the process that started this one.
+    if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_KEY_PRESS_MS) process.exit(130);
+    if (interruptedAt !== undefined) return;
+    interruptedAt = performance.now();
+    process.stderr.write('\nFinishing requests in flight. Press Ctrl-C again to stop immediately.\n');
     stop.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -165,16 +171,15 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
   }
 }
 
-/** Milliseconds. */
-const SAME_PRESS = 200;
+const SAME_KEY_PRESS_MS = 200;
 
-/** Keeps V8’s young generation at the size that it has: bodies live for a moment, and letting it grow costs 100 MB and saves no time. */
-function holdHeapSmall(): void {
+/** Stops V8's young generation from growing: bodies are short-lived, and growth costs 100 MB of memory without saving time. */
+function limitYoungGeneration(): void {
   setFlagsFromString('--max-semi-space-size=8');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** What a harvest does where nothing else is asked for. */
+/** Returns the default options of a harvest. */
 export function harvestDefaults(flags: Pick<Flags, 'authorsUrl' | 'catalogUrl' | 'snapshot'>): HarvestOptions {
   return harvestOptions({ ...harvestCommand().opts<Flags>(), ...flags });
 }
@@ -202,6 +207,7 @@ function harvestOptions(flags: Flags): HarvestOptions {
   };
 }
 
+/** Returns the User-Agent header: name, version and contact. */
 export function userAgent(contact: string | undefined): string {
   return `Microfiche/${VERSION}${contact ? ` (${contact})` : ''}`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run lock`, after dependencies have changed: completes package-lock.json with the optional packages for other platforms that the
- * registry at hand did not hold. Without their entries `npm ci` takes the lock for outdated; with them it skips what is not for its platform.
+ * `npm run lock`, after a change of dependencies: adds the optional npm packages for other platforms to package-lock.json, if the registry in
+ * use does not have them. Without their entries `npm ci` considers the lock outdated; with them it skips those for other platforms.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Locked {
 }
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
-/** Words of package names that say a platform in their own way. */
+/** Words in package names that name a platform differently. */
 const ALIASES: Readonly<Record<string, string[]>> = { windows: ['win32'], linuxmusl: ['linux', 'musl'] };
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const file = join(import.meta.dirname, '../package-lock.json');
@@ -31,7 +31,7 @@ for (const [owner, { optionalDependencies = {}, dev }] of Object.entries(lock.pa
     const os = words.filter((word) => SYSTEMS.includes(word));
     const cpu = words.filter((word) => PROCESSORS.includes(word));
     if (os.length + cpu.length === 0)
-      throw new Error(`${name}, wanted by ${owner}, is in no lock, and its name tells no platform`);
+      throw new Error(`${name}, required by ${owner}, is not in the lock, and its name does not name a platform`);
     const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : [];
     lock.packages[`node_modules/${name}`] = {
       version,
@@ -50,7 +50,7 @@ lock.packages = Object.fromEntries([['', root], ...others.sort(([a], [b]) => (a 
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length > 0 ? `Added ${added.length}: ${added.join(', ')}` : 'The lock is complete.');
 
-/** Whether the package stands below its owner, or at the top. */
+/** Whether the lock has the package, below its owner or at the top. */
 function isLocked(owner: string, name: string): boolean {
   return `${owner}/node_modules/${name}` in lock.packages || `node_modules/${name}` in lock.packages;
 }

@@ -1,4 +1,4 @@
-/** `microfiche media`: fetches the files that the records name. */
+/** `microfiche media`: downloads the media files that records name. */
 import { Command, Option } from 'commander';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
 import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
@@ -12,6 +12,7 @@ import {
   byteCount,
   choice,
   choices,
+  HELP_OPTION,
   hostNames,
   jsonOption,
   objectIds,
@@ -21,7 +22,7 @@ import {
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
-/** As commander gives what `mannerOptions` asks for. */
+/** Values of the options that `mannerOptions` adds. */
 export interface MannerFlags {
   allowHost?: string[];
   concurrency: number;
@@ -43,52 +44,59 @@ interface Flags extends MannerFlags {
   json?: boolean;
 }
 
+/** Returns the command `media`. */
 export function mediaCommand(): Command {
   const command = new Command('media')
+    .summary('Download media files into the snapshot')
     .description(
-      'Fetches the pictures, recordings, transcripts and originals that the records name into the snapshot, and proves them. What is there already is kept; what was cut short is gone on with.',
+      'Download the media files that records reference, and verify their checksums. Stored files are skipped; interrupted downloads are resumed.',
     )
+    .helpOption(...HELP_OPTION)
     .addOption(snapshotOption())
+    .optionsGroup('Files:')
     .addOption(
-      new Option('--kinds <list>', `which files: ${MEDIA_KINDS.join(',')}`)
+      new Option('--kinds <list>', `File kinds to download, comma-separated: ${MEDIA_KINDS.join(', ')}`)
         .argParser(choices(MEDIA_KINDS))
         .default(DEFAULT_KINDS, DEFAULT_KINDS.join(',')),
     )
     .addOption(
-      new Option('--video <choice>', `which file of a video: ${VIDEO_CHOICES.join(', ')}`)
+      new Option('--video <choice>', `File to download of each video: ${VIDEO_CHOICES.join(', ')}`)
         .argParser(choice(VIDEO_CHOICES))
         .default('mp4'),
     )
-    .option('--collection <ids...>', 'only files of these collections', objectIds)
-    .option('--budget <size>', 'bytes to fetch in all at most, such as 20GB', byteCount)
-    .option('--max-file <size>', 'leave larger files, such as 2GB', byteCount)
-    .option('--dry-run', 'tell how many files and bytes of each kind would be fetched, and fetch nothing')
-    .option('--head', 'with --dry-run: ask upstream for the sizes that no record gives');
+    .option('--collection <ids...>', 'Download only files of these collections', objectIds)
+    .option('--budget <size>', 'Maximum total download size, for example 20GB (default: unlimited)', byteCount)
+    .option('--max-file <size>', 'Skip files larger than this, for example 2GB (default: unlimited)', byteCount)
+    .option('--dry-run', 'Print file counts and sizes per kind without downloading')
+    .option('--head', 'With --dry-run: send HEAD requests for undeclared sizes')
+    .optionsGroup('Politeness:');
   return mannerOptions(command)
+    .optionsGroup('Options:')
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
-      if (flags.head && !flags.dryRun) throw new UsageError('--head belongs to --dry-run: add it, or leave --head out.');
-      const options = { ...mannersOf(flags), ...choiceOf(flags) };
+      if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
+      const options = { ...mannersOf(flags), ...selectionOf(flags) };
       const quiet = flags.json === true;
-      const lines = flags.dryRun
+      const report = flags.dryRun
         ? await runEstimate({ ...options, ask: flags.head === true }, quiet)
         : await runMedia(options, quiet);
-      if (flags.json) console.log(JSON.stringify(lines));
-      else for (const line of 'kinds' in lines ? estimateLines(lines, flags) : mediaLines(lines)) console.log(line);
+      if (flags.json) console.log(JSON.stringify(report));
+      else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
     });
 }
 
-/** The options that say how upstream's hosts are asked for files. */
+/** Adds the options of the request policy for downloads to a command. */
 export function mannerOptions(command: Command): Command {
   return command
-    .option('--allow-host <hosts...>', 'further hosts that files may be fetched from', hostNames)
-    .option('--concurrency <n>', 'requests under way at once to a host', wholeNumber(1, 256), 4)
-    .option('--rate <n/s>', 'requests a second to a host at most', perSecond)
-    .option('--timeout <s>', 'seconds to wait for an answer, and for more of it', wholeNumber(1, 3600), 60)
-    .option('--contact <text>', 'an address or URL for the archive’s staff, sent in the User-Agent')
-    .option('--ignore-robots', 'fetch also what robots.txt asks programs to leave alone');
+    .option('--allow-host <hosts...>', 'Additional hosts to download from', hostNames)
+    .option('--concurrency <n>', 'Maximum concurrent requests per host', wholeNumber(1, 256), 4)
+    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', perSecond)
+    .option('--timeout <s>', 'Connection, header and stall timeout, in seconds', wholeNumber(1, 3600), 60)
+    .option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent')
+    .option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay');
 }
 
+/** Returns the request policy for downloads that the options describe. */
 export function mannersOf(flags: MannerFlags) {
   return {
     allowHosts: flags.allowHost ?? [],
@@ -99,27 +107,27 @@ export function mannersOf(flags: MannerFlags) {
     userAgent: userAgent(flags.contact),
     onMentioned: (hosts: string[]) =>
       process.stderr.write(
-        `Asking ${hosts.join(', ')}, which the snapshot names as its source (you have not named ${hosts.length === 1 ? 'it' : 'them'} on this machine).\n`,
+        `Downloading from ${hosts.join(', ')}: named in the snapshot as its upstream, and not by you on this machine.\n`,
       ),
   };
 }
 
-function choiceOf({ snapshot, kinds, video, collection, budget, maxFile }: Flags) {
+function selectionOf({ snapshot, kinds, video, collection, budget, maxFile }: Flags) {
   const collections = collection && new Set(collection);
   return { snapshot, kinds: new Set(kinds), video, collections, budget, maxFile };
 }
 
-/** What is fetched from the sample archive: everything that pages show, by everybody's defaults. */
+/** Returns the default options: download everything that pages show. */
 export function mediaDefaults(snapshot: string): MediaOptions {
   return {
     ...mannersOf({ concurrency: 4, timeout: 60 }),
-    ...choiceOf({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4', concurrency: 4, timeout: 60 }),
+    ...selectionOf({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4', concurrency: 4, timeout: 60 }),
   };
 }
 
-/** Fetches with progress on the terminal, and leaves the readable report in the snapshot. */
+/** Downloads with progress on the terminal, and writes the report as text into the snapshot. */
 export async function runMedia(options: MediaOptions, quiet: boolean): Promise<MediaReport> {
-  const progress = createProgress('Fetching', quiet);
+  const progress = createProgress('Downloading', quiet);
   try {
     const report = await fetchMedia({
       ...options,
@@ -133,7 +141,7 @@ export async function runMedia(options: MediaOptions, quiet: boolean): Promise<M
 }
 
 async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: boolean): Promise<Estimate> {
-  const progress = createProgress('Asking for sizes', quiet);
+  const progress = createProgress('Requesting sizes', quiet);
   try {
     return await estimateMedia({ ...options, onProgress: (done, total) => progress.update(done, total) });
   } finally {
@@ -141,63 +149,54 @@ async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: bool
   }
 }
 
-/** The report in words: `most` lines of a kind, and where the rest of them is. */
+/** Returns the report as text, with up to `most` lines per cause. */
 export function mediaLines(report: MediaReport, { most }: { most?: number } = {}): string[] {
   const { fetched, distinctFiles, distinctBytes, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } =
     report;
   const lists = { rest: 'report.txt', ...(most === undefined ? {} : { most }) };
-  const about = (count: number, what: string) => (count > 0 ? [what] : []);
+  const lineIf = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
-    `Fetched ${counted(fetched, 'address', 'addresses')}, ${counted(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}; ${report.kept} ${were(report.kept)} there already.`,
-    ...about(resumed, `${counted(resumed, 'download')} ${were(resumed)} resumed.`),
-    ...about(
-      shared,
-      `${counted(shared, 'address', 'addresses')} had the same bytes as another one, and ${shared === 1 ? 'shares' : 'share'} its file.`,
-    ),
-    ...about(streamOnly, streamOnlyLine(streamOnly)),
+    `Downloaded: ${counted(fetched, 'URL')}, ${counted(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${counted(report.kept, 'URL')}.`,
+    ...lineIf(resumed, `Resumed: ${counted(resumed, 'download')}.`),
+    ...lineIf(shared, `Deduplicated: ${counted(shared, 'URL')} with the same bytes as another one.`),
+    ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
     ...elsewhereLines(report.elsewhere),
     ...report.unreachable.map(({ host, count, cause }) =>
-      printable(`${counted(count, 'more file')} on ${host} ${were(count)} not requested, since it did not answer (${cause}).`),
+      printable(`Skipped: ${counted(count, 'more file')} on ${host}, which is unreachable (${cause}).`),
     ),
-    ...about(
+    ...lineIf(
       overBudget,
-      `${counted(overBudget, 'file')} ${were(overBudget)} left out: the budget does not reach. Another run goes on.`,
+      `Skipped: ${counted(overBudget, 'file')} beyond --budget. Run the same command again to download more.`,
     ),
-    ...about(tooLarge.length, `${counted(tooLarge.length, 'file')} ${are(tooLarge.length)} larger than --max-file allows:`),
+    ...lineIf(tooLarge.length, `Skipped: ${counted(tooLarge.length, 'file')} larger than --max-file:`),
     ...grouped(tooLarge, {
       ...lists,
       group: ({ size }) => (size === null ? 'of unknown size' : formatBytes(size)),
       line: ({ owner, url }) => `${owner} (${url})`,
     }),
-    ...about(failures.length, `${counted(failures.length, 'file')} could not be downloaded:`),
+    ...lineIf(failures.length, `Failed: ${counted(failures.length, 'file')} could not be downloaded:`),
     ...grouped(failures, { ...lists, group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})` }),
-    ...about(
-      quarantined.length,
-      `${counted(quarantined.length, 'file')} ${are(quarantined.length)} not what upstream says, and ${are(quarantined.length)} quarantined:`,
-    ),
+    ...lineIf(quarantined.length, `Quarantined: ${counted(quarantined.length, 'file')} that failed verification:`),
     ...grouped(quarantined, {
       ...lists,
       group: ({ cause }) => cause,
-      line: ({ owner, url, path }) => `${owner} (${url}), kept in ${path}`,
+      line: ({ owner, url, path }) => `${owner} (${url}), moved to ${path}`,
     }),
   ];
 }
 
-const are = (count: number) => (count === 1 ? 'is' : 'are');
-const were = (count: number) => (count === 1 ? 'was' : 'were');
-
 function streamOnlyLine(count: number): string {
-  return `${counted(count, 'recording file')} may only be played from ${count === 1 ? 'its' : 'their'} own host, and ${are(count)} never fetched.`;
+  return `Skipped: ${counted(count, 'stream-only recording file')}.`;
 }
 
-/** Files on hosts that are not allowed, host by host. */
+/** Returns a line for each host that is not allowed. */
 function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) =>
-    printable(`${counted(count, 'file')} ${are(count)} on ${host}, which is not allowed; “--allow-host ${host}” would allow it.`),
+    printable(`Skipped: ${counted(count, 'file')} on ${host}, which is not an allowed host (add --allow-host ${host}).`),
   );
 }
 
-/** One file with what is wrong with it. */
+/** Returns the line of one file: record ID, cause and URL. */
 export function fileLine({ owner, cause, url }: FileLine): string {
   return printable(`  ${owner}: ${cause} (${url})`);
 }
@@ -209,15 +208,13 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
   return [
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
     ...kinds.map((own) => line(own.kind, own)),
-    line('in all', estimate),
-    `${kept} ${are(kept)} there already; the disk has room for ${formatBytes(room)}.`,
-    ...(tooLarge > 0 ? [`${counted(tooLarge, 'more file')} ${are(tooLarge)} larger than --max-file allows.`] : []),
-    ...(overBudget > 0
-      ? [`${counted(overBudget, 'more file')} would be left out: the budget of ${formatBytes(budget ?? 0)} does not reach.`]
-      : []),
+    line('total', estimate),
+    `Already stored: ${counted(kept, 'URL')}. Free disk space: ${formatBytes(room)}.`,
+    ...(tooLarge > 0 ? [`Skipped: ${counted(tooLarge, 'more file')} larger than --max-file.`] : []),
+    ...(overBudget > 0 ? [`Skipped: ${counted(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`] : []),
     ...(budget !== undefined && unknown > 0
       ? [
-          `Files of unknown size come last, and get what is left of the budget: ${formatBytes(Math.max(0, budget - estimate.bytes))}.`,
+          `Files of unknown size are downloaded last, with the rest of the budget: ${formatBytes(Math.max(0, budget - estimate.bytes))}.`,
         ]
       : []),
     ...elsewhereLines(estimate.elsewhereHosts),
@@ -226,12 +223,10 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
   ];
 }
 
-/** What can be done about sizes that nobody knows. */
+/** Returns what can be done about unknown sizes. */
 function unknownLine(unknown: number, head: boolean): string[] {
   if (unknown === 0) return [];
   return head
-    ? [
-        `Upstream does not say how large ${unknown === 1 ? 'that file' : `those ${unknown} files`} of unknown size ${are(unknown)}.`,
-      ]
-    : ['--head asks upstream for the sizes that no record gives.'];
+    ? [`Upstream does not declare the size of ${counted(unknown, 'file')}.`]
+    : ['To request undeclared sizes from upstream, add --head.'];
 }

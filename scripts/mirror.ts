@@ -1,4 +1,4 @@
-/** `microfiche mirror`: the whole chain on the embedded sample archive, over real HTTP. */
+/** `microfiche mirror`: all steps, from harvest to site, on the embedded sample archive, over HTTP. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { FAULTS } from '../src/api/faults.ts';
@@ -12,29 +12,32 @@ import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
 import { harvestDefaults, runHarvest } from './harvest.ts';
 import { mediaDefaults, mediaLines, runMedia } from './media.ts';
-import { dirOption, wholeNumber } from './options.ts';
+import { dirOption, HELP_OPTION, wholeNumber } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
-/** Where the sample plays upstream, so that two runs give the same addresses; any free port where this one is taken. */
+/** The port at which the sample archive is served, so that two runs store the same URLs. If it is in use, another one serves as well. */
 const UPSTREAM_PORT = 43_217;
 
+/** Returns the command `mirror`. */
 export function mirrorCommand(): Command {
   return new Command('mirror')
+    .summary('Harvest the embedded sample archive and build its site')
     .description(
-      'Does it all on the embedded sample archive: serves it as upstream, harvests it over HTTP, fetches media and builds the mirror.',
+      'Run all steps on the embedded sample archive: serve it as upstream, harvest it over HTTP, download its media files and build the site.',
     )
-    .addOption(new Option('--snapshot <dir>', 'the folder of the sample’s snapshot').default('content/sample-snapshot'))
+    .helpOption(...HELP_OPTION)
+    .addOption(new Option('--snapshot <dir>', 'Snapshot directory of the sample archive').default('content/sample-snapshot'))
     .addOption(dirOption())
-    .option('--serve', 'serve the mirror when it is built')
-    .option('--port <n>', 'the port to serve at; 0 takes any free one', wholeNumber(0, 65535), 4321)
+    .option('--serve', 'Serve the site when it is built')
+    .option('--port <n>', 'With --serve: port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
     .action(async (flags: { snapshot: string; dir: string; serve?: boolean; port: number }) => {
-      refuseOtherSnapshot(flags.snapshot);
+      assertSampleSnapshot(flags.snapshot);
       const { name, faults } = readManifest(SAMPLE);
-      assertSameArchive({ sample: name }, flags.dir); // before anything is harvested
+      assertSameArchive({ sample: name }, flags.dir); // fails before the harvest
       const sample = loadSample(SAMPLE);
       const upstream = await listenAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
       try {
-        console.log(`${name} (imaginary) plays upstream at ${upstream.url}.`);
+        console.log(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
         const harvested = await runHarvest(
           {
             ...harvestDefaults({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot: flags.snapshot }),
@@ -54,14 +57,14 @@ export function mirrorCommand(): Command {
         false,
       );
       for (const line of buildLines(built, flags.dir)) console.log(line);
-      if (flags.serve) await serveMirror(flags);
+      if (flags.serve) await serveSite(flags);
     });
 }
 
-async function serveMirror({ snapshot, dir, port }: { snapshot: string; dir: string; port: number }): Promise<void> {
+async function serveSite({ snapshot, dir, port }: { snapshot: string; dir: string; port: number }): Promise<void> {
   const store = openSnapshot(snapshot);
   const server = await listenAt(port, store, undefined, dir);
-  console.log(`The mirror is at ${server.url}/ (Ctrl-C stops)`);
+  console.log(`Serving the site at ${server.url}/ (press Ctrl-C to stop)`);
   const stop = () => void server.close().then(() => store.close());
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
@@ -73,24 +76,24 @@ async function listenAt(
   faults: Parameters<typeof listen>[0]['faults'],
   dir?: string,
 ): Promise<RunningServer> {
-  const at = (number: number) => listen({ store, dir, port: number, host: '127.0.0.1', ...(faults ? { faults } : {}) });
+  const start = (number: number) => listen({ store, dir, port: number, host: '127.0.0.1', ...(faults ? { faults } : {}) });
   try {
-    return await at(port);
+    return await start(port);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    return at(0);
+    return start(0); // the port is in use
   }
 }
 
-/** A harvest of a real archive is not to be mixed with the sample. */
-function refuseOtherSnapshot(dir: string): void {
+/** The sample archive must not be mixed with the snapshot of a real one. */
+function assertSampleSnapshot(dir: string): void {
   if (!existsSync(dir)) return;
   const store = openSnapshot(dir);
   try {
     const upstream = meta(store, 'catalog_url');
     if (upstream !== undefined && meta(store, 'sample') === undefined) {
       throw new UserError(
-        `${dir} holds a mirror of ${upstream}, not of the sample: name another folder with --snapshot and --dir.`,
+        `${dir} contains the archive at ${upstream}, not the sample archive. Choose other directories with --snapshot and --dir.`,
       );
     }
   } finally {

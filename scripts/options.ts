@@ -1,122 +1,132 @@
-/** Options that several commands share, and the reading of their values. */
+/** Options that several commands share, and parsers for the values of options. */
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
 import { readBaseUrl } from '../src/model/resources.ts';
 
-export const snapshotOption = () => new Option('--snapshot <dir>', 'the snapshot’s folder').default('content/snapshot');
-export const dirOption = () => new Option('--dir <dir>', 'the built site’s folder').default('dist');
-export const jsonOption = () => new Option('--json', 'print one JSON object for machines');
+/** Returns the option `--snapshot`. */
+export const snapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
+/** Returns the option `--dir`. */
+export const dirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
+/** Returns the option `--json`. */
+export const jsonOption = () => new Option('--json', 'Print the report as JSON');
 
-const ownToCommandLine = new WeakSet<Option>();
+/** Arguments for commander's `helpOption`. */
+export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
 
-/** Marks an option that no setting stands for, since the setting of its name means something else. */
+const withoutSetting = new WeakSet<Option>();
+
+/** Marks an option that cannot be given as a setting, because the setting of its name has another meaning. */
 export function commandLineOnly(option: Option): Option {
-  ownToCommandLine.add(option);
+  withoutSetting.add(option);
   return option;
 }
 
-export const isCommandLineOnly = (option: Option): boolean => ownToCommandLine.has(option);
+/** Whether an option cannot be given as a setting. */
+export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
 
+/** Parses a base URL, and removes its trailing slash. */
 export function baseUrl(typed: string): string {
   const base = readBaseUrl(typed);
-  if (base === undefined) throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+  if (base === undefined) throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
   return base;
 }
 
-/** Collects object ids of a repeatable option. */
+/** Parses the record IDs of a repeatable option, and appends them to `before`. */
 export function objectIds(typed: string, before: string[] | undefined): string[] {
   const ids = typed.split(',').map((id) => id.trim());
-  const wrong = ids.find((id) => !isObjectId(id));
-  if (wrong !== undefined) throw new InvalidArgumentError(`“${wrong}” is not an object id such as demo-org-1-2.`);
+  const invalid = ids.find((id) => !isObjectId(id));
+  if (invalid !== undefined)
+    throw new InvalidArgumentError(`"${invalid}" is not a record ID. Expected an ID, for example demo-org-1-2.`);
   return [...(before ?? []), ...ids];
 }
 
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+/** Returns a parser for integers from `min` to `max`. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
   return (typed: string): number => {
     const value = Number(typed);
-    if (!/^\d+$/.test(typed) || value < least || value > most)
+    if (!/^\d+$/.test(typed) || value < min || value > max)
       throw new InvalidArgumentError(
-        `It must be a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${most}`}.`,
+        `Expected an integer ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}.`,
       );
     return value;
   };
 }
 
-/** A number of seconds, such as `30` or `0.5`. */
+/** Parses seconds: `30`, `0.5` or `30s`. */
 export function seconds(typed: string): number {
   const value = Number(typed.replace(/s$/, ''));
-  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('It must be a number of seconds, such as 30.');
+  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds, for example 30.');
   return value;
 }
 
-/** A number of minutes, such as `3` or `0.5`. */
+/** Parses minutes: `3` or `0.5`. */
 export function minutes(typed: string): number {
   const value = Number(typed);
-  if (!(value > 0 && value <= 1440)) throw new InvalidArgumentError('It must be a number of minutes, such as 3.');
+  if (!(value > 0 && value <= 1440)) throw new InvalidArgumentError('Expected a number of minutes, for example 3.');
   return value;
 }
 
-/** `2026-01-31`, or any other ISO 8601 moment, as one in UTC. */
+/** Parses a date (`2026-01-31`) or another ISO 8601 time. Returns it in UTC. */
 export function moment(typed: string): string {
   const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
-  if (!date || Number.isNaN(date.getTime())) throw new InvalidArgumentError('It must be a date such as 2026-01-31.');
+  if (!date || Number.isNaN(date.getTime())) throw new InvalidArgumentError('Expected a date, for example 2026-01-31.');
   return date.toISOString();
 }
 
-/** `10%` or `0.1`: a share, 0 to 1. */
+/** Parses a share: `10%` or `0.1`. Returns 0 to 1. */
 export function percentage(typed: string): number {
   const value = typed.trim().endsWith('%') ? Number(typed.trim().slice(0, -1)) / 100 : Number(typed);
   if (!(value >= 0 && value <= 1) || typed.trim() === '')
-    throw new InvalidArgumentError('It must be a share such as 10% or 0.1.');
+    throw new InvalidArgumentError('Expected a percentage, for example 10% or 0.1.');
   return value;
 }
 
-/** Collects hosts (`name`, `name:port`, an address) of a repeatable option, as URLs have them. */
+/** Parses the hosts (`name`, `name:port` or an IP address) of a repeatable option, and appends them to `before`, written as in URLs. */
 export function hostNames(typed: string, before: string[] | undefined): string[] {
   const hosts = typed.split(',').map((name) => {
     const bare = name
       .trim()
       .replace(/^https?:\/\//, '')
       .replace(/\/+$/, '');
-    const address = `http://${bare.includes(':') && isIPv6(bare) ? `[${bare}]` : bare}`;
-    if (bare === '' || !URL.canParse(address) || new URL(address).pathname !== '/')
-      throw new InvalidArgumentError(`“${name}” is not a host such as media.example.org or 10.0.0.5:8080.`);
-    return new URL(address).host;
+    const url = `http://${bare.includes(':') && isIPv6(bare) ? `[${bare}]` : bare}`;
+    if (bare === '' || !URL.canParse(url) || new URL(url).pathname !== '/')
+      throw new InvalidArgumentError(`"${name}" is not a host. Expected a host, for example media.example.org or 10.0.0.5:8080.`);
+    return new URL(url).host;
   });
   return [...(before ?? []), ...hosts];
 }
 
-/** `4` or `4/s`, requests a second. */
+/** Parses a rate in requests per second: `4` or `4/s`. */
 export function perSecond(typed: string): number {
   const value = Number(typed.replace(/\/s$/, ''));
-  if (!(value > 0)) throw new InvalidArgumentError('It must be a number of requests a second, such as 5/s.');
+  if (!(value > 0)) throw new InvalidArgumentError('Expected a number of requests per second, for example 5/s.');
   return value;
 }
 
-/** `20GB`, `500MB`, `1000`: bytes. */
+/** Parses a size: `20GB`, `500MB` or `1000`. Returns bytes. */
 export function byteCount(typed: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
-  if (!match) throw new InvalidArgumentError('It must be a size such as 500MB or 20GB.');
+  if (!match) throw new InvalidArgumentError('Expected a size, for example 500MB or 20GB.');
   const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
   return Math.floor(Number(match[1]) * 1000 ** power);
 }
 
-/** One of some known words. */
-export function choice<T extends string>(known: readonly T[]) {
+/** Returns a parser for one of some values. */
+export function choice<T extends string>(allowed: readonly T[]) {
   return (typed: string): T => {
-    const found = known.find((one) => one === typed.trim());
-    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`);
-    return found;
+    const value = allowed.find((candidate) => candidate === typed.trim());
+    if (value === undefined) throw new InvalidArgumentError(`Expected one of ${allowed.join(', ')}.`);
+    return value;
   };
 }
 
-/** `thumb,image`: a list of known words. */
-export function choices<T extends string>(known: readonly T[]) {
+/** Returns a parser for a list of some values: `thumb,image`. */
+export function choices<T extends string>(allowed: readonly T[]) {
   return (typed: string): T[] =>
-    typed.split(',').map((word) => {
-      const found = known.find((one) => one === word.trim());
-      if (found === undefined) throw new InvalidArgumentError(`“${word.trim()}” is not one of ${known.join(', ')}.`);
-      return found;
+    typed.split(',').map((item) => {
+      const value = allowed.find((candidate) => candidate === item.trim());
+      if (value === undefined) throw new InvalidArgumentError(`"${item.trim()}" is not one of ${allowed.join(', ')}.`);
+      return value;
     });
 }

@@ -1,4 +1,4 @@
-/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on wrong use. */
+/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error. */
 import '../src/derivatives/threads.ts';
 import { Command, CommanderError } from 'commander';
 import { explain, isExpected, UsageError } from '../src/model/errors.ts';
@@ -6,15 +6,18 @@ import { VERSION } from '../src/model/version.ts';
 
 import { checkFolders, deferRequired } from './checks.ts';
 import { applyConfig, hasConfig } from './config.ts';
+import { HELP_OPTION } from './options.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 
 const program = new Command('microfiche')
-  .description('Turns a living archive’s JSON API into a still copy that people can keep.')
-  .version(VERSION)
-  .showHelpAfterError('(--help lists the options)');
+  .description("Turns an archive's JSON API into an offline copy: a static, searchable website.")
+  .version(VERSION, '-V, --version', 'Print the version')
+  .helpOption(...HELP_OPTION)
+  .helpCommand('help [command]', 'Display help for a command')
+  .showHelpAfterError('(use --help to list the options)');
 
-/** In the order of the help. A command loads what it needs, and some need much: one that is named alone starts sooner. */
+/** Commands in the order of the help. Some load many modules, so a run loads only the one that it executes, if possible. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   harvest: async () => (await import('./harvest.ts')).harvestCommand(),
   media: async () => (await import('./media.ts')).mediaCommand(),
@@ -29,10 +32,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const [named = ''] = process.argv.slice(2);
-// Settings are checked against the options of all commands.
-const isAlone = Object.hasOwn(COMMANDS, named) && !hasConfig();
-const wanted = isAlone ? [COMMANDS[named]] : Object.values(COMMANDS);
-for (const command of await Promise.all(wanted.map((load) => (load as () => Promise<Command>)()))) {
+// All commands are needed to check settings, which may belong to any of them.
+const canLoadOne = Object.hasOwn(COMMANDS, named) && !hasConfig();
+const loaders = canLoadOne ? [COMMANDS[named]] : Object.values(COMMANDS);
+for (const command of await Promise.all(loaders.map((load) => (load as () => Promise<Command>)()))) {
   const checkRequired = deferRequired(command);
   program.addCommand(
     command.hook('preAction', async (_, action) => {
@@ -48,7 +51,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said why
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has printed the message
   } else {
     console.error(`microfiche: ${explain(error)}`);
     if (!isExpected(error)) console.error((error as Error).stack);

@@ -1,42 +1,45 @@
-/** Shows progress on standard error: a bar on a terminal, plain lines now and then elsewhere. */
+/** Prints progress on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
 
+/** The progress of one task. */
 export interface Progress {
+  /** Prints how much is done, and a note such as a size. */
   update(done: number, total: number, note?: string): void;
   stop(): void;
 }
 
-const LINE_EVERY = 5_000;
+const LINE_INTERVAL_MS = 5_000;
 
-export function createProgress(what: string, quiet = false): Progress {
+/** Returns the progress of a task, which prints nothing if `quiet`. */
+export function createProgress(task: string, quiet = false): Progress {
   if (quiet) return { update() {}, stop() {} };
-  return process.stderr.isTTY ? bar(what) : lines(what);
+  return process.stderr.isTTY ? createBar(task) : createLines(task);
 }
 
-function bar(what: string): Progress {
-  const shown = new SingleBar(
-    { format: `${what} {bar} {value}/{total} {note}`, hideCursor: true, clearOnComplete: false, stream: process.stderr },
+function createBar(task: string): Progress {
+  const bar = new SingleBar(
+    { format: `${task} {bar} {value}/{total} {note}`, hideCursor: true, clearOnComplete: false, stream: process.stderr },
     Presets.shades_classic,
   );
   let started = false;
   return {
     update(done, total, note = '') {
-      if (!started) shown.start(total, done, { note });
+      if (!started) bar.start(total, done, { note });
       started = true;
-      shown.setTotal(total);
-      shown.update(done, { note });
+      bar.setTotal(total);
+      bar.update(done, { note });
     },
-    stop: () => shown.stop(),
+    stop: () => bar.stop(),
   };
 }
 
-function lines(what: string): Progress {
-  let last = Date.now();
+function createLines(task: string): Progress {
+  let printedAt = Date.now();
   return {
     update(done, total, note) {
-      if (Date.now() - last < LINE_EVERY) return;
-      last = Date.now();
-      process.stderr.write(`${what}: ${done} of ${total}${note ? `, ${note}` : ''}\n`);
+      if (Date.now() - printedAt < LINE_INTERVAL_MS) return;
+      printedAt = Date.now();
+      process.stderr.write(`${task}: ${done} of ${total}${note ? `, ${note}` : ''}\n`);
     },
     stop() {},
   };

@@ -1,4 +1,4 @@
-/** `microfiche serve`: the built site at `/`, and both APIs from the snapshot. */
+/** `microfiche serve`: serves the built site, and both APIs and the media files from the snapshot. */
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { unmatchedLine } from '../src/catalogue/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { withholding } from './config.ts';
-import { commandLineOnly, dirOption, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
+import { commandLineOnly, dirOption, HELP_OPTION, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
 
 interface Flags {
   dir: string;
@@ -21,38 +21,41 @@ interface Flags {
   json?: boolean;
 }
 
+/** Path of the embedded sample archive. */
 export const SAMPLE = join(import.meta.dirname, '../content/sample');
 
 const PRIVACY = `
-Private records, what is below them, and their media are left out where a site
-is served or other machines can ask (--host, --allow-host). With --snapshot
-alone on the default host the whole snapshot answers, private records too, so
-that it can be harvested again.`;
+Private records, everything below them and their media files are withheld if a
+site is served, or if other machines can connect (--host, --allow-host). With
+--snapshot alone on the default host, the entire snapshot is served, including
+private records, so that it can be harvested again.`;
 
+/** Returns the command `serve`. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('Serves the built site, both APIs, and the snapshot’s media.')
+    .summary('Serve the site, both APIs and the media files')
     .description(
-      'Serves the built site at /, both APIs at /api/3.0/ and /api/0.2/ from the snapshot, and the snapshot’s media at their own paths. With --snapshot alone no site is served. Where there is no snapshot yet, the embedded sample archive answers.',
+      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, the embedded sample archive is served.',
     )
+    .helpOption(...HELP_OPTION)
     .addOption(dirOption())
     .addOption(snapshotOption())
-    .option('--port <n>', 'the port; 0 takes any free one', wholeNumber(0, 65535), 4321)
-    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .option('--port <n>', 'Port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
+    .option('--host <host>', 'Host name or IP address to listen on', '127.0.0.1')
     .addOption(
       commandLineOnly(
         new Option(
           '--allow-host <hosts...>',
-          'further host names to answer to, such as that of a reverse proxy; a request with any other Host is refused',
+          'Additional host names to accept in requests, for example of a reverse proxy; other names are refused',
         ).argParser(hostNames),
       ),
     )
-    .addOption(new Option('--fault <faults...>', 'misbehave on purpose, for tests of a harvest').choices([...FAULTS]))
+    .addOption(new Option('--fault <faults...>', 'Faults to simulate, for tests of a harvest').choices([...FAULTS]))
     .addOption(jsonOption())
     .addHelpText('after', PRIVACY)
     .action(async (flags: Flags, command: Command) => {
-      const typed = (option: string) => command.getOptionValueSource(option) === 'cli';
-      const dir = siteFolder(flags.dir, command.getOptionValueSource('dir') !== 'default', typed('snapshot'));
+      const isOnCommandLine = (option: string) => command.getOptionValueSource(option) === 'cli';
+      const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
       const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
       const store = openArchive(useSample ? SAMPLE : flags.snapshot);
       const server = await listen({
@@ -74,20 +77,22 @@ export function serveCommand(): Command {
     });
 }
 
-/** The site to serve; undefined where there is none, or the snapshot alone is named. @throws UserError when a named one is not there */
-function siteFolder(dir: string, named: boolean, snapshotAlone: boolean): string | undefined {
-  if (existsSync(dir)) return named || !snapshotAlone ? dir : undefined;
-  if (!named) return undefined;
-  throw new UserError(`There is no folder ${dir}: run “microfiche build --out ${dir}” first.`);
+/** Returns the site to serve; undefined if none exists, or if only the snapshot is named. Throws a UserError if a named site does not exist. */
+function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
+  if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
+  if (!isNamed) return undefined;
+  throw new UserError(`Directory not found: ${dir}. First run "microfiche build --out ${dir}".`);
 }
 
 function servingLines({ url, withholds, everywhere }: RunningServer, archive: string, dir: string | undefined): string[] {
   return [
-    `Serving ${archive} at ${url}/ (Ctrl-C stops)`,
-    dir === undefined ? 'There is no site at /: name its folder with --dir.' : `The site is in ${dir}.`,
-    withholds ? 'Private records are left out.' : 'The whole snapshot answers, private records too: only this machine can ask.',
+    `Serving ${archive} at ${url}/ (press Ctrl-C to stop)`,
+    dir === undefined ? 'No site is served at /. To serve one, add --dir.' : `Site: ${dir}`,
+    withholds
+      ? 'Private records are withheld.'
+      : 'The entire snapshot is served, including private records: only this machine can connect.',
     ...(everywhere
-      ? [`It answers to this machine’s addresses and to the name ${hostname()}; --allow-host adds other names.`]
+      ? [`Accepted hosts: the addresses of this machine, and ${hostname()}. To accept other names, add --allow-host.`]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** `microfiche status`: what is in the snapshot, what is missing and why, when it was last harvested, what changed since a date. */
+/** `microfiche status`: what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { cut, failureLines, shortfallLine, shortfallsIn } from '../src/harvest/report.ts';
@@ -24,7 +24,7 @@ import {
 } from '../src/snapshot/read.ts';
 import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { fileLine } from './media.ts';
-import { dirOption, jsonOption, moment, snapshotOption } from './options.ts';
+import { dirOption, HELP_OPTION, jsonOption, moment, snapshotOption } from './options.ts';
 
 interface Flags {
   snapshot: string;
@@ -33,12 +33,19 @@ interface Flags {
   json?: boolean;
 }
 
+/** Returns the command `status`. */
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Tells what is in the snapshot, what is missing and why, and when it was last harvested.')
+    .summary('Show what the snapshot contains and what is missing')
+    .description('Show what the snapshot contains, what is missing and why, and when it was last harvested.')
+    .helpOption(...HELP_OPTION)
     .addOption(snapshotOption())
     .addOption(dirOption())
-    .option('--since <date>', 'list what is new, changed, there again or gone since then, such as 2026-01-31', moment)
+    .option(
+      '--since <date>',
+      'List records that are new, changed, restored or removed since then, for example 2026-01-31',
+      moment,
+    )
     .addOption(jsonOption())
     .action((flags: Flags) => {
       const status = readStatus(flags);
@@ -65,8 +72,8 @@ function readStatus({ snapshot, dir, since }: Flags) {
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
         failed: media.filter((row) => row.state === 'failed').length,
-        failures: filesThatAre('failed', media),
-        quarantined: filesThatAre('quarantined', media),
+        failures: filesIn('failed', media),
+        quarantined: filesIn('quarantined', media),
         ...storedFiles(media),
       },
       site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,
@@ -79,77 +86,75 @@ function readStatus({ snapshot, dir, since }: Flags) {
 
 const ABOUT = 'about.html';
 
-/** Whether the site in a folder is of this snapshot's archive. A site of an earlier version names it on its about page alone. */
+/** Whether a directory contains a site of this snapshot's archive. A site of an earlier version names its archive only on its about page. */
 function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
   if (!existsSync(dir)) return false;
-  const there = siteIdentity(dir);
-  if (there) return isSameArchive(there, archiveIn(store, snapshot));
+  const identity = siteIdentity(dir);
+  if (identity) return isSameArchive(identity, archiveIn(store, snapshot));
   const inside = containedIn(dir);
   return isFile(inside, ABOUT) && readFileSync(inside.at(ABOUT), 'utf8').includes(escapeHtml(basesOf(store).catalog));
 }
 
-/** What the built site takes; undefined where there is none. */
+/** Returns the size of the site; undefined if the directory has none. */
 function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
   const inside = containedIn(dir);
   const files = readManifest(dir).flatMap(({ path }) =>
     isFile(inside, path) ? [[path, inside.stat(path)?.size ?? 0] as const] : [],
   );
   if (files.length === 0) return undefined;
-  return { dir, files: files.length, bytes: files.reduce((sum, [, size]) => sum + size, 0), onStick: clusteredSize(files) };
+  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick: clusteredSize(files) };
 }
 
-/** The files that could not be had, or are kept apart, and why. */
-function filesThatAre(state: StoredMedia['state'], media: StoredMedia[]) {
+/** Returns the media files that failed or are quarantined, and why. */
+function filesIn(state: StoredMedia['state'], media: StoredMedia[]) {
   return media
     .filter((row) => row.state === state)
     .map(({ url, owner, cause, path }) => ({ url, owner, cause: cause ?? 'unknown', path }));
 }
 
-/** Files that are there, each once whatever number of records name it, and their bytes. */
+/** Counts the stored files without duplicates, and their bytes. */
 function storedFiles(media: StoredMedia[]): { files: number; bytes: number } {
   const files = new Map(
     media.flatMap(({ state, path, size }) => (state === 'stored' && path ? [[path, size ?? 0] as const] : [])),
   );
-  return { files: files.size, bytes: [...files.values()].reduce((sum, size) => sum + size, 0) };
+  return { files: files.size, bytes: [...files.values()].reduce((total, size) => total + size, 0) };
 }
 
 function lines(status: ReturnType<typeof readStatus>): string[] {
-  const { media, gone, failures: missing, shortfalls, changes } = status;
+  const { media, gone, failures: failed, shortfalls, changes } = status;
   return [
-    `Mirror of ${printable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
+    `Upstream: ${printable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
     status.finishedAt
-      ? `Last harvest finished ${status.finishedAt}`
-      : `The last harvest (begun ${status.startedAt}) was cut short; run it again to go on: ${counted(status.queued, 'resource is', 'resources are')} waiting.`,
+      ? `Last harvest: completed ${status.finishedAt}.`
+      : `Last harvest: started ${status.startedAt}, interrupted, ${counted(status.queued, 'resource')} queued. Run "microfiche harvest" to resume.`,
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${printable(kind)}`),
     ...mediaLines(media),
     ...(status.site
       ? [
-          `The site in ${status.site.dir}: ${counted(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a stick with clusters of 128 KB.`,
+          `Site in ${status.site.dir}: ${counted(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
-    ...(gone > 0
-      ? [`${gone} of them ${gone === 1 ? 'is' : 'are'} gone from the live archive; the last good copy of each is kept.`]
-      : []),
-    ...failureLines(missing),
-    ...(shortfalls.length > 0 ? ['Lists that showed less than they count:', ...cut(shortfalls.map(shortfallLine))] : []),
-    ...(changes ? [`Since ${status.since}:`, ...changeLines(changes)] : []),
+    ...(gone > 0 ? [`Removed upstream: ${gone} of these. The latest valid version of each stays in the snapshot.`] : []),
+    ...failureLines(failed),
+    ...(shortfalls.length > 0 ? [`Incomplete lists (${shortfalls.length}):`, ...cut(shortfalls.map(shortfallLine))] : []),
+    ...(changes ? [`Changes since ${status.since}:`, ...changeLines(changes)] : []),
   ];
 }
 
 type Media = ReturnType<typeof readStatus>['media'];
 
-function mediaLines({ stored, files, bytes, failed, failures: missing, quarantined }: Media): string[] {
+function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quarantined }: Media): string[] {
   const distinct = files === stored ? '' : ` (${files} distinct)`;
-  const rest = 'what --json prints';
+  const rest = 'the output of --json';
   return [
     `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,
-    ...(failed > 0 ? [`${counted(failed, 'media file')} could not be downloaded:`] : []),
-    ...grouped(missing, { group: ({ cause }) => cause, line: (one) => fileLine(one).trim(), rest }),
+    ...(failed > 0 ? [`Failed: ${counted(failed, 'media file')} could not be downloaded:`] : []),
+    ...grouped(failedFiles, { group: ({ cause }) => cause, line: (file) => fileLine(file).trim(), rest }),
     ...(quarantined.length > 0
       ? [
-          `${quarantined.length} kept apart, since ${quarantined.length === 1 ? 'it is' : 'they are'} not what upstream says:`,
+          `Quarantined: ${counted(quarantined.length, 'media file')} that failed verification:`,
           ...cut(
-            quarantined.map((one) => `  ${printable(`${fileLine(one).trim()}, kept in ${one.path}`)}`),
+            quarantined.map((file) => `  ${printable(`${fileLine(file).trim()}, moved to ${file.path}`)}`),
             rest,
           ),
         ]
@@ -161,10 +166,10 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
   return Object.entries({
     new: changes.new,
     changed: changes.changed,
-    'there again': changes.returned,
-    gone: changes.gone,
-  }).flatMap(([what, keys]) => [
-    `  ${String(keys.length).padStart(7)}  ${what}`,
+    restored: changes.returned,
+    removed: changes.gone,
+  }).flatMap(([change, keys]) => [
+    `  ${String(keys.length).padStart(7)}  ${change}`,
     ...keys.map((key) => `           ${printable(key)}`),
   ]);
 }

@@ -1,10 +1,10 @@
-/** `microfiche usb`: copies the built site to a mounted stick. */
+/** `microfiche usb`: copies the built site to a mounted USB drive. */
 import { Command } from 'commander';
 import { formatBytes } from '../src/platform/durations.ts';
 import { counted } from '../src/platform/lines.ts';
 import { START_NAME } from '../src/publish/stick-names.ts';
 import { copyToStick, type UsbReport } from '../src/publish/usb/copy.ts';
-import { dirOption, jsonOption } from './options.ts';
+import { dirOption, HELP_OPTION, jsonOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -14,14 +14,19 @@ interface Flags {
   json?: boolean;
 }
 
+/** Returns the command `usb`. */
 export function usbCommand(): Command {
   return new Command('usb')
-    .description('Copies the built site to a mounted stick, reads back what it wrote, and goes on where it was cut short.')
-    .requiredOption('--to <path>', 'where the stick is mounted, or a folder on it')
+    .summary('Copy the site to a USB drive')
+    .description(
+      'Copy the built site to a mounted USB drive, and verify what was written. Run the same command again to resume an interrupted copy.',
+    )
+    .helpOption(...HELP_OPTION)
+    .requiredOption('--to <path>', 'Mount point of the drive, or a directory on it (required)')
     .addOption(dirOption())
     .option(
       '--force',
-      'use a folder that holds other things too, which are left alone, or another archive’s mirror, which is replaced',
+      'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
     )
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
@@ -44,12 +49,10 @@ export function usbCommand(): Command {
 
 function lines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
   return [
-    `${to} holds the mirror: ${counted(files, 'file')}, ${formatBytes(bytes)}; ${copied} copied and read back, ${kept} there already, ${removed} removed.`,
-    ...leftAlone.map(
-      (name) => `${name} was there before and is not ours: it is left as it was, and the mirror opens by mirror/index.html.`,
-    ),
+    `Site on ${to}: ${counted(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
+    ...leftAlone.map((name) => `Not replaced: ${name}, which Microfiche did not write. To open the site, use mirror/index.html.`),
     ...(leftAlone.includes(START_NAME)
-      ? ['Unmount it before you pull it out.']
-      : [`Unmount it before you pull it out; then “${START_NAME}” opens it.`]),
+      ? ['Eject the drive before you unplug it.']
+      : [`Eject the drive before you unplug it. To open the site, use "${START_NAME}".`]),
   ];
 }

@@ -1,4 +1,4 @@
-/** `microfiche verify`: fixity of the snapshot, and the soundness of the built site. */
+/** `microfiche verify`: audits the snapshot and the built site. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -16,7 +16,7 @@ import { isSample } from '../src/sample/sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { mediaRows } from '../src/snapshot/read.ts';
 import { type MannerFlags, mannerOptions, mannersOf } from './media.ts';
-import { dirOption, jsonOption, snapshotOption } from './options.ts';
+import { dirOption, HELP_OPTION, jsonOption, snapshotOption } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags extends MannerFlags {
@@ -27,56 +27,64 @@ interface Flags extends MannerFlags {
   json?: boolean;
 }
 
-/** As it was found. `names`: addresses whose files are there; several may share one file. */
+/** The audit before repairs. */
 interface SnapshotVerdict extends SnapshotAudit {
+  /** URLs whose files are stored; several may share one file. */
   names: number;
 }
 
 interface Verdict {
   ok: boolean;
   snapshot?: SnapshotVerdict;
-  /** What of it was mended. */
   repairs?: Repairs;
   site?: SiteAudit;
 }
 
+/** Returns the command `verify`. */
 export function verifyCommand(): Command {
   const command = new Command('verify')
+    .summary('Check the snapshot and the site')
     .description(
-      'Checks that every body and file is as it was received or built and none is there besides, that every link of the site leads somewhere inside it, and that no page asks the network for anything. --dir may also name the root of a stick.',
+      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive.',
     )
+    .helpOption(...HELP_OPTION)
     .addOption(snapshotOption())
     .addOption(dirOption())
-    .option('--repair', 'fetch again what is lost or damaged in the snapshot, and nothing else')
+    .option(
+      '--repair',
+      'Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches',
+    )
     .option(
       '--log <file>',
-      'add a line to this file: time (UTC), version, ok or failed, and what was checked as name=value: folder, archive, counts, SHA-256, findings',
-    );
+      'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
+    )
+    .optionsGroup('Download options, with --repair:');
   return mannerOptions(command)
+    .optionsGroup('Options:')
     .addOption(jsonOption())
     .action(async (flags: Flags, command: Command) => {
-      const named = (option: string) => command.getOptionValueSource(option) !== 'default';
-      // What was not named and is not there is not looked at; naming one alone looks at that one alone.
-      const wantSnapshot = named('snapshot') || (!named('dir') && existsSync(flags.snapshot));
-      const wantSite = named('dir') || (!named('snapshot') && existsSync(flags.dir));
-      if (!wantSnapshot && !wantSite)
-        throw new UserError('There is neither a snapshot nor a built site here: name their folders with --snapshot and --dir.');
-      if (flags.repair && (!wantSnapshot || isSample(flags.snapshot)))
+      const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
+      // If only one of the two is named, only that one is checked. If neither is, those that exist are checked.
+      const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
+      const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
+      if (!checksSnapshot && !checksSite)
+        throw new UserError('No snapshot and no site found. Name their directories with --snapshot and --dir.');
+      if (flags.repair && (!checksSnapshot || isSample(flags.snapshot)))
         throw new UsageError(
-          '--repair mends a snapshot: name its folder with --snapshot. A site is mended by “microfiche build”.',
+          '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
       const log = flags.log === undefined ? undefined : openLog(flags.log);
       try {
         const { verdict, checked } = await runVerify(
-          wantSnapshot ? flags.snapshot : undefined,
-          wantSite ? flags.dir : undefined,
+          checksSnapshot ? flags.snapshot : undefined,
+          checksSite ? flags.dir : undefined,
           flags.repair ? mannersOf(flags) : undefined,
           flags.json === true,
         );
         const line = fixityLine(new Date(), checked);
         log?.append(line);
         if (flags.json) console.log(JSON.stringify({ ...verdict, ...(log ? { log: line } : {}) }));
-        else for (const one of lines(verdict)) console.log(one);
+        else for (const reportLine of lines(verdict)) console.log(reportLine);
         if (!verdict.ok) process.exitCode = 1;
       } finally {
         log?.close();
@@ -128,10 +136,10 @@ async function runVerify(
     }
   }
   const { repairs } = verdict;
-  const mended = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
-  const remaining = checked.map((one) => ({
-    ...one,
-    findings: one.findings.filter(({ what }) => one.kind === 'site' || !mended.has(what)),
+  const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
+  const remaining = checked.map((target) => ({
+    ...target,
+    findings: target.findings.filter(({ what }) => target.kind === 'site' || !repaired.has(what)),
   }));
   verdict.ok = remaining.every(({ findings }) => findings.length === 0);
   return { verdict, checked: remaining };
@@ -151,7 +159,7 @@ function siteChecked(site: SiteAudit): Checked {
 }
 
 const MEGABYTE = 1_000_000;
-/** Where all of a list is that was cut. */
+/** What has the complete lists. */
 const JSON_OUTPUT = 'the output of --json';
 
 function lines({ snapshot, repairs, site }: Verdict): string[] {
@@ -159,9 +167,9 @@ function lines({ snapshot, repairs, site }: Verdict): string[] {
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs
       ? [
-          `Mended: ${counted(repairs.files.length, 'file')} and ${counted(repairs.bodies.length, 'body', 'bodies')}, fetched again.`,
+          `Repaired: ${counted(repairs.files.length, 'file')} and ${counted(repairs.bodies.length, 'response body', 'response bodies')}.`,
           ...grouped(repairs.failures, {
-            group: ({ cause }) => `could not be mended: ${cause}`,
+            group: ({ cause }) => `could not be repaired: ${cause}`,
             line: ({ what }) => what,
             rest: JSON_OUTPUT,
           }),
@@ -172,18 +180,18 @@ function lines({ snapshot, repairs, site }: Verdict): string[] {
 }
 
 function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotVerdict, repairs: Repairs | undefined): string[] {
-  const mended = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
+  const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   return [
-    `Snapshot: ${counted(bodies, 'body', 'bodies')} and ${counted(files, 'distinct media file')} of ${counted(names, 'address', 'addresses')} read again (${formatBytes(bytes)}), ${findings.length} not as received.`,
+    `Snapshot: checked ${counted(bodies, 'response body', 'response bodies')} and ${counted(files, 'distinct media file')} of ${counted(names, 'URL')} (${formatBytes(bytes)}); ${counted(findings.length, 'finding')}.`,
     ...grouped(
-      findings.filter(({ what }) => !mended.has(what)),
+      findings.filter(({ what }) => !repaired.has(what)),
       { group: causeOf, line: ({ what, problem }) => `${what}: ${problem}`, rest: JSON_OUTPUT },
     ),
   ];
 }
 
-/** What findings have in common: a checksum is different in each. */
+/** Returns what findings have in common. The checksum is different in each, so it is left out. */
 function causeOf({ problem }: Finding): string {
-  if (/has the SHA-256/.test(problem)) return 'not as received';
+  if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
   return problem.replace(/ \(.*\)$/, '');
 }

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: payloads are looked into freely here
+// biome-ignore lint/suspicious/noExplicitAny: the tests read payloads without a type
 type Json = any;
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 const json = async (path: string): Promise<Json> => (await get(path)).json();
 
 describe('the authors list', () => {
-  it('is an envelope of 25, ordered by title_sort', async () => {
+  it('is an envelope of 25 entries, sorted by title_sort', async () => {
     const page = await json('/api/3.0/authors/');
     expect(page).toMatchObject({
       total: 60,
@@ -43,7 +43,7 @@ describe('the authors list', () => {
     }
   });
 
-  it('pages to its end by next_offset, each entry once', async () => {
+  it('is read completely by next_offset, each entry once', async () => {
     const ids: string[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
       const page: Json = await json(`/api/3.0/authors/?limit=7&offset=${offset}`);
@@ -54,7 +54,7 @@ describe('the authors list', () => {
     expect(ids.length).toBe(60);
   });
 
-  it('echoes format=api into every link', async () => {
+  it('repeats format=api in every link', async () => {
     const page = await json('/api/3.0/authors/?format=api&limit=5&offset=5');
     expect(page.next_api).toBe(`${server.url}/api/3.0/authors/?format=api&limit=5&offset=10`);
     expect(page.prev_api).toBe(`${server.url}/api/3.0/authors/?format=api&limit=5&offset=0`);
@@ -62,14 +62,17 @@ describe('the authors list', () => {
       expect([entry.links.html, entry.links.json].every((link: string) => link.endsWith('/?format=api'))).toBe(true);
   });
 
-  it.each(['limit=x', 'limit=0', 'limit=-5', 'offset=-1', 'offset=1.5'])('answers 400 with a message to %s', async (query) => {
-    const answer = await get(`/api/3.0/authors/?${query}`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toHaveProperty('detail');
-  });
+  it.each(['limit=x', 'limit=0', 'limit=-5', 'offset=-1', 'offset=1.5'])(
+    'responds with 400 and a message to %s',
+    async (query) => {
+      const response = await get(`/api/3.0/authors/?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toHaveProperty('detail');
+    },
+  );
 });
 
-describe('details', () => {
+describe('single resources', () => {
   it.each([
     'Anon. / Harbour Office',
     '100% Wool Guild',
@@ -78,11 +81,11 @@ describe('details', () => {
     'Máire O’Dálaigh',
     'Jo Marsh',
     'JO MARSH',
-  ])('finds the author %s', async (name) => {
+  ])('include the author %s', async (name) => {
     expect((await json(`/api/3.0/authors/${encodeURIComponent(name)}/`)).title).toBe(name);
   });
 
-  it('gives a record with links to itself, and with format=api in those that carry it', async () => {
+  it('link to this server, and repeat format=api in the links that carry it', async () => {
     const plain = await json('/api/0.2/lica-quay-1-7/');
     expect(plain.links.json).toBe(`${server.url}/api/0.2/lica-quay-1-7/`);
     const { links } = await json('/api/0.2/lica-quay-1-7/?format=api');
@@ -91,17 +94,17 @@ describe('details', () => {
     expect(links.img).not.toContain('format=api');
   });
 
-  it('has the specified headers', async () => {
+  it('have the specified headers', async () => {
     for (const path of ['/api/3.0/authors/', '/api/0.2/lica-quay-1-7/', '/api/0.2/lica-quay-1/children/']) {
-      const answer = await get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('application/json');
-      expect(answer.headers.get('vary')).toBe('Accept');
-      expect(answer.headers.get('allow')).toMatch(/GET.*OPTIONS/);
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('vary')).toBe('Accept');
+      expect(response.headers.get('allow')).toMatch(/GET.*OPTIONS/);
     }
   });
 
-  it('answers OPTIONS, and refuses to be written to', async () => {
+  it('support OPTIONS, and respond with 405 to POST', async () => {
     const options = await get('/api/0.2/lica-quay-1-7/', { method: 'OPTIONS' });
     expect([options.status, options.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect((await get('/api/0.2/lica-quay-1-7/', { method: 'POST' })).status).toBe(405);
@@ -110,31 +113,31 @@ describe('details', () => {
   it.each([
     '/api/0.2/lica-quay-3/',
     '/api/0.2/no-such-1/',
-    '/api/3.0/authors/Nobody/',
+    '/api/3.0/authors/Unknown/',
     '/api/0.2/lica-quay-99/children/',
     '/api/0.2/../../etc/passwd',
     '/api/0.2/%2e%2e%2f%2e%2e%2fpackage.json/',
-  ])('answers 404 to %s', async (path) => {
+  ])('are not found at %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it('answers 400 to a version that it does not have', async () => {
+  it('require a known version of the API, or else the status is 400', async () => {
     expect((await get('/api/9.9/authors/')).status).toBe(400);
   });
 });
 
 describe('children and files', () => {
-  it('page by 25 whatever limit is asked for', async () => {
+  it('have pages of 25, regardless of the requested limit', async () => {
     const page = await json('/api/0.2/lica-quay-1/children/?limit=3');
     expect(page).toMatchObject({ total: 40, limit: 25, num_this_page: 25, next_offset: 25 });
     expect(page.next_api).toBe(`${server.url}/api/0.2/lica-quay-1/children/?&limit=25&offset=25`);
     expect((await json('/api/0.2/lica-quay-1/children/?limit=3&offset=25')).num_this_page).toBe(15);
   });
 
-  it('give an image at the address that its record names', async () => {
+  it('name images that are served at their URLs', async () => {
     const { links } = await json('/api/0.2/lica-quay-1-7/');
-    const answer = await fetch(links.img);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')));
+    const response = await fetch(links.img);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('content-length')));
   });
 });

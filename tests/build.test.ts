@@ -182,10 +182,7 @@ describe('the output directory', () => {
     );
     const below = join(temporary(), 'file');
     writeFileSync(below, '');
-    expectRefused(
-      await microfiche(['build', '--snapshot', SAMPLE, '--out', below]),
-      /is a file, and --out names a folder: name another one/,
-    );
+    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file\. Name a directory with --out/);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
       /a part of this path is a file, where a folder is wanted/,
@@ -203,7 +200,7 @@ it('D41: reports that the last harvest was interrupted', async () => {
   const report = await build(copy.dir, join(temporary(), 'dist'));
   expect(report.interrupted).toEqual({ waiting: 1 });
   expect(buildLines(report, 'dist')[0]).toBe(
-    'The last harvest was interrupted or is still running: 1 resource is waiting. The site has what is there.',
+    'Warning: the last harvest was interrupted or is still running, with 1 resource queued. The site contains what was harvested so far.',
   );
   expect(inject('mirror').build.interrupted).toBeUndefined();
 });

@@ -203,7 +203,7 @@ describe('the two forms of the search index', () => {
     const noPacks = await build('--no-packs');
     expect([noPacks.includes('pagefind/pagefind.js'), noPacks.some((path) => path.startsWith('packs/'))]).toEqual([true, false]);
     const { code, stderr } = await microfiche(['build', '--only-packs', '--no-packs']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be meant both')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
   });
 });
 

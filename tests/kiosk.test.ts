@@ -214,5 +214,5 @@ it.each(['attract.html', 'index.html', 'objects/lica-ferry-1-1-1.html', 'ja/sear
 it('takes no wrong number of minutes', async () => {
   const { code, stderr } = await microfiche(['build', '--kiosk', '--idle-minutes', 'soon']);
   expect(code).toBe(2);
-  expect(stderr).toContain('It must be a number of minutes, such as 3.');
+  expect(stderr).toContain('Expected a number of minutes, for example 3.');
 });

@@ -84,5 +84,5 @@ it('searches in each language, with the words of that language', async () => {
 
 it('refuses a language that it does not speak', async () => {
   const { code, stderr } = await microfiche(['build', '--languages', 'en,tlh']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('“tlh” is not one of en, es, ja')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"tlh" is not one of en, es, ja')]);
 });

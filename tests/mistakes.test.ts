@@ -1,4 +1,4 @@
-/** A user's mistake, or a bad day, gets one clear sentence and exit 1; wrong use exits 2; what was there before is untouched. */
+/** Errors that the operator can act on: one line and exit code 1, exit code 2 for usage errors, and nothing on disk changes. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { canMount, filesBelow, microfiche, type Ran, ROOT, SAMPLE, serve, smallDisk, temporary, upstreamAt } from './support.ts';
 import { type Handler, startUpstream } from './upstream.ts';
 
-function expectOneSentence({ code, stdout, stderr }: Ran, words: RegExp): void {
-  expect(stderr.trim()).toMatch(words);
+function expectOneLine({ code, stdout, stderr }: Ran, message: RegExp): void {
+  expect(stderr.trim()).toMatch(message);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect([code, stdout]).toEqual([1, '']);
@@ -18,36 +18,36 @@ const harvest = (url: string, snapshot: string, ...more: string[]) =>
   microfiche(['harvest', ...upstreamAt(url), '--snapshot', snapshot, '--timeout', '5', ...more]);
 
 describe('harvest', () => {
-  it('from a server that is down', async () => {
+  it('reports an unreachable host', async () => {
     const snapshot = join(temporary(), 'new');
-    expectOneSentence(
+    expectOneLine(
       await harvest('http://127.0.0.1:1', snapshot),
-      /No answer from http:\/\/127\.0\.0\.1:1\/.* \(connection refused\): check --authors-url/,
+      /No response from http:\/\/127\.0\.0\.1:1\/.* \(connection refused\)\. Check --authors-url/,
     );
     expect(existsSync(snapshot)).toBe(false);
   });
 
-  it('from a wrong address', async () => {
+  it('reports a wrong base URL', async () => {
     const { url, answers } = await startUpstream();
     answers.delete('/api/3.0/authors/');
-    expectOneSentence(await harvest(url, join(temporary(), 'new')), /answers with HTTP 404: check --authors-url/);
-    expectOneSentence(
+    expectOneLine(await harvest(url, join(temporary(), 'new')), /returned HTTP 404\. Check --authors-url/);
+    expectOneLine(
       await harvest('http://no-such-host.invalid', join(temporary(), 'new')),
-      /No answer from http:\/\/no-such-host\.invalid.*check --authors-url/,
+      /No response from http:\/\/no-such-host\.invalid.*Check --authors-url/,
     );
   });
 
-  it('from a server that answers with a web page', async () => {
+  it('reports a host that responds with HTML', async () => {
     const { url, answers } = await startUpstream();
     answers.set('/api/3.0/authors/', ((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>')) satisfies Handler);
-    expectOneSentence(
+    expectOneLine(
       await harvest(url, join(temporary(), 'new')),
-      /answers with a web page instead of the authors list: check --authors-url/,
+      /returned HTML instead of the authors list\. Check --authors-url/,
     );
   });
 
-  it('leaves an older snapshot untouched when the server is down', async () => {
+  it('leaves an existing snapshot unchanged if the host is unreachable', async () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const before = filesBelow(snapshot);
@@ -55,7 +55,7 @@ describe('harvest', () => {
     expect(filesBelow(snapshot)).toEqual(before);
   });
 
-  it('with wrong use exits 2', async () => {
+  it('exits with code 2 on a usage error', async () => {
     for (const args of [
       ['harvest'],
       ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'],
@@ -70,7 +70,7 @@ describe('harvest', () => {
     }
   });
 
-  it('has help for every command', async () => {
+  it('prints help for every command', async () => {
     for (const name of ['harvest', 'media', 'build', 'serve', 'verify', 'status', 'mirror']) {
       const { code, stdout } = await microfiche([name, '--help']);
       expect(code).toBe(0);
@@ -80,16 +80,16 @@ describe('harvest', () => {
 });
 
 describe('a snapshot', () => {
-  it.each(['build', 'status', 'media', 'serve', 'verify'])('that is missing stops %s', async (command) => {
-    const nowhere = join(temporary(), 'nowhere');
-    expectOneSentence(
-      await microfiche([command, '--snapshot', nowhere]),
+  it.each(['build', 'status', 'media', 'serve', 'verify'])('is required by %s', async (command) => {
+    const missing = join(temporary(), 'nowhere');
+    expectOneLine(
+      await microfiche([command, '--snapshot', missing]),
       /There is no snapshot in .*nowhere: run “microfiche harvest” first/,
     );
-    expect(existsSync(nowhere)).toBe(false);
+    expect(existsSync(missing)).toBe(false);
   });
 
-  it('of a newer version is left alone', async () => {
+  it('is not changed if its format version is newer', async () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
@@ -97,33 +97,33 @@ describe('a snapshot', () => {
     db.close();
     const before = filesBelow(snapshot);
     for (const command of ['build', 'status', 'media', 'serve', 'verify'])
-      expectOneSentence(await microfiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
+      expectOneLine(await microfiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expectOneSentence(await harvest(server.url, snapshot), /written by a newer Microfiche/);
+      expectOneLine(await harvest(server.url, snapshot), /written by a newer Microfiche/);
     } finally {
       await server.stop();
     }
     expect(filesBelow(snapshot)).toEqual(before);
   });
 
-  it('that is no database, or another one', async () => {
-    const folder = temporary();
+  it('is rejected if it is not a database of Microfiche', async () => {
+    const directory = temporary();
     writeFileSync(
-      join(folder, 'snapshot.sqlite'),
+      join(directory, 'snapshot.sqlite'),
       'this is a letter, not a database, and it is long enough to be read as one '.repeat(20),
     );
-    expectOneSentence(await microfiche(['status', '--snapshot', folder]), /is not a snapshot/);
+    expectOneLine(await microfiche(['status', '--snapshot', directory]), /is not a snapshot/);
   });
 
-  it('that another harvest is writing', async () => {
+  it('is locked while another harvest writes it', async () => {
     const snapshot = join(temporary(), 'snapshot');
     mkdirSync(snapshot);
     const lock = new DatabaseSync(join(snapshot, 'lock.sqlite'));
     lock.exec('BEGIN EXCLUSIVE');
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expectOneSentence(await harvest(server.url, snapshot), /Another Microfiche is writing to the snapshot/);
+      expectOneLine(await harvest(server.url, snapshot), /Another Microfiche is writing to the snapshot/);
     } finally {
       lock.close();
       await server.stop();
@@ -131,29 +131,26 @@ describe('a snapshot', () => {
   });
 });
 
-describe('D40: no stack trace', () => {
+describe('D40: one line without a stack trace', () => {
   const mayMount = canMount();
 
-  it.runIf(mayMount)('where the disk can only be read', async () => {
+  it.runIf(mayMount)('if the disk is read-only', async () => {
     const disk = smallDisk(20_000);
     const snapshot = join(disk, 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
-    mkdirSync(join(disk, 'stick'));
+    mkdirSync(join(disk, 'drive'));
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // reading needs no more
-      expectOneSentence(
-        await harvest(server.url, join(disk, 'new')),
-        /The folder .*new cannot be made: its disk can only be read/,
-      );
-      expectOneSentence(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot cannot be written where it is/);
-      expectOneSentence(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
-      expectOneSentence(
-        await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'stick')]),
+      expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // works without writing
+      expectOneLine(await harvest(server.url, join(disk, 'new')), /The folder .*new cannot be made: its disk can only be read/);
+      expectOneLine(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot cannot be written where it is/);
+      expectOneLine(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
+      expectOneLine(
+        await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'drive')]),
         /The folder .*mirror cannot be made: its disk can only be read/,
       );
-      expectOneSentence(
+      expectOneLine(
         await microfiche(['build', '--snapshot', snapshot, '--out', join(disk, 'dist')]),
         /The directory .*dist.* cannot be created: its file system is read-only/,
       );
@@ -162,7 +159,7 @@ describe('D40: no stack trace', () => {
     }
   });
 
-  it('where a file stands for a folder', async () => {
+  it('if a path names a file instead of a directory', async () => {
     const file = join(temporary(), 'README.md');
     writeFileSync(file, '# A file');
     const { snapshot, dist } = inject('mirror');
@@ -173,49 +170,46 @@ describe('D40: no stack trace', () => {
       ['serve', '--snapshot', snapshot, '--dir', file],
       ['build', '--snapshot', snapshot, '--out', file],
     ])
-      expectOneSentence(await microfiche(args), /README\.md is a file, and --(?:snapshot|dir|out) names a folder/);
-    expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
-    expectOneSentence(
+      expectOneLine(await microfiche(args), /README\.md is a file\. Name a directory with --(?:snapshot|dir|out)/);
+    expectOneLine(await microfiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
+    expectOneLine(
       await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
       /a part of this path is a file/,
     );
   });
 
-  it('where a snapshot’s version and its tables do not agree', async () => {
+  it('if the format version of a snapshot does not match its tables', async () => {
     const snapshot = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
     db.exec('PRAGMA user_version = 1');
     db.close();
     const ran = await microfiche(['status', '--snapshot', snapshot]);
-    expectOneSentence(ran, /says that it has format 1, but its tables are of another one/);
+    expectOneLine(ran, /says that it has format 1, but its tables are of another one/);
     expect(ran.stderr).not.toContain('disk');
   });
 
-  it('where the address to listen on is none of this machine’s', async () => {
-    expectOneSentence(
-      await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']),
-      /192\.0\.2\.1 is no address of this/,
-    );
+  it('if the machine does not have the IP address to listen on', async () => {
+    expectOneLine(await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']), /192\.0\.2\.1 is no address of this/);
   });
 
   it.each([process.execPath, '/usr/bin/node'].filter((node) => existsSync(node)))(
-    'before “npm ci”, on the Node in %s',
+    'before "npm ci", with the Node in %s',
     async (node) => {
-      const folder = temporary();
-      for (const path of ['package.json', 'scripts', 'src']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-      const { scripts, engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const directory = temporary();
+      for (const path of ['package.json', 'scripts', 'src']) cpSync(join(ROOT, path), join(directory, path), { recursive: true });
+      const { scripts, engines } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
       for (const name of ['start', 'mirror', 'microfiche']) {
         const args = scripts[name].split(' ').slice(1);
-        const { status, stdout, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' });
-        expectOneSentence({ code: status, stdout, stderr }, /run “npm ci” in the project folder first/);
+        const { status, stdout, stderr } = spawnSync(node, args, { cwd: directory, encoding: 'utf8' });
+        expectOneLine({ code: status, stdout, stderr }, /First run "npm ci" in the project directory/);
       }
-      expect(engines.node).toBe('>=20'); // D23: the launcher’s own
+      expect(engines.node).toBe('>=20'); // D23: what the launcher needs
     },
   );
 });
 
-it('D22: flags that contradict each other are wrong use', async () => {
+it('D22: options that exclude each other are a usage error', async () => {
   for (const args of [
     ['build', '--compact', '--site', 'https://x.example'],
     ['build', '--compact', '--no-packs'],
@@ -231,10 +225,10 @@ it('D22: flags that contradict each other are wrong use', async () => {
 });
 
 describe('build', () => {
-  it('refuses a folder that is not its own', async () => {
+  it('refuses a directory with other files', async () => {
     const out = temporary();
     writeFileSync(join(out, 'thesis.doc'), 'years of work');
-    expectOneSentence(
+    expectOneLine(
       await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
       /is not empty and does not contain a site made by Microfiche/,
     );
@@ -245,11 +239,11 @@ describe('build', () => {
 describe('a full disk', () => {
   const mayMount = canMount();
 
-  it.runIf(mayMount)('ends a harvest, which goes on when there is room', async () => {
+  it.runIf(mayMount)('interrupts a harvest, which resumes when there is disk space', async () => {
     const disk = smallDisk(700);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expectOneSentence(await harvest(server.url, disk), /The disk is full: free some space/);
+      expectOneLine(await harvest(server.url, disk), /The disk is full: free some space/);
       execFileSync('mount', ['-o', 'remount,size=20m', disk]);
       const { code, stdout } = await harvest(server.url, disk, '--json');
       expect(code).toBe(0);
@@ -259,19 +253,19 @@ describe('a full disk', () => {
     }
   });
 
-  it.runIf(mayMount)('leaves the site of before untouched', async () => {
+  it.runIf(mayMount)('leaves the existing site unchanged', async () => {
     const disk = smallDisk(30_000);
     const out = join(disk, 'dist');
     expect((await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out])).code).toBe(0);
     const before = filesBelow(out);
     const { blocks, bfree, bsize } = statfsSync(disk);
-    execFileSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize + 500_000}`, disk]); // room for a part of the changed site
+    execFileSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize + 500_000}`, disk]); // space for a part of the changed site
     const changed = join(temporary(), 'snapshot');
     cpSync(inject('mirror').snapshot, changed, { recursive: true });
     const db = new DatabaseSync(join(changed, 'snapshot.sqlite'));
     db.exec(`UPDATE response SET body = CAST(replace(CAST(body AS TEXT), 'Lantern', 'Beacon') AS BLOB), sha256 = 'x' || id`);
     db.close();
-    expectOneSentence(await microfiche(['build', '--snapshot', changed, '--out', out]), /The disk is full/);
+    expectOneLine(await microfiche(['build', '--snapshot', changed, '--out', out]), /The disk is full/);
     expect(filesBelow(out)).toEqual(before);
   });
 });

@@ -1,4 +1,4 @@
-/** The Content-Security-Policy in real browsers: what gets into a page does not run, and the site's own scripts and pictures are not held up. */
+/** The Content-Security-Policy in real browsers: injected scripts do not run, and the site's own scripts and images work. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { microfiche, microficheJson, serve, temporaryFolder } from './support.ts
 
 const FORMS = ['normal', 'compact', 'kiosk'] as const;
 const RECORD = 'objects/lica-ferry-1-1-1.html';
-/** Each tells in the page's title that it ran. */
+/** Each script changes the page's title if it runs. */
 const INJECTED = [
   '<script>document.title = "ran"</script>',
   '<script src="data:text/javascript,document.title=%22ran%22"></script>',
@@ -21,9 +21,9 @@ const INJECTED = [
   '<a id="bait" href="javascript:void(document.title = \'ran\')">bait</a>',
 ].join('');
 
-const folder = temporaryFolder();
-const distOf = (form: (typeof FORMS)[number]) => (form === 'normal' ? inject('mirror').dist : join(folder.path, form));
-const injectedOf = (form: string) => join(folder.path, `injected-${form}`);
+const directory = temporaryFolder();
+const distOf = (form: (typeof FORMS)[number]) => (form === 'normal' ? inject('mirror').dist : join(directory.path, form));
+const injectedOf = (form: string) => join(directory.path, `injected-${form}`);
 
 beforeAll(async () => {
   const build = (form: 'compact' | 'kiosk') =>
@@ -38,7 +38,7 @@ beforeAll(async () => {
     injectInto(join(dist, 'index.html'));
   }
 }, 240_000);
-afterAll(folder.remove);
+afterAll(directory.remove);
 
 const withInjected = (html: string) => html.replace('</main>', `${INJECTED}</main>`);
 
@@ -47,32 +47,32 @@ function injectInto(file: string): void {
 }
 
 function injectIntoPacks(pages: string): void {
-  const members = [...readPacks(pages)].map(({ name, data }) =>
+  const entries = [...readPacks(pages)].map(({ name, data }) =>
     name === RECORD ? { name, data: Buffer.from(withInjected(Buffer.from(data).toString())) } : { name, data },
   );
   writeRanges(
     pages,
-    members.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
     4 * 1024 * 1024,
   );
 }
 
 describe.each(BROWSERS)('in %s', (name) => {
-  it('S15: nothing that was put into a page runs, from file:// or over HTTP', async () => {
+  it('S15: blocks injected scripts, from file:// and over HTTP', async () => {
     const browser = await start(name);
     const servers = await Promise.all(
       FORMS.map((form) => serve(['--snapshot', inject('mirror').snapshot, '--dir', injectedOf(form)])),
     );
     try {
       for (const [i, form] of FORMS.entries()) {
-        for (const top of [pathToFileURL(injectedOf(form)).href, servers[i]?.url]) {
+        for (const root of [pathToFileURL(injectedOf(form)).href, servers[i]?.url]) {
           for (const path of ['index.html', form === 'compact' ? `page.html?${RECORD}` : RECORD]) {
             const page = await browser.newPage();
-            await page.goto(`${top}/${path}`);
+            await page.goto(`${root}/${path}`);
             await page.waitForSelector('#bait');
             await page.$eval('#bait', (bait) => (bait as HTMLElement).click());
             await new Promise((resolve) => setTimeout(resolve, 100));
-            expect(await page.title(), `${top}/${path}`).not.toBe('ran');
+            expect(await page.title(), `${root}/${path}`).not.toBe('ran');
             await page.close();
           }
         }
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     }
   });
 
-  it('S15: the same runs where the policy is taken out: the test itself is sound', async () => {
+  it('S15: runs the same scripts without the policy, so the test above can fail', async () => {
     const html = readFileSync(join(injectedOf('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
     writeFileSync(join(injectedOf('normal'), 'objects/unguarded.html'), html);
     const browser = await start(name);
@@ -97,7 +97,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     }
   });
 
-  it.each(FORMS)('S15: a reader of the %s site meets no refusal over HTTP', async (form) => {
+  it.each(FORMS)('S15: blocks nothing of the %s site itself over HTTP', async (form) => {
     const browser = await start(name);
     const server = await serve(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
@@ -130,7 +130,7 @@ async function zoom(page: Page): Promise<void> {
   for (const key of ['+', 'ArrowRight', '0', 'Escape'] as const) await page.keyboard.press(key);
 }
 
-/** Plays with captions, as far as the second line of the transcript. */
+/** Starts the player and stops it again. */
 async function play(page: Page): Promise<void> {
   await page.waitForSelector('.player');
   await page.waitForFunction(() => (document.querySelector<HTMLMediaElement>('.player')?.readyState ?? 0) > 0);
@@ -142,29 +142,29 @@ async function play(page: Page): Promise<void> {
   });
 }
 
-async function kiosk(page: Page, top: string): Promise<void> {
-  await page.evaluate(() => sessionStorage.clear()); // the zoom was used with real keys
-  await page.goto(`${top}/about.html`);
+async function kiosk(page: Page, root: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.clear()); // the zoom viewer was used with real keys
+  await page.goto(`${root}/about.html`);
   await page.focus('#masthead-q');
   await page.waitForSelector('.kiosk-keyboard .hg-button');
   const width = await page.$eval('.kiosk-keyboard .hg-button', (key) => getComputedStyle(key).display);
-  expect(width).toBe('flex'); // the keyboard's own sheet holds
-  await page.goto(`${top}/objects/lica-ferry-1-1-1.html`);
+  expect(width).toBe('flex'); // the style sheet of the keyboard is applied
+  await page.goto(`${root}/objects/lica-ferry-1-1-1.html`);
   await page.$eval('button.outside', (button) => (button as HTMLElement).click());
   await page.waitForSelector('.outside-panel:popover-open svg');
-  await page.goto(`${top}/attract.html`);
-  expect(await page.$eval('.attract', (place) => getComputedStyle(place).getPropertyValue('--slides').trim())).toBe('8');
-  expect(await page.$eval('.attract figure:last-of-type', (one) => getComputedStyle(one).animationDelay)).toBe('56s');
+  await page.goto(`${root}/attract.html`);
+  expect(await page.$eval('.attract', (element) => getComputedStyle(element).getPropertyValue('--slides').trim())).toBe('8');
+  expect(await page.$eval('.attract figure:last-of-type', (figure) => getComputedStyle(figure).animationDelay)).toBe('56s');
 }
 
-it('S15: verify accepts each form, and names each page that was tampered with, packed ones too', async () => {
-  const audited = async (dir: string) => {
+it('S15: verify accepts each form, and reports each changed page, including those in packs', async () => {
+  const audit = async (dir: string) => {
     const { code, stdout } = await microfiche(['verify', '--dir', dir, '--json']);
     return { code, site: (JSON.parse(stdout) as { site: SiteAudit }).site };
   };
   for (const form of FORMS) {
-    expect(await audited(distOf(form))).toMatchObject({ code: 0, site: { policy: [] } });
-    const { code, site } = await audited(injectedOf(form));
+    expect(await audit(distOf(form))).toMatchObject({ code: 0, site: { policy: [] } });
+    const { code, site } = await audit(injectedOf(form));
     const record = form === 'compact' ? `page.html?${RECORD}` : RECORD;
     expect([
       code,

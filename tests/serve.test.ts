@@ -1,4 +1,4 @@
-/** `serve` as a server: what it answers with, to whom, and what it keeps to itself. */
+/** `serve`: responses for pages, APIs and media files, accepted hosts, and withheld records. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -25,26 +25,26 @@ import { answer, record, sends, type Upstream } from './upstream.ts';
 
 const LARGE = 3 * 1024 ** 3;
 const PAGE = `<!doctype html><title>About</title>${'<p>The ferry came at noon.</p>'.repeat(100)}`;
-const { path: top, remove } = temporaryFolder();
-const dist = join(top, 'dist');
-const upstream = createServer((asked, response) =>
-  answer(up.answers.get(new URL(asked.url ?? '', 'http://x').pathname), asked, response),
+const { path: root, remove } = temporaryFolder();
+const dist = join(root, 'dist');
+const upstream = createServer((incoming, response) =>
+  answer(up.answers.get(new URL(incoming.url ?? '', 'http://x').pathname), incoming, response),
 );
 let up: Pick<Upstream, 'url' | 'answers'>;
 let snapshot: string;
 let ids: string[];
 let photo: Buffer;
-/** With a site. */
+/** A server with a site. */
 let site: Awaited<ReturnType<typeof serve>>;
-/** Without one. */
+/** A server without a site. */
 let bare: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  makeSite();
+  createSite();
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   up = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, answers: new Map() };
   photo = await picture();
-  snapshot = await makeSnapshot();
+  snapshot = await createSnapshot();
   [site, bare] = await Promise.all([serve(['--snapshot', snapshot, '--dir', dist]), serve(['--snapshot', snapshot])]);
 });
 afterAll(async () => {
@@ -54,14 +54,14 @@ afterAll(async () => {
   remove();
 });
 
-function makeSite(): void {
-  for (const folder of ['assets', 'authors', 'media/tiles/x', '.microfiche-new', 'empty'])
-    mkdirSync(join(dist, folder), { recursive: true });
+function createSite(): void {
+  for (const directory of ['assets', 'authors', 'media/tiles/x', '.microfiche-new', 'empty'])
+    mkdirSync(join(dist, directory), { recursive: true });
   const files = {
     'index.html': '<!doctype html><title>Home</title>',
     '404.html': '<!doctype html><title>Not here</title>',
     'about.html': PAGE,
-    'assets/theme.js': '"the site’s own";',
+    'assets/theme.js': '"the script of the site";',
     'authors/index.html': '<!doctype html><title>Authors</title>',
     'media/tiles/x/info.json': '{}',
     'no-bytes.txt': '',
@@ -69,18 +69,18 @@ function makeSite(): void {
     '.hidden.html': 'hidden',
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(dist, path), text);
-  mkdirSync(join(top, 'outside'));
-  writeFileSync(join(top, 'outside/canary.txt'), 'canary');
-  symlinkSync(join(top, 'outside/canary.txt'), join(dist, 'link.txt'));
-  symlinkSync(join(top, 'outside'), join(dist, 'linked'));
+  mkdirSync(join(root, 'outside'));
+  writeFileSync(join(root, 'outside/canary.txt'), 'canary');
+  symlinkSync(join(root, 'outside/canary.txt'), join(dist, 'link.txt'));
+  symlinkSync(join(root, 'outside'), join(dist, 'linked'));
   const large = openSync(join(dist, 'large.mp4'), 'w');
   ftruncateSync(large, LARGE);
   writeSync(large, 'the end', LARGE - 7);
   closeSync(large);
 }
 
-/** Files that would like to be a script, a page and a drawing of the mirror's; a private item with its picture, and a segment below it. */
-async function makeSnapshot(): Promise<string> {
+/** Harvests media files that a browser could take for a script, a page or an SVG of the site, and a private item with an image and a segment. */
+async function createSnapshot(): Promise<string> {
   const files: Record<string, [type: string, body: string | Buffer]> = {
     '/assets/theme.js': ['text/javascript', `document.title = "run"; // ${'spoken text '.repeat(50_000)}`],
     '/files/talk.html': ['text/html', '<!doctype html><script>document.title = "run"</script><p>Spoken.'],
@@ -92,12 +92,12 @@ async function makeSnapshot(): Promise<string> {
   };
   for (const [path, [type, body]] of Object.entries(files))
     up.answers.set(path.replace(/\?.*/, ''), sends(200, { 'content-type': type }, body));
-  /** A file record, whose id begins its SHA-1. */
+  /** Returns a file record, whose ID contains the beginning of its SHA-1. */
   const file = (path: string, role: string) => {
-    const sum = createHash('sha1')
+    const sha1 = createHash('sha1')
       .update((files[path] as [string, string])[1])
       .digest('hex');
-    return fileRecord(`demo-org-1-1-${role}-${sum.slice(0, 10)}`, `${up.url}${path}`, { role, parent_id: 'demo-org-1-1' });
+    return fileRecord(`demo-org-1-1-${role}-${sha1.slice(0, 10)}`, `${up.url}${path}`, { role, parent_id: 'demo-org-1-1' });
   };
   const records = [
     pictured('demo-org-1-1', `${up.url}/files/p.jpg?size=2`),
@@ -118,7 +118,7 @@ async function makeSnapshot(): Promise<string> {
     record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/api/0.2/demo-org-1/children/` } }),
   );
   up.answers.set('/api/0.2/demo-org-1/children/', children('demo-org-1-1', 'demo-org-1-2'));
-  for (const one of records as Array<Record<string, unknown>>) up.answers.set(`/api/0.2/${one['id']}/`, { ...one });
+  for (const entry of records as Array<Record<string, unknown>>) up.answers.set(`/api/0.2/${entry['id']}/`, { ...entry });
   const author = (name: string, more = {}) => ({
     id: name,
     title: name,
@@ -132,21 +132,21 @@ async function makeSnapshot(): Promise<string> {
     objects: [author('Ann'), author('Bo', { published: 'false' })],
   });
   for (const name of ['Ann', 'Bo']) up.answers.set(`/api/3.0/authors/${name}/`, author(name));
-  const inside = join(top, 'snapshot');
+  const directory = join(root, 'snapshot');
   ids = ['demo-org-1', ...records.map(({ id }) => String(id))];
-  await harvestHere(up, inside, { roots: ids });
-  await media(inside, '--kinds', 'thumb,image,transcript,original');
-  return inside;
+  await harvestHere(up, directory, { roots: ids });
+  await media(directory, '--kinds', 'thumb,image,transcript,original');
+  return directory;
 }
 
-interface Answer {
+interface Received {
   status: number;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
 
-/** One request with its path and headers as they are, on a connection of its own. */
-function ask(path: string, headers: OutgoingHttpHeaders = {}, { method = 'GET', from = site } = {}): Promise<Answer> {
+/** Sends one request, with its path and headers unchanged, on a connection of its own. */
+function send(path: string, headers: OutgoingHttpHeaders = {}, { method = 'GET', from = site } = {}): Promise<Received> {
   const { hostname, port } = new URL(from.url);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, headers, method, agent: false }, (response) => {
@@ -162,12 +162,12 @@ function ask(path: string, headers: OutgoingHttpHeaders = {}, { method = 'GET', 
   });
 }
 
-const head = (path: string, headers: OutgoingHttpHeaders = {}) => ask(path, headers, { method: 'HEAD' });
+const head = (path: string, headers: OutgoingHttpHeaders = {}) => send(path, headers, { method: 'HEAD' });
 
-describe('S9: media of upstream', () => {
-  it('never take the place of a file of the site', async () => {
-    expect((await ask('/assets/theme.js')).body.toString()).toBe('"the site’s own";');
-    expect((await ask('/assets/theme.js', {}, { from: bare })).body.toString()).toContain('spoken text');
+describe('S9: media files', () => {
+  it('never replace a file of the site', async () => {
+    expect((await send('/assets/theme.js')).body.toString()).toBe('"the script of the site";');
+    expect((await send('/assets/theme.js', {}, { from: bare })).body.toString()).toContain('spoken text');
   });
 
   it.each([
@@ -176,24 +176,24 @@ describe('S9: media of upstream', () => {
     ['/files/d.svg', 'text/plain', 'attachment'],
     ['/files/x.xml', 'text/plain', 'attachment'],
     ['/files/p.jpg?size=2', 'image/jpeg', undefined],
-  ])('are typed so that nothing in them runs: %s', async (path, type, disposition) => {
-    const { status, headers } = await ask(path, {}, { from: bare });
+  ])('have a content type under which nothing in them runs: %s', async (path, type, disposition) => {
+    const { status, headers } = await send(path, {}, { from: bare });
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([200, type, disposition]);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 
-  it('whose row says script, or leads out of media/, are not handed out as such', async () => {
-    const other = join(top, 'tampered');
+  it('are not served as scripts, or from outside media/, after changes in the database', async () => {
+    const other = join(root, 'tampered');
     mkdirSync(join(other, 'media/x'), { recursive: true });
     writeFileSync(join(other, 'media/x/a.js'), 'alert(1)');
-    symlinkSync(join(top, 'outside/canary.txt'), join(other, 'media/x/link.txt'));
+    symlinkSync(join(root, 'outside/canary.txt'), join(other, 'media/x/link.txt'));
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
     db.exec(`VACUUM INTO '${join(other, 'snapshot.sqlite')}'`);
     db.close();
     const copy = new DatabaseSync(join(other, 'snapshot.sqlite'));
     copy.exec('PRAGMA ignore_check_constraints = ON');
-    const put = copy.prepare(`UPDATE media SET path = ?, mimetype = ? WHERE url = ?`);
+    const update = copy.prepare(`UPDATE media SET path = ?, mimetype = ? WHERE url = ?`);
     const urls = ['/assets/theme.js', '/files/talk.html', '/files/d.svg', '/files/x.xml'].map((path) => `${up.url}${path}`);
     const rows = [
       ['media/x/a.js', 'text/javascript'],
@@ -201,61 +201,61 @@ describe('S9: media of upstream', () => {
       ['media/x/link.txt', 'text/plain'],
       ['snapshot.sqlite', 'image/png'],
     ] as const;
-    for (const [n, [path, type]] of rows.entries()) put.run(path, type, urls[n] as string);
+    for (const [n, [path, type]] of rows.entries()) update.run(path, type, urls[n] as string);
     copy.close();
     const server = await serve(['--snapshot', other]);
     try {
-      const script = await ask('/assets/theme.js', {}, { from: server });
+      const script = await send('/assets/theme.js', {}, { from: server });
       expect([script.headers['content-type'], script.headers['content-disposition']]).toEqual(['text/plain', 'attachment']);
       for (const path of ['/files/talk.html', '/files/d.svg', '/files/x.xml'])
-        expect([path, (await ask(path, {}, { from: server })).status]).toEqual([path, 404]);
+        expect([path, (await send(path, {}, { from: server })).status]).toEqual([path, 404]);
     } finally {
       await server.stop();
     }
   });
 
-  it('of a served mirror are still taken by “media”', async () => {
-    const first = join(top, 'again');
-    const args = [...upstreamAt(bare.url), '--snapshot', first, '--root', ids.join(',')];
+  it('of a served snapshot can be downloaded into another one', async () => {
+    const other = join(root, 'again');
+    const args = [...upstreamAt(bare.url), '--snapshot', other, '--root', ids.join(',')];
     expect((await microfiche(['harvest', ...args])).code).toBe(0);
-    const report = await media(first, '--kinds', 'thumb,image,transcript,original');
+    const report = await media(other, '--kinds', 'thumb,image,transcript,original');
     expect([report.fetched + report.shared, report.failures, report.quarantined]).toEqual([7, [], []]);
-    const sums = (dir: string) => {
+    const filesOf = (dir: string) => {
       const db = new DatabaseSync(join(dir, 'snapshot.sqlite'), { readOnly: true });
-      const found = db.prepare('SELECT owner, sha256, mimetype, size FROM media ORDER BY owner').all();
+      const rows = db.prepare('SELECT owner, sha256, mimetype, size FROM media ORDER BY owner').all();
       db.close();
-      return found;
+      return rows;
     };
-    expect(sums(first)).toEqual(sums(snapshot));
+    expect(filesOf(other)).toEqual(filesOf(snapshot));
   });
 });
 
 describe('S14: private records', () => {
   const PRIVATE = ['demo-org-1-2', 'demo-org-1-2-1'];
 
-  it.each(PRIVATE)('are left out where a site is served: %s', async (id) => {
-    for (const path of ['', 'children/', 'files/']) expect((await ask(`/api/0.2/${id}/${path}`)).status).toBe(404);
-    expect((await ask(`/api/0.2/${id}/`, {}, { from: bare })).status).toBe(200);
+  it.each(PRIVATE)('are withheld if a site is served: %s', async (id) => {
+    for (const path of ['', 'children/', 'files/']) expect((await send(`/api/0.2/${id}/${path}`)).status).toBe(404);
+    expect((await send(`/api/0.2/${id}/`, {}, { from: bare })).status).toBe(200);
   });
 
-  it('are left out of lists and totals, and so are authors that are not published', async () => {
-    const children = JSON.parse((await ask('/api/0.2/demo-org-1/children/')).body.toString());
+  it('are missing from lists and totals, as are unpublished authors', async () => {
+    const children = JSON.parse((await send('/api/0.2/demo-org-1/children/')).body.toString());
     expect([children.total, children.objects.map(({ id }: { id: string }) => id)]).toEqual([1, ['demo-org-1-1']]);
-    const authors = JSON.parse((await ask('/api/3.0/authors/')).body.toString());
+    const authors = JSON.parse((await send('/api/3.0/authors/')).body.toString());
     expect([authors.total, authors.objects.map(({ id }: { id: string }) => id)]).toEqual([1, ['Ann']]);
-    expect((await ask('/api/3.0/authors/Bo/')).status).toBe(404);
-    expect(JSON.parse((await ask('/api/0.2/demo-org-1/children/', {}, { from: bare })).body.toString()).total).toBe(2);
+    expect((await send('/api/3.0/authors/Bo/')).status).toBe(404);
+    expect(JSON.parse((await send('/api/0.2/demo-org-1/children/', {}, { from: bare })).body.toString()).total).toBe(2);
   });
 
-  it('keep their media, and those of what is below them', async () => {
+  it('withhold their media files, and those of the records below them', async () => {
     for (const path of ['/files/private.jpg', '/files/below.jpg']) {
-      expect([path, (await ask(path)).status]).toEqual([path, 404]);
-      expect([path, (await ask(path, {}, { from: bare })).status]).toEqual([path, 200]);
+      expect([path, (await send(path)).status]).toEqual([path, 404]);
+      expect([path, (await send(path, {}, { from: bare })).status]).toEqual([path, 200]);
     }
-    expect((await ask('/files/p.jpg?size=2')).status).toBe(200);
+    expect((await send('/files/p.jpg?size=2')).status).toBe(200);
   });
 
-  it('are left out where other machines can ask', async () => {
+  it('are withheld if other machines can connect', async () => {
     const server = await serve(['--snapshot', snapshot, '--host', '0.0.0.0']);
     const open = await serve(['--snapshot', snapshot, '--allow-host', 'mirror.example.org']);
     try {
@@ -284,26 +284,26 @@ describe('S14: the Host header', () => {
     ],
   });
 
-  it('must name this server, for pages, API and media alike', async () => {
+  it('must name this server, for pages, APIs and media files', async () => {
     const { ours, others } = hosts(new URL(site.url).port);
     for (const path of ['/', '/api/0.2/demo-org-1-1/', '/files/p.jpg?size=2']) {
-      for (const host of ours) expect([host, (await ask(path, { host })).status]).toEqual([host, 200]);
+      for (const host of ours) expect([host, (await send(path, { host })).status]).toEqual([host, 200]);
       for (const host of others) {
-        const { status, body } = await ask(path, { host });
+        const { status, body } = await send(path, { host });
         expect([host, [400, 421].includes(status), body.toString().includes('demo-org')]).toEqual([host, true, false]);
       }
     }
-    const { body } = await ask('/', { host: 'evil.example:4321' });
-    expect(body.toString()).toMatch(/^This server does not answer to the host “evil\.example:4321”.*--allow-host.*\n$/);
+    const { body } = await send('/', { host: 'evil.example:4321' });
+    expect(body.toString()).toMatch(/^This server does not accept requests for the host "evil\.example:4321".*--allow-host.*\n$/);
   });
 
-  it('of an absolute address counts', async () => {
+  it('is replaced by the host of an absolute URL', async () => {
     const { port } = new URL(site.url);
-    expect((await ask('http://evil.example/', { host: `localhost:${port}` })).status).toBe(421);
-    expect((await ask(`http://localhost:${port}/about.html`, { host: 'evil.example' })).status).toBe(200);
+    expect((await send('http://evil.example/', { host: `localhost:${port}` })).status).toBe(421);
+    expect((await send(`http://localhost:${port}/about.html`, { host: 'evil.example' })).status).toBe(200);
   });
 
-  it('may name what --allow-host names, and this machine’s addresses where it listens on all of them', async () => {
+  it('may name the hosts of --allow-host, and the addresses of this machine if it listens on all of them', async () => {
     const server = await serve([
       '--snapshot',
       snapshot,
@@ -316,7 +316,7 @@ describe('S14: the Host header', () => {
     const { port } = new URL(server.url);
     const from = { ...server, url: `http://127.0.0.1:${port}` };
     const addresses = Object.values(networkInterfaces())
-      .flatMap((ones) => ones ?? [])
+      .flatMap((group) => group ?? [])
       .filter(({ family }) => family === 'IPv4');
     try {
       for (const host of [
@@ -325,9 +325,9 @@ describe('S14: the Host header', () => {
         'x.example:8080',
         ...addresses.map(({ address }) => `${address}:${port}`),
       ])
-        expect([host, (await ask('/api/3.0/authors/', { host }, { from })).status]).toEqual([host, 200]);
+        expect([host, (await send('/api/3.0/authors/', { host }, { from })).status]).toEqual([host, 200]);
       for (const host of ['x.example', `192.0.2.7:${port}`])
-        expect([host, (await ask('/api/3.0/authors/', { host }, { from })).status]).toEqual([host, 421]);
+        expect([host, (await send('/api/3.0/authors/', { host }, { from })).status]).toEqual([host, 421]);
     } finally {
       await server.stop();
     }
@@ -337,9 +337,9 @@ describe('S14: the Host header', () => {
 
 describe('S21: paths', () => {
   it.each(['/link.txt', '/linked/canary.txt', '/linked/', '/.hidden.html', '/.microfiche-new/page.html', '/empty/', '/empty'])(
-    'that lead over a link, or to what is not published, are not there: %s',
+    'over a symbolic link, or to files that are not published, are not found: %s',
     async (path) => {
-      const { status, body } = await ask(path);
+      const { status, body } = await send(path);
       expect([status, body.toString()]).toEqual([404, '<!doctype html><title>Not here</title>']);
     },
   );
@@ -372,87 +372,87 @@ describe('S21: paths', () => {
     '/api/0.2/..%2f..%2fetc/',
   ];
 
-  it('that are malformed lead nowhere', async () => {
+  it('are not found if they are malformed', async () => {
     for (const path of MALFORMED) {
-      const { status, body } = await ask(path);
+      const { status, body } = await send(path);
       expect([path.slice(0, 50), [400, 404].includes(status)]).toEqual([path.slice(0, 50), true]);
       expect(body.toString()).not.toMatch(/canary|ferry|SQLite/);
     }
   });
 
-  it('of a folder lead to its page', async () => {
-    const { status, headers } = await ask('/authors');
+  it('of a directory redirect to its page', async () => {
+    const { status, headers } = await send('/authors');
     expect([status, headers.location]).toEqual([301, '/authors/']);
-    expect((await ask('/authors/')).body.toString()).toContain('Authors');
-    expect((await ask('/?q=ferry')).body.toString()).toContain('Home');
+    expect((await send('/authors/')).body.toString()).toContain('Authors');
+    expect((await send('/?q=ferry')).body.toString()).toContain('Home');
   });
 
-  it('are read, never written', async () => {
+  it('cannot be written', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const { status, headers } = await ask('/about.html', {}, { method });
+      const { status, headers } = await send('/about.html', {}, { method });
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     }
   });
 });
 
-describe('D21: parts, HEAD and conditions', () => {
+describe('D21: ranges, HEAD and conditional requests', () => {
   const files = ['/large.mp4', '/files/p.jpg?size=2'];
 
-  it.each(files)('parts of %s', async (path) => {
+  it.each(files)('ranges of %s', async (path) => {
     const { headers } = await head(path);
     const size = Number(headers['content-length']);
     expect(size).toBe(path === '/large.mp4' ? LARGE : photo.length);
-    const tail = await ask(path, { range: 'bytes=-7' });
+    const tail = await send(path, { range: 'bytes=-7' });
     expect([tail.status, tail.headers['content-range'], tail.body.length]).toEqual([
       206,
       `bytes ${size - 7}-${size - 1}/${size}`,
       7,
     ]);
     if (path === '/large.mp4') expect(tail.body.toString()).toBe('the end');
-    const end = await ask(path, { range: `bytes=${size - 3}-` });
+    const end = await send(path, { range: `bytes=${size - 3}-` });
     expect([end.status, end.body]).toEqual([206, tail.body.subarray(4)]);
-    const middle = await ask(path, { range: 'bytes=2-5' });
+    const middle = await send(path, { range: 'bytes=2-5' });
     expect([middle.status, middle.body.length]).toEqual([206, 4]);
-    const beyond = await ask(path, { range: `bytes=${size}-` });
+    const beyond = await send(path, { range: `bytes=${size}-` });
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`]);
     const part = await head(path, { range: 'bytes=2-5' });
     expect([part.status, part.headers['content-length'], part.body.length]).toEqual([206, '4', 0]);
-    const ifSame = await ask(path, { range: 'bytes=0-0', 'if-range': headers.etag });
+    const ifSame = await send(path, { range: 'bytes=0-0', 'if-range': headers.etag });
     expect(ifSame.status).toBe(206);
     expect((await head(path, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
     expect((await head(path, { range: 'lines=1-2' })).status).toBe(200);
   });
 
-  it.each([...files, '/about.html', '/no-bytes.txt'])('conditions on %s', async (path) => {
+  it.each([...files, '/about.html', '/no-bytes.txt'])('conditional requests for %s', async (path) => {
     const { headers, status } = await head(path);
     expect([status, headers['cache-control'], headers['accept-ranges']]).toEqual([200, 'no-cache', 'bytes']);
     expect(headers.etag).toMatch(/^"[^"]+"$/);
-    const same = await ask(path, { 'if-none-match': headers.etag });
+    const same = await send(path, { 'if-none-match': headers.etag });
     expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, headers.etag]);
-    expect((await ask(path, { 'if-modified-since': headers['last-modified'] })).status).toBe(304);
+    expect((await send(path, { 'if-modified-since': headers['last-modified'] })).status).toBe(304);
     expect((await head(path, { 'if-none-match': '"other"', 'if-modified-since': headers['last-modified'] })).status).toBe(200);
     expect((await head(path, { 'if-match': '"other"' })).status).toBe(412);
   });
 
-  it('a file of the snapshot is known by its SHA-256', async () => {
+  it('uses the SHA-256 of a media file as its tag', async () => {
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
     const row = db.prepare('SELECT sha256 FROM media WHERE url = ?').get(`${up.url}/files/p.jpg?size=2`);
     db.close();
     expect((await head('/files/p.jpg?size=2')).headers.etag).toBe(`"${row?.['sha256']}"`);
   });
 
-  it('a page that changes has another tag', async () => {
+  it('changes the tag of a page that changes', async () => {
     const path = join(dist, 'changing.html');
     writeFileSync(path, 'one');
     const { headers } = await head('/changing.html');
     writeFileSync(path, 'two');
-    const after = await ask('/changing.html', { 'if-none-match': headers.etag });
+    const after = await send('/changing.html', { 'if-none-match': headers.etag });
     rmSync(path);
     expect([after.status, after.body.toString()]).toEqual([200, 'two']);
   });
 
-  it('no request leaves a descriptor open, nor does a client that leaves', async () => {
-    const open = () => [site, bare].reduce((sum, { pid }) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
+  it('closes every file descriptor, even if a client disconnects', async () => {
+    const open = () => [site, bare].reduce((total, { pid }) => total + readdirSync(`/proc/${pid}/fd`).length, 0);
     await Promise.all(files.map((path) => head(path)));
     const before = open();
     for (let round = 0; round < 10; round++)
@@ -460,17 +460,17 @@ describe('D21: parts, HEAD and conditions', () => {
         ...[...files, '/about.html'].flatMap((path) => [
           head(path),
           head(path, { range: 'bytes=0-1' }),
-          ask(path, { range: 'bytes=0-1' }),
+          send(path, { range: 'bytes=0-1' }),
         ]),
-        ask('/assets/theme.js', {}, { method: 'HEAD', from: bare }),
-        leave('/large.mp4'),
-        leave('/about.html', 'Accept-Encoding: br\r\n'),
+        send('/assets/theme.js', {}, { method: 'HEAD', from: bare }),
+        disconnect('/large.mp4'),
+        disconnect('/about.html', 'Accept-Encoding: br\r\n'),
       ]);
     await expect.poll(open, { timeout: 5000 }).toBeLessThanOrEqual(before);
   });
 
-  /** Asks for a file, and leaves at the first bytes. */
-  function leave(path: string, headers = ''): Promise<void> {
+  /** Sends a request for one file, and disconnects after the first bytes. */
+  function disconnect(path: string, headers = ''): Promise<void> {
     const { hostname, port, host } = new URL(site.url);
     return new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname, () =>
@@ -487,64 +487,64 @@ describe('pages', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('come compressed as %s', async (encoding, unpack) => {
-    const { headers, body } = await ask('/about.html', { 'accept-encoding': encoding });
+  ] as const)('are compressed with %s', async (encoding, decompress) => {
+    const { headers, body } = await send('/about.html', { 'accept-encoding': encoding });
     expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding']);
-    expect(unpack(body).toString()).toBe(PAGE);
+    expect(decompress(body).toString()).toBe(PAGE);
     expect(body.length).toBeLessThan(PAGE.length / 4);
     expect(headers.etag).toMatch(/^W\//);
-    const same = await ask('/about.html', { 'accept-encoding': encoding, 'if-none-match': headers.etag });
+    const same = await send('/about.html', { 'accept-encoding': encoding, 'if-none-match': headers.etag });
     expect([same.status, same.headers['content-encoding'], same.body.length]).toEqual([304, undefined, 0]);
   });
 
-  it('come as they are where nothing else is wanted, or a part is', async () => {
-    for (const wanted of [undefined, 'identity', 'br;q=0, gzip;q=0', 'zstd']) {
-      const { headers, body } = await ask('/about.html', wanted === undefined ? {} : { 'accept-encoding': wanted });
-      expect([wanted, headers['content-encoding'], body.toString() === PAGE]).toEqual([wanted, undefined, true]);
+  it('are not compressed for clients that do not accept it, or for ranges', async () => {
+    for (const accepted of [undefined, 'identity', 'br;q=0, gzip;q=0', 'zstd']) {
+      const { headers, body } = await send('/about.html', accepted === undefined ? {} : { 'accept-encoding': accepted });
+      expect([accepted, headers['content-encoding'], body.toString() === PAGE]).toEqual([accepted, undefined, true]);
     }
-    const part = await ask('/about.html', { 'accept-encoding': 'br', range: 'bytes=0-8' });
+    const part = await send('/about.html', { 'accept-encoding': 'br', range: 'bytes=0-8' });
     expect([part.status, part.headers['content-encoding'], part.body.toString()]).toEqual([206, undefined, '<!doctype']);
-    expect((await ask('/files/p.jpg?size=2', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    expect((await send('/files/p.jpg?size=2', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   });
 
-  it('tell nobody where their reader came from, and are what they say', async () => {
-    const { headers } = await ask('/about.html');
+  it('have headers against referrers and content sniffing', async () => {
+    const { headers } = await send('/about.html');
     expect([headers['referrer-policy'], headers['x-content-type-options'], headers['content-type']]).toEqual([
       'no-referrer',
       'nosniff',
       'text/html; charset=utf-8',
     ]);
-    expect(headers['content-security-policy']).toBeUndefined(); // a page brings its own
+    expect(headers['content-security-policy']).toBeUndefined(); // pages contain their own policy
   });
 
-  it('of others may look into tiles', async () => {
-    expect((await ask('/media/tiles/x/info.json')).headers['access-control-allow-origin']).toBe('*');
-    expect((await ask('/about.html')).headers['access-control-allow-origin']).toBeUndefined();
+  it('on other hosts may read tiles', async () => {
+    expect((await send('/media/tiles/x/info.json')).headers['access-control-allow-origin']).toBe('*');
+    expect((await send('/about.html')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
 describe('the command', () => {
-  it('serves no site where the snapshot alone is named', async () => {
-    const folder = join(top, 'work');
-    mkdirSync(join(folder, 'dist'), { recursive: true });
-    writeFileSync(join(folder, 'dist/index.html'), 'a site of before');
-    const alone = await serve(['--snapshot', snapshot], folder);
-    const both = await serve([], folder);
+  it('serves no site if only the snapshot is named', async () => {
+    const directory = join(root, 'work');
+    mkdirSync(join(directory, 'dist'), { recursive: true });
+    writeFileSync(join(directory, 'dist/index.html'), 'an earlier site');
+    const alone = await serve(['--snapshot', snapshot], directory);
+    const both = await serve([], directory);
     try {
-      expect([(await ask('/', {}, { from: alone })).status, (await ask('/', {}, { from: both })).status]).toEqual([404, 200]);
+      expect([(await send('/', {}, { from: alone })).status, (await send('/', {}, { from: both })).status]).toEqual([404, 200]);
     } finally {
       await Promise.all([alone.stop(), both.stop()]);
     }
   });
 
-  it('ends while a download is under way', async () => {
+  it('stops while a download is in progress', async () => {
     const server = await serve(['--snapshot', SAMPLE, '--dir', dist]);
     const { hostname, port, host } = new URL(server.url);
     const socket = connect(Number(port), hostname, () => socket.write(`GET /large.mp4 HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     await new Promise((resolve) => socket.once('readable', resolve));
     socket.on('error', () => undefined);
-    const began = performance.now();
+    const startedAt = performance.now();
     await server.stop();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

@@ -1,9 +1,9 @@
-/** Snapshots in memory, for unit tests of what reads them. */
+/** Snapshots in memory, for unit tests of code that reads snapshots. */
 import type { Resource } from '../src/model/resources.ts';
 import { memorySnapshot, type Store } from '../src/snapshot/store.ts';
 import { openWriter } from '../src/snapshot/write.ts';
 
-/** A snapshot of some bodies, each under a name that need not be its own. */
+/** Returns a snapshot with some bodies. The ID in a body may differ from its resource. */
 export function snapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
   const store = memorySnapshot('nowhere');
   const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');

@@ -1,4 +1,4 @@
-/** A web host as simple as they come: files of one folder, below a path of choice, and 404.html wherever nothing is. */
+/** A minimal web host: serves the files of one directory below some path, and 404.html for everything else. */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,24 +12,25 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** A running host. */
 export interface Host {
   url: string;
   stop: () => Promise<void>;
 }
 
-/** Serves `dist` at the root and, where there is a `base` such as `/sub/`, there too. Files carry a validator, as most hosts send one, unless `plain`. */
+/** Serves `dist` at the root and at `base`, such as `/sub/`. Sends a validator with each file, as most hosts do, unless `plain`. */
 export async function staticHost(dist: string, { base = '/', plain = false } = {}): Promise<Host> {
   const server = createServer(({ url = '/', headers }, response) => {
     const { pathname } = new URL(url, 'http://host');
     const below = decodeURIComponent(pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);
     const file = join(dist, below.endsWith('/') ? `${below}index.html` : below);
-    const there = statSync(file, { throwIfNoEntry: false });
-    if (!there?.isFile()) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile()) {
       response.writeHead(404, { 'content-type': 'text/html' });
       createReadStream(join(dist, '404.html')).pipe(response);
       return;
     }
-    const etag = `"${there.mtimeMs}-${there.size}"`;
+    const etag = `"${stats.mtimeMs}-${stats.size}"`;
     const type = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' };
     const status = !plain && headers['if-none-match'] === etag ? 304 : 200;
     response.writeHead(status, plain ? type : { ...type, etag });

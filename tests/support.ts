@@ -1,22 +1,27 @@
-/** What tests of the command line and of the browser share: they run the real program on real folders. */
+/** Shared by tests of the command line and in a browser, which run the program itself on directories of their own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Path of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
+/** Path of the sample archive. */
 export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 /** Whether this is `npm run test:long`, which tries what there is no time for in `npm test`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
+/** What a command returned and printed. */
 export interface Ran {
+  /** Exit code; null if a signal ended the command. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
+/** How to run a command. `env` is added to the environment of the tests. */
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
@@ -33,14 +38,14 @@ export function microfiche(args: string[], options: RunOptions = {}): Promise<Ra
   return ended(child);
 }
 
-/** Runs a command with `--json` and gives what it printed. @throws when it failed. */
+/** Runs a command with `--json`, and returns what it printed. Throws if the command failed. */
 export async function microficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
   const { code, stdout, stderr } = await microfiche([...args, '--json'], options);
   if (code !== 0) throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as T;
 }
 
-/** Starts `microfiche serve` on a free port. */
+/** Starts `microfiche serve` on a free port, and returns its URL. */
 export async function serve(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
     cwd,
@@ -70,50 +75,50 @@ export async function serve(args: string[], cwd = ROOT): Promise<{ url: string; 
   };
 }
 
-/** A folder that goes with the test. */
+/** Returns the path of a new directory that is deleted after the test. */
 export function temporary(): string {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   return path;
 }
 
-/** A folder that several tests share. */
+/** Creates a directory for several tests. The caller deletes it with `remove`. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether this user may mount a small disk: root may, if the machine allows it. Every test on a small disk asks, and global-setup.ts says that they are left out. */
+/** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are left out. */
 export function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory], { stdio: 'ignore' });
+    execFileSync('umount', [directory]);
     return true;
   } catch {
-    return false; // not allowed to mount on this machine
+    return false; // no permission to mount
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** A file system of a test's own. */
+/** Mounts a file system of the given size for one test, and returns its path. */
 export function smallDisk(kilobytes: number): string {
-  const folder = temporary();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
-  onTestFinished(() => void execFileSync('umount', [folder]));
-  return folder;
+  const directory = temporary();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', directory]);
+  onTestFinished(() => void execFileSync('umount', [directory]));
+  return directory;
 }
 
-/** Every file below a folder, by its path; none where there is no such folder. */
-export function filesBelow(folder: string): Map<string, Buffer> {
-  if (!existsSync(folder)) return new Map();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+/** Reads every file below a directory, by path; empty if the directory does not exist. */
+export function filesBelow(directory: string): Map<string, Buffer> {
+  if (!existsSync(directory)) return new Map();
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
     files
       .map((entry) => {
         const file = join(entry.parentPath, entry.name);
-        return [relative(folder, file), readFileSync(file)] as const;
+        return [relative(directory, file), readFileSync(file)] as const;
       })
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -134,7 +139,7 @@ function ended(child: ChildProcess): Promise<Ran> {
   });
 }
 
-/** Arguments that name an upstream which answers both APIs. */
+/** Returns the options for an upstream that serves both APIs. */
 export function upstreamAt(url: string): string[] {
   return ['--authors-url', url, '--catalog-url', url];
 }

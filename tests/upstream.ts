@@ -1,20 +1,22 @@
-/** An upstream of a test's own making: answers what the test has put into `answers`, by path; 404 with an empty body otherwise. */
+/** Test upstream: an HTTP server that responds with what a test sets for each path, and with 404 and an empty body otherwise. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+/** Responds to one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A running test upstream. */
 export interface Upstream {
   url: string;
-  /** What was asked for, in order, robots.txt left out. */
+  /** Paths with queries of all requests, in order, except for robots.txt. */
   asked: string[];
-  /** JSON to answer with status 200, or a handler. */
+  /** By path: JSON to send with status 200, or a handler. */
   answers: Map<string, unknown>;
   close(): Promise<void>;
 }
 
-/** Listens on a free port until the test has finished, or until it is closed where several tests share it. Its authors list is empty until the test says otherwise. */
+/** Starts a test upstream on a free port, with an empty authors list. It runs until the test has finished, or, if `shared`, until it is closed. */
 export async function startUpstream({ shared = false } = {}): Promise<Upstream> {
   const asked: string[] = [];
   const answers = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
@@ -33,29 +35,30 @@ export async function startUpstream({ shared = false } = {}): Promise<Upstream> 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, answers, close };
 }
 
-/** Answers with JSON, with a handler, or not at all. */
-export function answer(what: unknown, request: IncomingMessage, response: ServerResponse): void {
-  if (typeof what === 'function') (what as Handler)(request, response);
-  else if (what === undefined) response.writeHead(404).end();
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(what));
+/** Responds by a handler, with JSON, or with 404 if the route is undefined. */
+export function answer(route: unknown, request: IncomingMessage, response: ServerResponse): void {
+  if (typeof route === 'function') (route as Handler)(request, response);
+  else if (route === undefined) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(route));
 }
 
-/** A handler that answers with each of these in turn, and with the last one from then on. */
+/** Returns a handler that responds with each of these in turn, and then always with the last one. */
 export function inTurn(...answers: unknown[]): Handler {
   let turn = 0;
   return (request, response) => answer(answers[Math.min(turn++, answers.length - 1)], request, response);
 }
 
-/** A handler with a status, headers and a body of the test's choice. */
+/** Returns a handler that sends a status, headers and a body. */
 export function sends(status: number, headers: Record<string, string | number> = {}, body: string | Uint8Array = ''): Handler {
   return (_, response) => void response.writeHead(status, headers).end(body);
 }
 
+/** Returns a record with an ID, a title and a link to itself. */
 export function record(up: Pick<Upstream, 'url'>, id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, title: `Title of ${id}`, links: { json: `${up.url}/api/0.2/${id}/` }, ...more };
 }
 
-/** Fills an upstream with a collection and `count` entities below it, listed in pages of 25. Gives their ids. */
+/** Adds a collection with `count` items to an upstream, listed in pages of 25. Returns the IDs of the items. */
 export function fill(up: Upstream, count: number, more: (id: string) => Record<string, unknown> = () => ({})): string[] {
   const collection = 'demo-org-1';
   const ids = Array.from({ length: count }, (_, n) => `${collection}-${n + 1}`);
@@ -66,11 +69,13 @@ export function fill(up: Upstream, count: number, more: (id: string) => Record<s
   );
   for (const id of ids) up.answers.set(`/api/0.2/${id}/`, record(up, id, { model: 'entity', ...more(id) }));
   up.answers.set(children, (request: IncomingMessage, response: ServerResponse) => {
-    const there = ids.filter((id) => up.answers.has(`/api/0.2/${id}/`));
+    const listed = ids.filter((id) => up.answers.has(`/api/0.2/${id}/`));
     const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
-    const objects = there.slice(offset, offset + 25).map((id) => ({ id, model: 'entity', title: `Title of ${id}`, ...more(id) }));
-    const next = offset + 25 < there.length ? offset + 25 : null;
-    answer({ total: there.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
+    const objects = listed
+      .slice(offset, offset + 25)
+      .map((id) => ({ id, model: 'entity', title: `Title of ${id}`, ...more(id) }));
+    const next = offset + 25 < listed.length ? offset + 25 : null;
+    answer({ total: listed.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
   });
   return ids;
 }

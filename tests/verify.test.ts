@@ -122,7 +122,7 @@ describe('the report', () => {
 
   it('D43: distinguishes files from the URLs that share them', async () => {
     const { stdout, code } = await microfiche(['verify', '--snapshot', inject('mirror').snapshot]);
-    const [, files, names] = /(\d+) distinct media files of (\d+) addresses/.exec(stdout) ?? [];
+    const [, files, names] = /(\d+) distinct media files of (\d+) URLs/.exec(stdout) ?? [];
     expect([code, Number(names) >= Number(files), Number(files) > 0]).toEqual([0, true, true]);
   });
 

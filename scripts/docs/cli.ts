@@ -1,16 +1,17 @@
-/** `npm run docs`: writes docs/cli.md from the definitions of the commands, so that the reference says what `--help` says. */
+/** `npm run docs`: writes docs/cli.md from the definitions of the commands, so that the reference is the same as `--help`. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 
 const SCRIPTS = join(import.meta.dirname, '..');
+/** Path of docs/cli.md. */
 export const CLI_REFERENCE = join(SCRIPTS, '../docs/cli.md');
 
 /** Columns of a help text. */
 const WIDTH = 100;
 
-/** Every command of the program, in the order of its own help. @throws if a file of `scripts` does not define the command of its name */
+/** Returns every command of the program, in the order of its help. Throws if a file of `scripts` does not define the command of its name. */
 export async function createCommands(): Promise<Command[]> {
   const program = new Command('microfiche');
   for (const name of commandNames()) {
@@ -21,7 +22,7 @@ export async function createCommands(): Promise<Command[]> {
   return [...program.commands];
 }
 
-/** The text of docs/cli.md. */
+/** Returns the text of docs/cli.md. */
 export function cliReference(commands: readonly Command[]): string {
   const sections = commands.map((command) => `## ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`);
   return `${HEAD}\n${sections.join('\n')}`;
@@ -35,7 +36,7 @@ const HEAD = `# Command line reference
 \`--json\` are in [reports](reports.md).
 `;
 
-/** What `microfiche <command> --help` prints, at a fixed width. */
+/** Returns what `microfiche <command> --help` prints, at a fixed width. */
 function helpOf(command: Command): string {
   let help = '';
   command.configureOutput({
@@ -49,7 +50,7 @@ function helpOf(command: Command): string {
   return help.trim();
 }
 
-/** Read off the program's own help: it is the only place that lists them. */
+/** Reads the names from the program's help, which is the only complete list. */
 function commandNames(): string[] {
   const help = execFileSync(process.execPath, [join(SCRIPTS, 'microfiche.ts'), '--help'], { encoding: 'utf8' });
   const [, commands = ''] = help.split('\nCommands:\n');

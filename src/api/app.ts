@@ -1,4 +1,4 @@
-/** Answers both APIs (docs/upstream-api.md) from a snapshot, so that a mirror can itself be harvested. */
+/** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested in turn. */
 import { type Context, Hono } from 'hono';
 import type { Ground } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
@@ -12,18 +12,20 @@ import { cutter, type Fault } from './faults.ts';
 import { indexRoutes } from './index-routes.ts';
 import { rewriteLinks } from './rewrite.ts';
 
+/** What the APIs leave out or get wrong on purpose. */
 export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
-  /** Why a record was withdrawn; undefined if it was not. */
+  /** Returns why a record was withdrawn; undefined if it was not. */
   groundOf?: (id: string) => Ground | undefined;
 }
 
 const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
-/** Pages of children and files have this length whatever was asked for (docs/upstream-api.md, “Paging”). */
+/** Length of pages of children and files, regardless of the requested limit (docs/upstream-api.md, "Paging"). */
 const FIXED_LIMIT = 25;
-/** The links of a record that carry the request's `format` (docs/upstream-api.md, “Record links”). */
+/** Links of a record that repeat the request's `format` (docs/upstream-api.md, "Record links"). */
 const ECHOING_LINKS = ['html', 'json', 'parent', 'children', 'children-objects', 'children-files'];
 
+/** Returns an app with the routes of both APIs below `/api/`. */
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const bases = basesOf(store);
   const cut = cutter(options.faults ?? new Set());
@@ -43,18 +45,18 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       return json(c, { detail: `Method "${c.req.method}" not allowed.` }, 405);
     if (version === '3.0') return guide(c, url, path);
     if (version === '0.2') return catalog(c, url, path);
-    return json(c, { detail: `There is no version ${version ?? ''} of this API.` }, 400);
+    return json(c, { detail: `Unknown API version: ${version ?? ''}` }, 400);
   });
 
   function guide(c: Context, url: URL, [kind, name, ...rest]: string[]): Response {
     if (rest.length > 0) return missing(c);
     if (kind === 'authors' && name === undefined) return authorList(c, url);
-    const one = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as
+    const recordKind = { authors: 'author', articles: 'article', sources: 'source' }[kind ?? ''] as
       | 'author'
       | 'article'
       | 'source'
       | undefined;
-    return one && name !== undefined ? stored(c, url, one, name) : missing(c);
+    return recordKind && name !== undefined ? stored(c, url, recordKind, name) : missing(c);
   }
 
   function catalog(c: Context, url: URL, [id, list, ...rest]: string[]): Response {
@@ -66,7 +68,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     return list === 'children' || list === 'files' ? objectList(c, url, list, id) : missing(c);
   }
 
-  /** The list of authors (docs/upstream-api.md, “Requests”). */
+  /** The authors list (docs/upstream-api.md, "Requests"). */
   function authorList(c: Context, url: URL): Response {
     const page = readPageRequest(url.searchParams);
     if ('detail' in page) return json(c, page, 400);
@@ -86,13 +88,13 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     );
   }
 
-  /** The lists of a record (docs/upstream-api.md, “Requests”). */
+  /** The lists of a record (docs/upstream-api.md, "Requests"). */
   function objectList(c: Context, url: URL, list: 'children' | 'files', id: string): Response {
-    const asked = readPageRequest(url.searchParams);
-    if ('detail' in asked) return json(c, asked, 400);
+    const requested = readPageRequest(url.searchParams);
+    if ('detail' in requested) return json(c, requested, 400);
     const items = listItems(store, list, id);
     if (items.length === 0 && !bodyOf(store, 'object', id)) return missing(c);
-    const page = { ...asked, limit: FIXED_LIMIT };
+    const page = { ...requested, limit: FIXED_LIMIT };
     const slice = cut(`${list} ${id}`, items, page.offset, page.limit);
     const objects = slice.objects.map((item) => ({ ...item, links: withFormat(item['links'], page) }));
     return rewritten(
@@ -107,9 +109,9 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   }
 
   function stored(c: Context, url: URL, kind: 'author' | 'article' | 'source' | 'object', name: string): Response {
-    const found = bodyOf(store, kind, name);
-    if (!found) return missing(c);
-    const body = textOf(found);
+    const version = bodyOf(store, kind, name);
+    if (!version) return missing(c);
+    const body = textOf(version);
     return rewritten(c, url, url.searchParams.get('format') === 'api' ? echoFormat(body) : body);
   }
 
@@ -119,7 +121,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
 
   app.onError((error, c) => {
     console.error(`microfiche: ${printable(c.req.url)}: ${printable(error.message)}`);
-    return json(c, { detail: 'This cannot be answered; the server’s own output says why.' }, 500);
+    return json(c, { detail: 'Internal error. See the output of the server for the cause.' }, 500);
   });
   return app;
 }
@@ -128,12 +130,12 @@ function json(c: Context, payload: unknown, status: 200 | 400 | 405 | 410 | 500 
   return c.body(JSON.stringify(payload), status, HEADERS);
 }
 
-/** What is not there answers 404 with an empty body, as the service does (docs/upstream-api.md, “Errors”). */
+/** 404 with an empty body, as the service sends it (docs/upstream-api.md, "Errors"). */
 function missing(c: Context): Response {
   return c.body(null, 404, HEADERS);
 }
 
-/** What was withdrawn answers 410, with the reason where the archive gives one; 404 where nothing is to be said of it. */
+/** 410 with the reason for a withdrawn record, or 404 if the archive does not want a notice. */
 function withdrawn(c: Context, { reason, date, notice }: Ground): Response {
   return notice ? json(c, { detail: `Withdrawn on ${date}: ${reason}` }, 410) : missing(c);
 }

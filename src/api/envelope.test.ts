@@ -4,7 +4,7 @@ import { envelope, readPageRequest } from './envelope.ts';
 const request = (query: string) => readPageRequest(new URLSearchParams(query));
 
 describe('readPageRequest', () => {
-  it('has the specified defaults', () => {
+  it('returns the specified defaults', () => {
     expect(request('')).toEqual({ limit: 25, offset: 0, format: false });
     expect(request('limit=10&offset=20&format=api')).toEqual({ limit: 10, offset: 20, format: true });
   });
@@ -17,7 +17,7 @@ describe('readPageRequest', () => {
 describe('envelope', () => {
   const page = { limit: 25, offset: 25, format: false };
 
-  it('has the specified fields', () => {
+  it('returns the specified fields', () => {
     const objects = Array.from({ length: 25 }, (_, n) => n);
     expect(envelope({ objects, total: 60 }, page, 'http://x/api/3.0/authors/?', { sort: ['title_sort'] })).toEqual({
       total: 60,
@@ -35,7 +35,7 @@ describe('envelope', () => {
     });
   });
 
-  it('ends with null and an empty link', () => {
+  it('has null and an empty link before the first page and after the last', () => {
     expect(envelope({ objects: [], total: 50 }, page, 'http://x/?', { sort: [] })).toMatchObject({
       next_offset: null,
       next_api: '',
@@ -46,7 +46,7 @@ describe('envelope', () => {
     });
   });
 
-  it('echoes the format, and may hold an empty first parameter', () => {
+  it('repeats the format, or else the empty first parameter', () => {
     expect(envelope({ objects: [], total: 90 }, page, 'http://x/?&', { sort: [] })['next_api']).toBe(
       'http://x/?&limit=25&offset=50',
     );

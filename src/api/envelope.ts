@@ -1,29 +1,31 @@
-/** The list envelope (docs/upstream-api.md, “List envelope”). */
+/** The list envelope (docs/upstream-api.md, "List envelope"). */
 
+/** The parameters of a request for a list page. */
 export interface PageRequest {
   limit: number;
   offset: number;
-  /** The request carried `format=api`, which is echoed into every link. */
+  /** Whether the request has `format=api`, which every link in the response repeats. */
   format: boolean;
 }
 
-/** Why a query cannot be answered, in words for the JSON of a 400. */
+/** The JSON of a 400 response to invalid parameters. */
 export interface BadQuery {
   detail: string;
 }
 
+/** Page length without the parameter `limit`. */
 export const DEFAULT_LIMIT = 25;
 
-/** Reads `limit`, `offset` and `format` (docs/upstream-api.md, “Requests”). */
+/** Parses `limit`, `offset` and `format` (docs/upstream-api.md, "Requests"). */
 export function readPageRequest(query: URLSearchParams): PageRequest | BadQuery {
-  const limit = readWhole(query.get('limit'), DEFAULT_LIMIT);
-  const offset = readWhole(query.get('offset'), 0);
-  if (limit === undefined || limit < 1) return { detail: 'limit must be a whole number of 1 or more' };
-  if (offset === undefined) return { detail: 'offset must be a whole number of 0 or more' };
+  const limit = parseInteger(query.get('limit'), DEFAULT_LIMIT);
+  const offset = parseInteger(query.get('offset'), 0);
+  if (limit === undefined || limit < 1) return { detail: 'limit must be an integer of 1 or more' };
+  if (offset === undefined) return { detail: 'offset must be an integer of 0 or more' };
   return { limit, offset, format: query.get('format') === 'api' };
 }
 
-/** A page of a list, as the service writes it. `url` is the list's address up to and with its `?`, which can hold an empty first parameter (`…?&`). */
+/** Returns a list page as the service sends it. `url` is the URL of the list up to its `?`, or with an empty first parameter (`…?&`). */
 export function envelope(
   slice: { objects: unknown[]; total: number },
   { limit, offset, format }: PageRequest,
@@ -33,8 +35,8 @@ export function envelope(
   const { objects, total } = slice;
   const next = offset + limit < total ? offset + limit : null;
   const previous = offset > 0 ? Math.max(0, offset - limit) : null;
-  const start = format ? `${url.replace(/&$/, '')}format=api&` : url;
-  const link = (at: number | null) => (at === null ? '' : `${start}limit=${limit}&offset=${at}`);
+  const prefix = format ? `${url.replace(/&$/, '')}format=api&` : url;
+  const link = (target: number | null) => (target === null ? '' : `${prefix}limit=${limit}&offset=${target}`);
   return {
     total,
     limit,
@@ -51,7 +53,7 @@ export function envelope(
   };
 }
 
-function readWhole(value: string | null, fallback: number): number | undefined {
+function parseInteger(value: string | null, fallback: number): number | undefined {
   if (value === null || value === '') return fallback;
   return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }

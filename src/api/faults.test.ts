@@ -8,7 +8,7 @@ const walk = (all: number[], limit: number, cut: ReturnType<typeof cutter>) => {
   return pages;
 };
 
-it('repeats the last entry of the first page as the first of the second, and drops none', () => {
+it('boundary-repeat repeats the last entry of the first page as the first of the second, and drops none', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 1, max: 40 }), (length, limit) => {
       const all = Array.from({ length }, (_, n) => n);
@@ -19,7 +19,7 @@ it('repeats the last entry of the first page as the first of the second, and dro
   );
 });
 
-it('moves the total of lists that are longer than a page', () => {
+it('moving-total changes the total of lists that are longer than a page', () => {
   const cut = cutter(new Set(['moving-total']));
   const all = Array.from({ length: 60 }, (_, n) => n);
   expect(new Set([0, 25, 50].map((offset) => cut('list', all, offset, 25).total)).size).toBe(2);

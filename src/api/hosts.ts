@@ -1,56 +1,57 @@
-/** Which host names a server answers to, so that a web page elsewhere that points its own name at this machine (DNS rebinding) reads nothing. */
+/** Checks the Host header of requests, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
 import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
+/** What a server listens on. */
 export interface Bound {
-  /** What the user asked to listen on: a name or an address. */
+  /** The host name or IP address that the operator gave. */
   host: string;
-  /** What the system listens on, and its port. */
+  /** The IP address that the server is bound to. */
   address: string;
   port: number;
-  /** Further hosts, as URLs write them: `name` answers at any port, `name:port` at that one. */
+  /** Additional hosts, written as in URLs: `name` is accepted with any port, `name:port` with that one. */
   allowed: readonly string[];
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether an address is one that only this machine reaches. */
+/** Whether an IP address can be reached only from this machine. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || /^127\.|^::ffff:127\./.test(address);
 }
 
-/** Whether an address stands for all of the machine's. */
+/** Whether an IP address represents all addresses of the machine. */
 export function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** Tells whether a request's Host header names this server. */
+/** Returns a function that tests whether a Host header names this server. */
 export function createHostCheck({ host, address, port, allowed }: Bound): (header: string | undefined) => boolean {
-  const own = new Set([...LOOPBACK, written(host), written(address)]);
+  const own = new Set([...LOOPBACK, urlHost(host), urlHost(address)]);
   const everywhere = isEverywhere(address);
   return (header) => {
-    const asked = readHost(header);
-    if (!asked) return false;
-    if (allowed.includes(asked.name) || allowed.includes(`${asked.name}:${asked.port}`)) return true;
-    return asked.port === port && (own.has(asked.name) || (everywhere && machineNames().has(asked.name)));
+    const requested = readHost(header);
+    if (!requested) return false;
+    if (allowed.includes(requested.name) || allowed.includes(`${requested.name}:${requested.port}`)) return true;
+    return requested.port === port && (own.has(requested.name) || (everywhere && machineNames().has(requested.name)));
   };
 }
 
-/** Name and port out of a Host header; undefined for what is none. */
+/** Parses a Host header; undefined if it is malformed. The default port is 80. */
 export function readHost(header: string | undefined): { name: string; port: number } | undefined {
   if (header === undefined || !/^[^\s/?#@\\]+$/.test(header) || !URL.canParse(`http://${header}`)) return undefined;
   const { hostname: name, port } = new URL(`http://${header}`);
   return { name: name.replace(/\.$/, ''), port: port === '' ? 80 : Number(port) };
 }
 
-/** The machine's own name and addresses, as they are now. */
+/** Returns the machine's current name and IP addresses. */
 function machineNames(): Set<string> {
-  const addresses = Object.values(networkInterfaces()).flatMap((ones) => ones ?? []);
-  return new Set([hostname(), ...addresses.map(({ address }) => address)].map(written));
+  const addresses = Object.values(networkInterfaces()).flatMap((group) => group ?? []);
+  return new Set([hostname(), ...addresses.map(({ address }) => address)].map(urlHost));
 }
 
-/** A name or address as the host of a URL. */
-function written(host: string): string {
+/** Returns a name or IP address as the host of a URL. */
+function urlHost(host: string): string {
   const bare = host.replace(/%.*$/, '');
   return readHost(isIPv6(bare) ? `[${bare}]` : bare)?.name ?? bare;
 }

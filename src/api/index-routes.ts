@@ -1,4 +1,4 @@
-/** Answers the catalog's own index from a snapshot, so that `harvest --discover` can be tried on one: narrators, facets and what belongs to them (docs/upstream-api.md, “Catalog index”). */
+/** Serves the catalog index from a snapshot, with its narrators and facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
 import { type Context, Hono } from 'hono';
 import { published } from '../catalogue/visibility.ts';
 import { type ArchivalRecord, readRecord, type Term } from '../model/records.ts';
@@ -10,34 +10,34 @@ import { rewriteLinks } from './rewrite.ts';
 
 type Entry = Record<string, unknown>;
 
-/** The lists of the index by their path below `/api/0.2/`. */
+/** Lists of the index, by path below `/api/0.2/`. */
 type Lists = Map<string, { entries: Entry[]; sort: string }>;
 
 const HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
-/** Facets of which the terms have ids of their own. */
+/** Facets whose terms have IDs. */
 const FACETS = ['topics', 'facility'] as const;
 
-/** To be mounted before the routes of the records: what it does not know is left to them. */
+/** Returns the routes of the index. Must be mounted before those of records, and passes on what it does not have. */
 export function indexRoutes(store: Store, bases: Bases): Hono {
   const app = new Hono();
   let index: { lists: Lists; repository: string | undefined } | undefined;
-  const read = () => {
+  const loadIndex = () => {
     index ??= readLists(store, bases);
     return index;
   };
 
   app.get('/api/0.2/', (c) => {
     const { origin } = new URL(c.req.url);
-    const { repository } = read();
+    const { repository } = loadIndex();
     const at = (path: string) => `${origin}/api/0.2/${path}/`;
-    const found = { facets: at('facet'), narrators: at('narrator'), ...(repository ? { repository: at(repository) } : {}) };
-    return c.body(JSON.stringify(found), 200, HEADERS);
+    const body = { facets: at('facet'), narrators: at('narrator'), ...(repository ? { repository: at(repository) } : {}) };
+    return c.body(JSON.stringify(body), 200, HEADERS);
   });
 
   for (const path of ['narrator/:rest{.*}', 'facet/:rest{.*}']) {
     app.get(`/api/0.2/${path}`, (c, next) => {
       const name = new URL(c.req.url).pathname.replace(/^\/api\/0\.2\/|\/$/g, '');
-      const list = bodyOf(store, 'object', name.split('/')[0] ?? '') ? undefined : read().lists.get(name);
+      const list = bodyOf(store, 'object', name.split('/')[0] ?? '') ? undefined : loadIndex().lists.get(name);
       return list ? Promise.resolve(listPage(c, name, list)) : next();
     });
   }
@@ -54,11 +54,11 @@ export function indexRoutes(store: Store, bases: Bases): Hono {
   return app;
 }
 
-/** Reads all records that are public, and stand below nothing that is not. */
+/** Reads all records that are public and are not below a record that is not. */
 function readLists(store: Store, bases: Bases): { lists: Lists; repository: string | undefined } {
   const lists: Lists = new Map([['narrator', { entries: [], sort: 'title' }]]);
   const url = (path: string) => `${bases.catalog}/api/0.2/${path}/`;
-  const into = (list: string, path: string, entry: Entry, holdings: string, record: ArchivalRecord) => {
+  const add = (list: string, path: string, entry: Entry, holdings: string, record: ArchivalRecord) => {
     if (!lists.has(holdings)) {
       lists.get(list)?.entries.push({ ...entry, links: { json: url(path) } });
       lists.set(holdings, { entries: [], sort: 'id' });
@@ -72,12 +72,12 @@ function readLists(store: Store, bases: Bases): { lists: Lists; repository: stri
     if (record.model === 'repository') repository ??= record.id;
     for (const { oh_id: id, namepart } of record.creators) {
       const path = indexPath(['narrator', String(id)]);
-      if (id !== undefined) into('narrator', path, { id: String(id), display_name: namepart }, `${path}/interviews`, record);
+      if (id !== undefined) add('narrator', path, { id: String(id), display_name: namepart }, `${path}/interviews`, record);
     }
     for (const facet of FACETS) {
       for (const { id, term } of new Set<Term>(record[facet])) {
         const path = indexPath(['facet', facet, String(id)]);
-        if (id !== undefined) into(`facet/${facet}/children`, path, { id, title: term }, `${path}/objects`, record);
+        if (id !== undefined) add(`facet/${facet}/children`, path, { id, title: term }, `${path}/objects`, record);
       }
     }
   }
@@ -97,7 +97,7 @@ function* recordsOf(store: Store): Generator<ArchivalRecord> {
   }
 }
 
-/** What a list shows of a record (docs/upstream-api.md, “List entries”). */
+/** Returns the list entry of a record (docs/upstream-api.md, "List entries"). */
 function brief({ id, model, title }: ArchivalRecord, bases: Bases): Entry {
   return { id, model, title, links: { json: urlOf({ kind: 'object', name: id }, bases) } };
 }

@@ -1,4 +1,4 @@
-/** Media of a snapshot at their own paths, so that a mirror can be harvested with its media, and typed so that nothing in them runs in a browser. */
+/** Finds media files of a snapshot by their URLs, with content types under which nothing in them can run in a browser. */
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
@@ -8,21 +8,21 @@ import type { Store } from '../snapshot/store.ts';
 import { type FileAnswer, tagOf } from './files.ts';
 import { fileNameIn, findFile } from './paths.ts';
 
-/** Pictures, recordings and plain text, which browsers show without running anything. */
+/** Images, recordings and plain text, which browsers show without running scripts. */
 const SHOWN = /^(?:image\/(?!svg)[\w.-]+|(?:audio|video)\/[\w.-]+|application\/ogg|text\/(?:plain|vtt))$/;
-/** Further types that are sent as what they are, to be saved. */
+/** Other types that are sent unchanged, for downloading. */
 const SAVED = /^application\/(?:pdf|zip|epub\+zip|rtf|msword|vnd\.[\w.-]+)$/;
-/** Types that browsers run or render; what they hold is text. */
+/** Text types that browsers run or render. */
 const ACTIVE_TEXT = /^text\/|[/+](?:xml|json)$|^application\/(?:javascript|ecmascript|x-javascript)$|^image\/svg/;
 
-/** A type that no browser takes for a script, a page, a drawing with scripts, or XML. */
+/** Returns a content type under which no browser runs or renders a file as a script, a page, SVG or XML. */
 export function safeType(mimetype: string | null): string {
   const type = mimetype?.toLowerCase() ?? '';
   if (SHOWN.test(type) || SAVED.test(type)) return type;
   return ACTIVE_TEXT.test(type) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** What stands in every answer with a file of upstream's: even where its type were wrong, nothing in it would run. */
+/** Returns headers for a media file, with which nothing in it can run even if its content type is wrong. */
 export function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
   return {
     'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -30,33 +30,34 @@ export function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
   };
 }
 
+/** A media file, and the headers to send it with. */
 export interface FoundMedia {
   file: FileAnswer;
   headers: OutgoingHttpHeaders;
 }
 
-/** The file that upstream has at this address (path and query, as the request has it); undefined where it is not in the snapshot, or withheld. */
+/** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
 export function findMedia(store: Store, address: string): FoundMedia | undefined {
   const row = rowAt(store, address);
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (fileNameIn(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
   if (!found || namesWithheld(store, row, join(found.root, found.path))) return undefined;
-  const whole = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
+  const isIntact = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
   return {
-    file: { ...found, type: safeType(row.mimetype), tag: whole ? String(row.sha256) : tagOf(found), compress: false },
+    file: { ...found, type: safeType(row.mimetype), tag: isIntact ? String(row.sha256) : tagOf(found), compress: false },
     headers: mediaHeaders(row.mimetype),
   };
 }
 
-/** Whether a text has words in it that are withheld: as a file it cannot be handed out. */
+/** Whether a text file contains withheld words. It is then not served at all, since a file cannot be redacted. */
 function namesWithheld({ view }: Store, { mimetype }: StoredMedia, file: string): boolean {
   if (!view?.redactText || !mimetype?.startsWith('text/')) return false;
   const text = decodeBody(readFileSync(file));
   return view.redactText(text) !== text;
 }
 
-/** Records name files by either scheme, with or without a query. */
+/** Records name files with either scheme, with or without a query. */
 function rowAt(store: Store, address: string): StoredMedia | undefined {
   const { authors, catalog } = basesOf(store);
   const pathname = address.replace(/\?.*$/s, '');

@@ -1,20 +1,20 @@
-/** The one place where bodies change on their way out of a snapshot: links to upstream become links to this server. */
+/** Rewrites links to upstream into links to this server. No other code changes a stored body that is served. */
 import type { Bases } from '../model/resources.ts';
 
 /**
- * A stored body with every address below the two bases put below `self` instead; all other bytes stay as they were received.
- * Both spellings of the scheme count, and JSON's escaped slash (`http:\/\/`).
+ * Returns a stored body with `self` in place of both base URLs; all other bytes stay unchanged. Matches both schemes, and JSON's escaped
+ * slash (`http:\/\/`).
  */
 export function rewriteLinks(body: string, bases: Bases, self: string): string {
   let out = body;
   for (const base of new Set([bases.authors, bases.catalog])) {
-    const address = base.replace(/^https?:\/\//, '');
+    const withoutScheme = base.replace(/^https?:\/\//, '');
     for (const slash of ['/', '\\/']) {
-      const written = address.replaceAll('/', slash);
+      const escaped = withoutScheme.replaceAll('/', slash);
       const target = self.replaceAll('/', slash);
       for (const scheme of ['https', 'http']) {
-        const from = `${scheme}:${slash}${slash}${written}`;
-        // Only a whole address counts: `http://a.example` must not touch `http://a.example.org`.
+        const from = `${scheme}:${slash}${slash}${escaped}`;
+        // Only complete host names match: `http://a.example` must not match `http://a.example.org`.
         out = out.split(from).reduce((left, right) => (/^[\w.:-]/.test(right) ? left + from + right : left + target + right));
       }
     }

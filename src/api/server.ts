@@ -1,4 +1,4 @@
-/** Listens: the built site where there is one, then both APIs, then the snapshot's media at their own paths. */
+/** HTTP server: the built site if there is one, both APIs, and the media files of the snapshot at their own paths. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -13,45 +13,47 @@ import { createHostCheck, isEverywhere, isLoopback } from './hosts.ts';
 import { findMedia } from './media.ts';
 import { answerFromSite, answerNotFound } from './site.ts';
 
+/** What to serve, and where to listen. */
 export interface ServeOptions {
   store: Store;
-  /** The built site's folder. */
+  /** Site directory. */
   dir: string | undefined;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   host: string;
-  /** Hosts that requests may name, besides the server's own: `name` or `name:port`. */
+  /** Additional hosts that requests may name: `name` or `name:port`. */
   allowHosts?: readonly string[];
   faults?: ReadonlySet<Fault>;
-  /** What the archive withholds: it answers nowhere. */
+  /** What the archive withholds. It is never served. */
   withholding?: Withholding;
 }
 
+/** A server that accepts requests. */
 export interface RunningServer {
   /** Without a trailing slash. */
   url: string;
-  /** Whether private records are left out: always, but where only this machine asks and there is no site. */
+  /** Whether private records are withheld: always, unless only this machine can connect and no site is served. */
   withholds: boolean;
   /** Whether it listens on all addresses of the machine. */
   everywhere: boolean;
-  /** What of the withholding finds nothing in the snapshot. */
+  /** Entries of the setting `withhold` that match nothing in the snapshot. */
   unmatched: string[];
-  /** Ends what is under way, at once after a moment, and stops. */
+  /** Stops accepting connections, and aborts responses that do not end within a short time. */
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Timeouts for requests, in milliseconds. */
 const LIMITS = { headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
-/** Milliseconds without a byte on a connection: a client that reads no further. */
-const IDLE = 120_000;
-/** Milliseconds that answers under way have to end when the server stops. */
-const GRACE = 2_000;
+/** Closes a connection without traffic, such as one whose client has stopped reading. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** Time for responses to end when the server stops. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Starts the server. Rejects when the port is taken. */
+/** Starts the server. Rejects if the port is in use, or if the snapshot cannot be read. */
 export async function listen(options: ServeOptions): Promise<RunningServer> {
   const { port, host, dir, allowHosts: allowed = [] } = options;
   const server = createServer(LIMITS);
-  server.timeout = IDLE;
+  server.timeout = IDLE_TIMEOUT_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -65,7 +67,7 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   let shown: ShownStore;
   try {
     shown = shownStore(options.store, { withholding: options.withholding ?? NOTHING_WITHHELD, publicOnly: withholds });
-    server.on('request', createAnswer(options, shown, isOurs));
+    server.on('request', createListener(options, shown, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
     throw error;
@@ -79,31 +81,31 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function createAnswer(
+function createListener(
   { dir, faults = new Set() }: ServeOptions,
   shown: ShownStore,
   isOurs: (host: string | undefined) => boolean,
 ): RequestListener {
   const api = getRequestListener(createApi(shown, { faults, groundOf: shown.groundOf }).fetch, { overrideGlobalObjects: false });
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function respond(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    const address = originForm(request);
+    const target = originForm(request);
     if (!isOurs(request.headers.host)) {
       const host = printable(request.headers.host ?? '', 100);
-      const text = `This server does not answer to the host “${host}”; with “serve --allow-host ${host}” it would.`;
+      const text = `This server does not accept requests for the host "${host}". To accept them, add --allow-host ${host}.`;
       return void sendText(response, 421, text);
     }
-    if (address === undefined) return void sendText(response, 400, 'This is not an address of this server.');
-    const pathname = address.replace(/[?#].*$/s, '');
-    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (target === undefined) return void sendText(response, 400, 'The request does not name a path of this server.');
+    const pathname = target.replace(/[?#].*$/s, '');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowOtherPages(response);
-    if (reads && dir !== undefined && answerFromSite(dir, pathname, request, response)) return;
+    if (isRead && dir !== undefined && answerFromSite(dir, pathname, request, response)) return;
     if (pathname.startsWith('/api/')) return void api(request, response);
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
-    if (!reads) return void sendText(response, 405, 'Files can only be read.', methods);
-    const media = findMedia(shown, address);
+    if (!isRead) return void sendText(response, 405, 'Files can only be read.', methods);
+    const media = findMedia(shown, target);
     if (!media) return void answerNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
     sendFile(request, response, media.file);
@@ -111,16 +113,16 @@ function createAnswer(
 
   return (request, response) => {
     try {
-      answer(request, response);
+      respond(request, response);
     } catch (error) {
       console.error(`microfiche: ${request.method} ${printable(request.url ?? '')}: ${printable((error as Error).message)}`);
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'This cannot be answered; the server’s own output says why.');
+      else sendText(response, 500, 'Internal error. See the output of the server for the cause.');
     }
   };
 }
 
-/** The path and query of a request; one with a whole URL (RFC 9112 §3.2.2) is asked by that URL's host. Undefined for anything else. */
+/** Returns the path and query of a request; undefined if it has none. If it has an absolute URL (RFC 9112 §3.2.2), the URL's host replaces the Host header. */
 function originForm(request: IncomingMessage): string | undefined {
   const { url = '' } = request;
   if (url.startsWith('/')) return url;
@@ -131,7 +133,7 @@ function originForm(request: IncomingMessage): string | undefined {
   return request.url;
 }
 
-/** Pages of others may look into the pictures (IIIF Image API 3.0, §7.1). */
+/** Lets pages on other hosts read the images (IIIF Image API 3.0, §7.1). */
 function allowOtherPages(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (response.req.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
@@ -139,7 +141,7 @@ function allowOtherPages(response: ServerResponse): void {
 
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const last = setTimeout(() => server.closeAllConnections(), GRACE);
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await closed;
-  clearTimeout(last);
+  clearTimeout(timer);
 }

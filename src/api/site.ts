@@ -1,4 +1,4 @@
-/** Answers with the files of a built site. */
+/** Serves the files of a built site. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentType } from 'mime-types';
 import { sendFile, sendText, tagOf } from './files.ts';
@@ -7,19 +7,19 @@ import { type FoundFile, fileNameIn, findFile } from './paths.ts';
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
 
-/** Answers where the site has a file at this path; false where it has none. */
+/** Responds with the site's file at a path. Returns false, without a response, if it has none. */
 export function answerFromSite(dir: string, pathname: string, request: IncomingMessage, response: ServerResponse): boolean {
-  const isFolder = pathname.endsWith('/');
-  const name = fileNameIn(isFolder ? `${pathname}${INDEX}` : pathname);
+  const isDirectory = pathname.endsWith('/');
+  const name = fileNameIn(isDirectory ? `${pathname}${INDEX}` : pathname);
   if (name === undefined) return false;
   const file = findFile(dir, name);
   if (file) sendPage(request, response, file);
-  else if (!isFolder && findFile(dir, `${name}/${INDEX}`)) sendText(response, 301, 'Moved', { location: `${pathname}/` });
+  else if (!isDirectory && findFile(dir, `${name}/${INDEX}`)) sendText(response, 301, 'Moved', { location: `${pathname}/` });
   else return false;
   return true;
 }
 
-/** The site's own page for what is not there. */
+/** Responds with 404 and the site's own page for it, if there is one. */
 export function answerNotFound(dir: string | undefined, request: IncomingMessage, response: ServerResponse): void {
   const page = dir === undefined ? undefined : findFile(dir, NOT_FOUND);
   if (!page) return void sendText(response, 404, 'Not found');

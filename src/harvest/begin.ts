@@ -1,4 +1,4 @@
-/** What a harvest begins with: the authors list, the records that the user names, and the catalog's index where it is wanted. */
+/** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
 import type { Client } from '../http/client.ts';
 import { isFileRole, listsByShape, parseId } from '../model/ids.ts';
 import type { Bases, Resource } from '../model/resources.ts';
@@ -8,9 +8,10 @@ import { INDEX } from './discover.ts';
 import { firstPage } from './lists.ts';
 import { preflight, type Ready } from './preflight.ts';
 
+/** The options of a harvest that determine its seeds. */
 export interface Beginning {
   bases: Bases;
-  /** Ids to begin with. */
+  /** IDs of seed records. */
   roots: string[];
   collections: string[];
   discover: boolean;
@@ -18,10 +19,14 @@ export interface Beginning {
   signal?: AbortSignal;
 }
 
-/** At most this many roots are asked for before both base addresses are known to be right. */
-const MOST_EARLY = 16;
+/** Maximum seed records to request before both base URLs are known to be right. */
+const MAX_EARLY = 16;
 
-/** Checks both base addresses. Where there is no snapshot yet, the first roots are asked for at the same time. */
+/**
+ * Checks both base URLs. For a new snapshot, requests the first seed records at the same time.
+ *
+ * @throws {UserError} if upstream cannot be used, see `preflight`
+ */
 export async function begin(options: Beginning, client: Client, before: Before | undefined): Promise<Ready> {
   const { bases, roots, collections, signal } = options;
   const cancelEarly = new AbortController();
@@ -45,29 +50,29 @@ export async function begin(options: Beginning, client: Client, before: Before |
   }
 }
 
-/** Whether an empty authors list is no mistake: there is something else to begin with. */
+/** Whether the authors list may be empty, because the harvest has other seeds. */
 function mayBeEmpty({ roots, collections, discover }: Beginning, before: Before | undefined): boolean {
   return before?.run !== undefined || roots.length > 0 || collections.length > 0 || discover;
 }
 
-/** What a harvest begins with. Of these, the writer takes what belongs to its collections. */
+/** Returns the seeds of a harvest. The writer drops those outside the harvest's scope. */
 export function seedsOf({ roots, collections, discover }: Beginning): Resource[] {
   return [firstPage('authors', ''), ...[...roots, ...collections].map(root), ...(discover ? [INDEX] : [])];
 }
 
 /**
- * The first roots, each once, and for a repository, an organization or a collection the list of what is in it. Nearly every such record
- * names that list; where one does not, the list's answer is left unused.
+ * Returns the first seed records without duplicates, and for a repository, an organization or a collection also the list of its children.
+ * Nearly every such record names that list; if one does not, the response is not used.
  */
 function firstOf(roots: string[]): Resource[] {
   const names = new Set(roots.map((id) => root(id).name));
-  return [...names].slice(0, MOST_EARLY).flatMap((name) => {
+  return [...names].slice(0, MAX_EARLY).flatMap((name) => {
     const top: Resource = { kind: 'object', name };
     return listsByShape(name).length === 1 ? [top, firstPage('children', name)] : [top];
   });
 }
 
-/** Where a user names a file role, its item is meant: the role has no record. */
+/** Returns the seed for an ID. A file role has no record, so its item is the seed. */
 export function root(id: string): Resource {
   return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
 }

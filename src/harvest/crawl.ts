@@ -1,152 +1,158 @@
-/** Runs the frontier to its end: takes resources from the snapshot, asks for them host by host, and keeps the outcomes as they come. */
+/** Crawl scheduler: takes queued resources from the frontier, fetches them through one queue per host, and commits the outcomes in batches. */
 import { FetchFailure } from '../http/failure.ts';
 import { keyOf, RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
 import type { Lead, Outcome, Writer } from '../snapshot/write.ts';
 
+/** How a crawl fetches resources and finds more of them. */
 export interface CrawlOptions {
-  /** Requests at once to a host. */
+  /** Maximum concurrent requests per host. */
   concurrency: number;
-  /** The host that a resource is asked for. */
+  /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
-  /** Rejects with a `silent` FetchFailure where the host cannot be reached; the crawl then ends, and the resource stays in the frontier. */
+  /** Fetches one resource. Rejects with a `silent` FetchFailure if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
   ask: (lead: Lead) => Promise<Outcome>;
-  /** What to do when the frontier is empty: puts more into it and says so, or says that nothing is left to do. Called until it does. */
+  /** Called whenever the frontier is empty. Returns true after adding resources, or false if the crawl is complete. */
   more: () => boolean;
+  /** Called with each stored outcome, then with undefined and the number of resources that the batch discovered. */
   onProgress: (outcome: Outcome | undefined, found: number) => void;
+  /** Stops the crawl after the requests in flight. */
   signal: AbortSignal | undefined;
 }
 
-/** Resources in memory for a host; the frontier in the snapshot holds all of them, however many there are. */
-const IN_HAND = 2_000;
+/** Maximum buffered resources per host and queue. The frontier in the snapshot contains the others. */
+const MAX_BUFFERED = 2_000;
 
-/** Milliseconds to hold answers back so that they share one transaction, while there is enough left to ask for. */
-const HOLD_BACK = 4;
+/** Delay that lets several outcomes share one transaction, as long as enough other requests are queued. */
+const BATCH_DELAY_MS = 4;
 
-/** What is to be asked of one host. Lists come first: they tell what else there is. */
-interface Lane {
+/** Resources to fetch from one host. List pages come first, because they name further resources. */
+interface HostQueue {
   kinds: ResourceKind[];
-  lists: Lead[];
-  rest: Lead[];
+  listPages: Lead[];
+  resources: Lead[];
   active: number;
-  /** The frontier may hold more for this host than is in hand. */
-  spilled: boolean;
+  /** Whether the frontier may contain resources for this host that are not buffered. */
+  mayHaveMore: boolean;
 }
 
-/** Resolves when nothing is left to ask for, with the reason where it ended early without being asked to; rejects when the snapshot cannot be written. */
+/**
+ * Crawls until the frontier is empty and `more` adds nothing to it. Resolves with a reason if the crawl stopped early without an abort signal.
+ * Rejects if the snapshot cannot be written.
+ */
 export function runFrontier(writer: Writer, options: CrawlOptions): Promise<string | undefined> {
   const { concurrency, hostOf, ask, more, onProgress, signal } = options;
-  /** Requests queued beyond the concurrency: they wait at the gate, so that none of its places is idle while answers are written. */
+  /** Requests beyond the concurrency limit. They wait at the gate, so that none of its slots is idle while outcomes are committed. */
   const ahead = Math.floor(concurrency / 8);
-  const lanes = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
-    (kinds): Lane => ({ kinds, lists: [], rest: [], active: 0, spilled: true }),
+  const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
+    (kinds): HostQueue => ({ kinds, listPages: [], resources: [], active: 0, mayHaveMore: true }),
   );
-  const laneOf = new Map(lanes.flatMap((lane) => lane.kinds.map((kind) => [kind, lane])));
-  /** Keys of what is in a lane, under way or waiting to be written. */
-  const inHand = new Set<string>();
+  const queueByKind = new Map(queues.flatMap((queue) => queue.kinds.map((kind) => [kind, queue])));
+  /** Keys of resources that are buffered, in flight or waiting to be committed. */
+  const bufferedKeys = new Set<string>();
   let outcomes: Outcome[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let flushing = false;
-  let stopped: string | undefined;
+  let isCommitScheduled = false;
+  let stopReason: string | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
 
-  function add(leads: Lead[]): void {
-    for (const lead of leads) {
-      const lane = laneOf.get(lead.kind) as Lane;
-      const side = lead.page ? lane.lists : lane.rest;
-      if (side.length >= IN_HAND) {
-        lane.spilled = true;
+  function add(resources: Lead[]): void {
+    for (const resource of resources) {
+      const queue = queueByKind.get(resource.kind) as HostQueue;
+      const target = resource.page ? queue.listPages : queue.resources;
+      if (target.length >= MAX_BUFFERED) {
+        queue.mayHaveMore = true;
         continue;
       }
-      const key = keyOf(lead);
-      if (inHand.has(key)) continue;
-      inHand.add(key);
-      side.push(lead);
+      const key = keyOf(resource);
+      if (bufferedKeys.has(key)) continue;
+      bufferedKeys.add(key);
+      target.push(resource);
     }
   }
 
-  function refill(lane: Lane): void {
-    if (!lane.spilled || lane.lists.length + lane.rest.length >= concurrency) return;
-    const leads = writer.queued(lane.kinds, IN_HAND, inHand);
-    lane.spilled = leads.length >= IN_HAND;
-    add(leads);
+  function refill(queue: HostQueue): void {
+    if (!queue.mayHaveMore || queue.listPages.length + queue.resources.length >= concurrency) return;
+    const resources = writer.queued(queue.kinds, MAX_BUFFERED, bufferedKeys);
+    queue.mayHaveMore = resources.length >= MAX_BUFFERED;
+    add(resources);
   }
 
-  function pump(): void {
+  function schedule(): void {
     try {
-      turn();
+      dispatch();
     } catch (error) {
-      breakOff(error);
+      fail(error);
     }
   }
 
-  function turn(): void {
-    const going = stopped === undefined && !signal?.aborted;
-    for (const lane of going ? lanes : []) {
-      refill(lane);
-      while (lane.active < concurrency + ahead) {
-        const lead = lane.lists.shift() ?? lane.rest.shift();
-        if (!lead) break;
-        lane.active++;
-        void start(lead, lane);
+  function dispatch(): void {
+    const isRunning = stopReason === undefined && !signal?.aborted;
+    for (const queue of isRunning ? queues : []) {
+      refill(queue);
+      while (queue.active < concurrency + ahead) {
+        const resource = queue.listPages.shift() ?? queue.resources.shift();
+        if (!resource) break;
+        queue.active++;
+        void fetchOne(resource, queue);
       }
     }
-    if (lanes.some(({ active }) => active > 0)) return;
-    if (going && more()) {
-      for (const lane of lanes) lane.spilled = true;
-      setImmediate(pump);
-    } else resolve(stopped);
+    if (queues.some(({ active }) => active > 0)) return;
+    if (isRunning && more()) {
+      for (const queue of queues) queue.mayHaveMore = true;
+      setImmediate(schedule);
+    } else resolve(stopReason);
   }
 
-  async function start(lead: Lead, lane: Lane): Promise<void> {
+  async function fetchOne(resource: Lead, queue: HostQueue): Promise<void> {
     try {
-      const outcome = await ask(lead);
+      const outcome = await ask(resource);
       outcomes.push(outcome);
-      if (outcomes.length < ahead && lane.rest.length > concurrency) timer ??= setTimeout(scheduleFlush, HOLD_BACK);
-      else scheduleFlush();
+      if (outcomes.length < ahead && queue.resources.length > concurrency) timer ??= setTimeout(scheduleCommit, BATCH_DELAY_MS);
+      else scheduleCommit();
     } catch (error) {
-      inHand.delete(keyOf(lead));
-      lane.active--;
+      bufferedKeys.delete(keyOf(resource));
+      queue.active--;
       if (error instanceof FetchFailure && error.silent)
-        stopped ??= `${hostOf(lead.kind)} can no longer be reached (${error.message})`;
-      else if (!signal?.aborted) return breakOff(new Error(`${keyOf(lead)} could not be read`, { cause: error }));
-      pump();
+        stopReason ??= `${hostOf(resource.kind)} is unreachable (${error.message})`;
+      else if (!signal?.aborted) return fail(new Error(`${keyOf(resource)} could not be read`, { cause: error }));
+      schedule();
     }
   }
 
-  function scheduleFlush(): void {
+  function scheduleCommit(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!flushing) setImmediate(flush);
-    flushing = true;
+    if (!isCommitScheduled) setImmediate(commit);
+    isCommitScheduled = true;
   }
 
-  /** Keeps all that has come together. Only then their places are free: what was asked for and is not kept was under way. */
-  function flush(): void {
-    flushing = false;
+  /** Commits a batch in one transaction. Slots become free only after that, so a crash loses no more than the requests in flight. */
+  function commit(): void {
+    isCommitScheduled = false;
     const batch = outcomes;
     outcomes = [];
     try {
-      const found = writer.record(batch);
+      const discovered = writer.record(batch);
       for (const outcome of batch) {
-        inHand.delete(keyOf(outcome.resource));
-        (laneOf.get(outcome.resource.kind) as Lane).active--;
+        bufferedKeys.delete(keyOf(outcome.resource));
+        (queueByKind.get(outcome.resource.kind) as HostQueue).active--;
         onProgress(outcome, 0);
       }
-      onProgress(undefined, found.length);
-      add(found);
+      onProgress(undefined, discovered.length);
+      add(discovered);
     } catch (error) {
-      breakOff(error);
+      fail(error);
     }
-    pump();
+    schedule();
   }
 
-  /** Nothing that came now could be kept: the harvest ends, and the next one goes on. */
-  function breakOff(error: unknown): void {
-    stopped = 'broken off';
+  /** Stops the crawl because outcomes cannot be committed. The next run resumes it. */
+  function fail(error: unknown): void {
+    stopReason = 'failed';
     reject(error);
   }
 
-  signal?.addEventListener('abort', () => setImmediate(pump), { once: true });
-  pump();
+  signal?.addEventListener('abort', () => setImmediate(schedule), { once: true });
+  schedule();
   return promise;
 }

@@ -1,4 +1,7 @@
-/** Further ways into the archive, by the catalog's own index: its repository, its narrators and its facets (docs/upstream-api.md, “Catalog index”). None of it is in the contract: it is used where it answers. */
+/**
+ * Reads the catalog index with its lists of narrators and facets (docs/upstream-api.md, "Catalog index"). No part of it is specified, so an
+ * absent or unexpected response is not a failure.
+ */
 import { isObjectId } from '../model/ids.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
 import { readRecord } from '../model/records.ts';
@@ -7,20 +10,21 @@ import { isObject, text } from '../model/values.ts';
 import type { Lead } from '../snapshot/write.ts';
 import { firstPage } from './lists.ts';
 
-/** The index itself. */
+/** The catalog index, as a resource. */
 export const INDEX: Resource = { kind: 'index', name: '', guess: true };
 
-/** What the index leads to. `refused` are its addresses outside of the catalog's API. */
+/** What the catalog index names. */
 export interface IndexReading {
-  /** By the way in that the index names: `repository`, `narrators`, `facets`. */
+  /** Discovered resources by the key of the index that names them: `repository`, `narrators` or `facets`. */
   ways: Array<{ way: string; leads: Lead[] }>;
+  /** URLs outside the records API. */
   refused: string[];
 }
 
-/** Facets of which the service is known to list the terms, whether or not its list of facets answers. */
+/** Facets whose lists of terms upstream is known to have, even if its list of facets fails. */
 const KNOWN_FACETS = ['topics', 'facility'];
 
-/** Reads the index; undefined where it is none. Some services answer with the record of the repository itself. */
+/** Reads the catalog index; undefined if the payload is not one. Some services respond with the record of the repository instead. */
 export function readIndex(payload: unknown, bases: Bases): IndexReading | undefined {
   const record = readRecord(payload);
   if (record) return { ways: [{ way: 'repository', leads: [{ kind: 'object', name: record.id }] }], refused: [] };
@@ -28,28 +32,32 @@ export function readIndex(payload: unknown, bases: Bases): IndexReading | undefi
   const ways: IndexReading['ways'] = [];
   const refused: string[] = [];
   for (const way of ['repository', 'narrators', 'facets'] as const) {
-    const address = text(payload[way]);
-    if (address === undefined) continue;
-    const leads = way === 'repository' ? objectAt(address, bases) : listAt(way, address, bases);
+    const url = text(payload[way]);
+    if (url === undefined) continue;
+    const leads = way === 'repository' ? objectAt(url, bases) : listAt(way, url, bases);
     if (leads) ways.push({ way, leads });
-    else refused.push(address);
+    else refused.push(url);
   }
   return ways.length > 0 || refused.length > 0 ? { ways, refused } : undefined;
 }
 
-function objectAt(address: string, bases: Bases): Lead[] | undefined {
-  const id = isObjectId(address) ? address : objectIdInUrl(address, bases);
+function objectAt(url: string, bases: Bases): Lead[] | undefined {
+  const id = isObjectId(url) ? url : objectIdInUrl(url, bases);
   return id === undefined ? undefined : [{ kind: 'object', name: id }];
 }
 
-function listAt(way: 'narrators' | 'facets', address: string, bases: Bases): Lead[] | undefined {
-  const path = indexPathInUrl(address, bases);
+function listAt(way: 'narrators' | 'facets', url: string, bases: Bases): Lead[] | undefined {
+  const path = indexPathInUrl(url, bases);
   if (path === undefined) return undefined;
-  const known = way === 'facets' ? KNOWN_FACETS.map((facet) => lead('terms', [path, `${facet}/children`].join('/'))) : [];
-  return [lead(way, path), ...known];
+  const knownLists =
+    way === 'facets' ? KNOWN_FACETS.map((facet) => speculativeList('terms', [path, `${facet}/children`].join('/'))) : [];
+  return [speculativeList(way, path), ...knownLists];
 }
 
-/** Reads a list of the index. A list of facets may also be an object of addresses. */
+/**
+ * Reads a page of one of the index's lists and returns the resources that it names; undefined if the payload is not a list. A list of facets
+ * may also be an object with a URL per facet; it then has no `page`.
+ */
 export function followIndexList(
   kind: Exclude<IndexKind, 'index'>,
   path: string,
@@ -57,24 +65,33 @@ export function followIndexList(
   bases: Bases,
 ): { found: Lead[]; page?: ListPage } | undefined {
   const page = readListPage(payload);
-  if (page) return { page, found: page.items.flatMap((item) => leadsOf(kind, path, item, bases)) };
+  if (page) return { page, found: page.items.flatMap((item) => discoveredIn(kind, path, item, bases)) };
   if (kind !== 'facets' || !isObject(payload)) return undefined;
   const facets = Object.keys(payload).filter((name) => typeof payload[name] === 'string');
-  return { found: facets.map((id) => lead('terms', below(path, id, 'children'))) };
+  return { found: facets.map((id) => speculativeList('terms', pathBelow(path, id, 'children'))) };
 }
 
-/** What one entry of a list of the index leads to. Its own addresses count where they stay within the catalog's API. */
-function leadsOf(kind: Exclude<IndexKind, 'index'>, path: string, item: Record<string, unknown>, bases: Bases): Lead[] {
+/** Returns the resources that a list entry names. The entry's own links win if they are within the records API. */
+function discoveredIn(kind: Exclude<IndexKind, 'index'>, path: string, item: Record<string, unknown>, bases: Bases): Lead[] {
   const id = entryName(item);
   switch (kind) {
     case 'narrators':
-      return id === undefined ? [] : [lead('interviews', linked(item, /\/interviews$/, bases) ?? below(path, id, 'interviews'))];
+      return id === undefined
+        ? []
+        : [speculativeList('interviews', findLink(item, /\/interviews$/, bases) ?? pathBelow(path, id, 'interviews'))];
     case 'facets':
-      return id === undefined ? [] : [lead('terms', linked(item, /\/children$/, bases) ?? below(path, id, 'children'))];
+      return id === undefined
+        ? []
+        : [speculativeList('terms', findLink(item, /\/children$/, bases) ?? pathBelow(path, id, 'children'))];
     case 'terms':
       return id === undefined
         ? []
-        : [lead('holdings', linked(item, /\/objects$/, bases) ?? below(path.replace(/\/children$/, ''), id, 'objects'))];
+        : [
+            speculativeList(
+              'holdings',
+              findLink(item, /\/objects$/, bases) ?? pathBelow(path.replace(/\/children$/, ''), id, 'objects'),
+            ),
+          ];
     default: {
       const json = isObject(item['links']) ? text(item['links']['json']) : undefined;
       const object = isObjectId(id) ? id : json === undefined ? undefined : objectIdInUrl(json, bases);
@@ -83,19 +100,19 @@ function leadsOf(kind: Exclude<IndexKind, 'index'>, path: string, item: Record<s
   }
 }
 
-/** The first of an entry's links whose path ends like this. */
-function linked(item: Record<string, unknown>, end: RegExp, bases: Bases): string | undefined {
+/** Returns the path of an entry's first link that matches. */
+function findLink(item: Record<string, unknown>, pattern: RegExp, bases: Bases): string | undefined {
   const links = Object.values(isObject(item['links']) ? item['links'] : {});
   return links
     .flatMap((href) => (typeof href === 'string' ? (indexPathInUrl(href, bases) ?? []) : []))
-    .find((path) => end.test(path));
+    .find((path) => pattern.test(path));
 }
 
-function below(path: string, id: string, list: string): string {
+function pathBelow(path: string, id: string, list: string): string {
   return `${path}/${indexPath([id, list])}`;
 }
 
-/** Nobody promises any of these lists: their absence is no failure. */
-function lead(kind: Exclude<IndexKind, 'index'>, path: string): Lead {
+/** None of these lists is specified, so a request for one is speculative. */
+function speculativeList(kind: Exclude<IndexKind, 'index'>, path: string): Lead {
   return { ...firstPage(kind, path), guess: true };
 }

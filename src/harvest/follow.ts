@@ -1,4 +1,4 @@
-/** What a body leads to: from each kind of resource, the resources that the harvest asks for next. */
+/** Extracts from a response the resources that it names, for each kind of resource. */
 import { authorNameIn, readArticle, readAuthor, readSource } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
 import { entryName, type ListPage, readListPage } from '../model/lists.ts';
@@ -10,17 +10,19 @@ import type { Lead } from '../snapshot/write.ts';
 import { followIndexList, readIndex } from './discover.ts';
 import { firstPage } from './lists.ts';
 
-/** What was understood of a body. `problem` says why it is no such resource. */
+/** What was read from a response. */
 export interface Reading {
+  /** Discovered resources. */
   found: Lead[];
+  /** Why the response is not the resource that was requested. */
   problem?: string;
-  /** Objects only. */
+  /** Records only. */
   model?: string;
-  /** Pages of lists only; what follows them is not in `found`. */
+  /** List pages only. `found` does not include the next page. */
   page?: ListPage;
 }
 
-/** Reads a parsed body as the resource that was asked for. */
+/** Reads a parsed response as the resource that was requested. */
 export function follow(resource: Resource, payload: unknown, bases: Bases): Reading {
   switch (resource.kind) {
     case 'authors':
@@ -29,7 +31,7 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
       return followList(resource.kind, payload, bases);
     case 'author': {
       const author = readAuthor(payload);
-      if (!author) return { found: [], problem: 'the answer is no author' };
+      if (!author) return { found: [], problem: 'the response is not an author' };
       return { found: [...author.articles.map(article), ...idsInHtml(author.body, bases).map(object)] };
     }
     case 'article':
@@ -40,61 +42,65 @@ export function follow(resource: Resource, payload: unknown, bases: Bases): Read
       return followObject(resource.name, payload);
     case 'index': {
       const index = readIndex(payload, bases);
-      return index ? { found: index.ways.flatMap(({ leads }) => leads) } : { found: [], problem: 'the answer is no index' };
+      return index
+        ? { found: index.ways.flatMap(({ leads }) => leads) }
+        : { found: [], problem: 'the response is not a catalog index' };
     }
     default:
-      return followIndexList(resource.kind, resource.name, payload, bases) ?? { found: [], problem: 'the answer is no list' };
+      return (
+        followIndexList(resource.kind, resource.name, payload, bases) ?? { found: [], problem: 'the response is not a list' }
+      );
   }
 }
 
 function followList(kind: 'authors' | 'children' | 'files', payload: unknown, bases: Bases): Reading {
   const page = readListPage(payload);
-  if (!page) return { found: [], problem: 'the answer is no list' };
-  const found = page.items.flatMap((line): Lead[] => {
-    const name = kind === 'authors' ? authorNameIn(line) : objectIdIn(line, bases);
-    return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: shortened(name), line }];
+  if (!page) return { found: [], problem: 'the response is not a list' };
+  const found = page.items.flatMap((entry): Lead[] => {
+    const name = kind === 'authors' ? authorNameIn(entry) : objectIdIn(entry, bases);
+    return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: truncate(name), line: entry }];
   });
   return { found, page };
 }
 
-/** The id of a line's record: as it stands there, or else in its JSON address. What fits no shape is given all the same, to be named in the report. */
-function objectIdIn(line: Record<string, unknown>, bases: Bases): string | undefined {
-  const id = entryName(line);
-  const json = isObject(line['links']) ? verbatim(line['links']['json']) : undefined;
+/** Returns the record ID of a list entry, from the entry itself or from its JSON link. An invalid ID is returned too, so that the report names it. */
+function objectIdIn(entry: Record<string, unknown>, bases: Bases): string | undefined {
+  const id = entryName(entry);
+  const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
   return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, bases) ?? id);
 }
 
-const MOST_OF_A_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 
-/** What is longer is no name; enough of it is kept to say which one it was. */
-function shortened(name: string): string {
-  return name.length > MOST_OF_A_NAME ? `${name.slice(0, MOST_OF_A_NAME)}…` : name;
+/** A longer name is invalid; its beginning is enough to identify it in the report. */
+function truncate(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }
 
 function followArticle(payload: unknown, bases: Bases): Reading {
-  const read = readArticle(payload);
-  if (!read) return { found: [], problem: 'the answer is no article' };
+  const parsed = readArticle(payload);
+  if (!parsed) return { found: [], problem: 'the response is not an article' };
   return {
     found: [
-      ...read.authors.map(({ name }): Resource => ({ kind: 'author', name })),
-      ...read.sources.map(({ name }): Resource => ({ kind: 'source', name })),
-      ...idsInHtml(read.body, bases).map(object),
+      ...parsed.authors.map(({ name }): Resource => ({ kind: 'author', name })),
+      ...parsed.sources.map(({ name }): Resource => ({ kind: 'source', name })),
+      ...idsInHtml(parsed.body, bases).map(object),
     ],
   };
 }
 
 function followSource(name: string, payload: unknown, bases: Bases): Reading {
-  if (!readSource(payload) || !isObject(payload)) return { found: [], problem: 'the answer is no source' };
+  if (!readSource(payload) || !isObject(payload)) return { found: [], problem: 'the response is not a source' };
   return { found: idsInSource(payload, name, bases).map(object) };
 }
 
 function followObject(id: string, payload: unknown): Reading {
   const record = readRecord(payload);
-  if (!record) return { found: [], problem: 'the answer is no archival record' };
-  // Whatever led there, a redirect or a mistake, that record exists.
-  if (record.id !== id) return { found: [object(record.id)], problem: `the answer is the record ${record.id}` };
-  const upward = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
-  const found: Resource[] = [...upward].filter((up): up is string => isObjectId(up) && up !== id).map(object);
+  if (!record) return { found: [], problem: 'the response is not an archival record' };
+  // A redirect or an error of upstream's; either way that record exists.
+  if (record.id !== id) return { found: [object(record.id)], problem: `the response is the record ${record.id}` };
+  const ancestors = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
+  const found: Resource[] = [...ancestors].filter((above): above is string => isObjectId(above) && above !== id).map(object);
   const { links } = record;
   if (links['children-objects'] ?? links['children']) found.push(firstPage('children', id));
   if (links['children-files']) found.push(firstPage('files', id));

@@ -1,4 +1,4 @@
-/** The harvest: from the authors list and the root ids to everything reachable, to a fixed point, each resource once. */
+/** Harvest: fetches upstream from the seeds on until no new resource is discovered. A run fetches each resource at most once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
@@ -20,73 +20,82 @@ import type { HarvestReport } from './report.ts';
 import type { Scope } from './scope.ts';
 import { discoveryOf } from './ways.ts';
 
+/** What to harvest, and how. The defaults are those of the command `harvest`. */
 export interface HarvestOptions {
   bases: Bases;
-  /** Ids to begin with, besides what the authors lead to. */
+  /** IDs of seed records, in addition to the authors list. */
   roots: string[];
-  /** Harvest only what is below these, and the records above them; everything where there are none. */
+  /** IDs of the collections to harvest, with their ancestors; the entire archive if empty. */
   collections: string[];
-  /** Begin also with the catalog's own index. */
+  /** Starts from the catalog index too. */
   discover: boolean;
-  /** The archive that the snapshot holds has moved to these addresses. */
+  /** The archive in the snapshot has moved to these base URLs. */
   newUpstream: boolean;
-  /** The snapshot's folder. */
+  /** Snapshot directory. */
   snapshot: string;
-  /** Further hosts (`name:port`) that a redirect may lead to, and addresses that a host may have though they are private. */
+  /** Additional hosts (`name` or `name:port`) that redirects may target, and private IP addresses that a host may resolve to. */
   allowHosts: string[];
-  /** Requests under way at once to a host. */
+  /** Maximum concurrent requests per host. */
   concurrency: number;
-  /** Requests a second at most to a host; undefined: no limit. */
+  /** Maximum requests per second per host; unlimited if undefined. */
   rate: number | undefined;
   limits: HarvestLimits;
   ignoreRobots: boolean;
   userAgent: string;
-  /** Ask for everything anew: no conditional requests, and no trust in the dates that lists give. */
+  /** Fetches everything again: sends no conditional requests and ignores modification dates in lists. */
   full: boolean;
-  /** Days for which a list's line may stand for a record that it says is unchanged. */
+  /** Maximum age, in days, of a stored record whose list entry is unchanged. Older records are revalidated. */
   trustDays: number;
-  /** Ask for the ids in the gaps of a numbering where a list does not show all that it counts. */
+  /** Requests unlisted IDs in the numbering gaps of incomplete children lists. */
   probe: boolean;
-  /** Ask for nothing but what the last harvest could not have, and for what that leads to. */
+  /** Fetches only the resources that failed in the last run, and resources discovered through them. */
   retryFailed: boolean;
-  /** The share of what was there before that may be missing (0 to 1) before the harvest believes in trouble upstream and marks nothing as gone. */
+  /** Share of known records (0 to 1) that may fail before removal detection is skipped. A larger share suggests an upstream outage. */
   goneLimit: number;
-  /** Further facts to keep with the snapshot. */
+  /** Additional metadata to store with the snapshot. */
   meta?: Record<string, string>;
   onProgress?: (state: Progress) => void;
-  /** Is told what the user should know although the harvest goes on. */
+  /** Receives messages for the operator that do not stop the harvest. */
   onWarning?: (line: string) => void;
-  /** Finishes the requests under way, then stops; the next run goes on. */
+  /** Stops the run after the requests in flight. The next run resumes it. */
   signal?: AbortSignal;
 }
 
+/** Limits for one response, and how often a request is repeated. */
 export interface HarvestLimits {
-  /** Seconds to wait for a connection, and for the headers of an answer. */
+  /** Timeout for connecting and for response headers, in seconds. */
   timeout: number;
-  /** Seconds that a body may take as a whole. */
+  /** Response body timeout, in seconds. */
   bodyTimeout: number;
-  /** Bytes of a body, as sent and when unpacked. */
+  /** Maximum body size in bytes, before and after decompression. */
   maxBody: number;
-  /** Levels of nested JSON. */
+  /** Maximum JSON nesting depth. */
   maxDepth: number;
   maxRedirects: number;
-  /** Tries for one resource. */
+  /** Maximum attempts per resource, including the first. */
   attempts: number;
-  /** Seconds to wait for a host that can no longer be reached. */
+  /** How long to wait for an unreachable host, in seconds. */
   patience: number;
 }
 
+/** Counts of resources in a run. */
 export interface Progress {
+  /** Fetched, confirmed or failed. */
   done: number;
+  /** Discovered so far, including those done. */
   known: number;
   failed: number;
 }
 
-/** Milliseconds before the second try. */
-const BACKOFF = 250;
-const DAY = 86_400_000;
+/** Delay before the first retry. */
+const INITIAL_BACKOFF_MS = 250;
+const DAY_MS = 86_400_000;
 
-/** Fills or refreshes the snapshot. @throws UserError when upstream cannot be used at all; the snapshot is then as it was. */
+/**
+ * Creates or updates a snapshot.
+ *
+ * @throws {UserError} if upstream cannot be used at all; the snapshot is then unchanged
+ */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   const started = Date.now();
   const client = clientFor(options);
@@ -97,25 +106,25 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const before = lock && readBefore(options.snapshot);
     if (before) assertSameUpstream(before, { ...options, sample: options.meta?.['sample'] });
     if (options.retryFailed && (before?.run?.finished_at ?? null) === null)
-      throw new UserError('There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.');
+      throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');
     const { scope, how } = startOf(before, options.collections, options.retryFailed);
     const ready = how === 'resume' ? { bases: options.bases, answers: new Map() } : await begin(options, client, before);
     store = createSnapshot(options.snapshot, lock);
-    keepInMind(store, options);
+    rememberNamedHosts(store, options);
     const writer = openWriter(store, () => new Date().toISOString(), { start: how, includes: scope.includes });
-    const { lists, stopped, fetched } = await crawl(options, scope, client, store, writer, ready);
-    const complete = stopped === undefined && !options.signal?.aborted;
+    const { lists, stopReason, fetched } = await crawl(options, scope, client, store, writer, ready);
+    const complete = stopReason === undefined && !options.signal?.aborted;
     if (complete) writer.forget();
-    if (stopped !== undefined) writer.requeueFailed('unanswered');
+    if (stopReason !== undefined) writer.requeueFailed('unanswered');
     const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
-    // Of a snapshot that was empty nothing can be gone, and everything is new.
-    const marked =
+    // If the snapshot was empty, nothing can have been removed, and everything is new.
+    const removals =
       complete && !writer.fresh ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] };
     const failed = failures(store);
-    const held = counts(store);
+    const stored = counts(store);
     const report: HarvestReport = {
       complete,
-      ...(stopped === undefined ? {} : { stopped }),
+      ...(stopReason === undefined ? {} : { stopped: stopReason }),
       ...(scope.collections.length > 0 ? { collections: [...scope.collections] } : {}),
       ...(options.retryFailed ? { retried: true } : {}),
       fetched,
@@ -123,11 +132,11 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       ...(options.discover && complete
         ? { discovery: discoveryOf(store, writer.run, ready.bases, options.roots.map(root)) }
         : {}),
-      ...marked,
-      counts: held,
+      ...removals,
+      counts: stored,
       failures: failed,
       shortfalls,
-      changes: writer.fresh ? { new: sumOf(held), changed: 0, returned: 0 } : countsOf(receivedInRun(store, writer.run)),
+      changes: writer.fresh ? { new: totalOf(stored), changed: 0, returned: 0 } : countChanges(receivedInRun(store, writer.run)),
       duration: (Date.now() - started) / 1000,
     };
     if (complete) writer.finish(report);
@@ -138,18 +147,18 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   }
 }
 
-/** Remembers for later commands which hosts the user named. A harvest goes on without that. */
-function keepInMind(store: Store, options: HarvestOptions): void {
+/** Remembers the hosts that the operator named, for later commands. A harvest works without that. */
+function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   try {
     rememberHosts(store, namedHosts(options));
   } catch (error) {
     options.onWarning?.(
-      `The hosts of this harvest could not be remembered in ${stateFolder()} (${(error as Error).message}): name them to “media” and “verify --repair” with --allow-host.`,
+      `The hosts of this harvest could not be remembered in ${stateFolder()} (${(error as Error).message}). Add them to "media" and "verify --repair" with --allow-host.`,
     );
   }
 }
 
-/** The hosts that the user named for this harvest. */
+/** Returns the hosts that the operator named for this harvest. */
 function namedHosts({ bases, allowHosts }: Pick<HarvestOptions, 'bases' | 'allowHosts'>): Set<string> {
   return new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]);
 }
@@ -165,14 +174,14 @@ function clientFor({ bases, allowHosts, concurrency, rate, limits, ignoreRobots,
     optionNames: { maxBytes: '--max-body', bodyTimeout: '--body-timeout', maxRedirects: '--max-redirects' },
     maxRedirects: limits.maxRedirects,
     attempts: limits.attempts,
-    backoff: BACKOFF,
+    backoff: INITIAL_BACKOFF_MS,
     patience: limits.patience * 1000,
     userAgent,
     ignoreRobots,
   });
 }
 
-/** Runs the frontier to its end, list by list pass by pass. */
+/** Crawls until the frontier is empty, reading incomplete lists again in further passes. */
 async function crawl(
   options: HarvestOptions,
   scope: Scope,
@@ -180,13 +189,13 @@ async function crawl(
   store: Store,
   writer: Writer,
   { bases, answers }: Ready,
-): Promise<{ lists: Lists; stopped: string | undefined; fetched: number }> {
+): Promise<{ lists: Lists; stopReason: string | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
   const lists = createLists();
-  // An earlier version did not ask for the lists of what failed.
+  // An earlier version of Microfiche did not request the lists of failed records.
   writer.enqueue(
-    writer.failedObjects().flatMap(({ status, ...lost }) => listsOfLost(lost, status)),
+    writer.failedObjects().flatMap(({ status, ...resource }) => listsOfLost(resource, status)),
     undefined,
   );
   for (const { resource, page } of pagesOfRun(store, writer.run)) {
@@ -203,32 +212,32 @@ async function crawl(
   if (options.retryFailed) writer.requeueFailed('all');
   else writer.enqueue(seedsOf(options), undefined);
 
-  let probed = !options.probe;
-  function more(): boolean {
-    const again = writer.enqueue(lists.again(), undefined);
-    if (again.length > 0) return true;
-    if (!probed) {
-      probed = true;
+  let hasProbed = !options.probe;
+  function refillFrontier(): boolean {
+    const extraPasses = writer.enqueue(lists.again(), undefined);
+    if (extraPasses.length > 0) return true;
+    if (!hasProbed) {
+      hasProbed = true;
       const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
       const gaps = lists.shortfalls(known).flatMap((shortfall) => gapsIn(shortfall, known(shortfall.kind, shortfall.name)));
       if (writer.enqueue(gaps, undefined).length > 0) return true;
     }
-    // What earlier harvests had and nothing leads to any longer: is it still there?
+    // Fetches known records that nothing references any more, to detect removals.
     return !options.retryFailed && writer.sweep() > 0;
   }
 
   const progress: Progress = { done: 0, known: writer.queuedCount(), failed: 0 };
-  const guide = new URL(bases.authors).host;
-  const catalog = new URL(bases.catalog).host;
+  const guideHost = new URL(bases.authors).host;
+  const recordsHost = new URL(bases.catalog).host;
   const full = options.full || writer.fresh;
-  const trustSince = new Date(Date.now() - options.trustDays * DAY).toISOString();
+  const trustSince = new Date(Date.now() - options.trustDays * DAY_MS).toISOString();
   const { maxDepth } = options.limits;
   const durability = syncInBackground(store);
-  const stopped = await runFrontier(writer, {
+  const stopReason = await runFrontier(writer, {
     concurrency: options.concurrency,
-    hostOf: (kind: ResourceKind) => (isOfGuide(kind) ? guide : catalog),
-    ask: (lead) => ask(lead, { client, bases, store, lists, full, trustSince, maxDepth, ready: answers, signal }),
-    more,
+    hostOf: (kind: ResourceKind) => (isOfGuide(kind) ? guideHost : recordsHost),
+    ask: (resource) => ask(resource, { client, bases, store, lists, full, trustSince, maxDepth, ready: answers, signal }),
+    more: refillFrontier,
     onProgress(outcome, found) {
       if (outcome) progress.done++;
       else durability.committed();
@@ -239,15 +248,15 @@ async function crawl(
     },
     signal,
   }).finally(() => durability.close());
-  return { stopped, lists, fetched };
+  return { stopReason, lists, fetched };
 }
 
 const RECORDS: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
 
-function sumOf(held: Record<string, number>): number {
-  return Object.values(held).reduce((sum, count) => sum + count, 0);
+function totalOf(counted: Record<string, number>): number {
+  return Object.values(counted).reduce((total, count) => total + count, 0);
 }
 
-function countsOf(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {
+function countChanges(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {
   return { new: received.new.length, changed: received.changed.length, returned: received.returned.length };
 }

@@ -6,44 +6,44 @@ import { createLists, type Lists } from './lists.ts';
 const at = (offset: number, limit = 25): Resource => ({ kind: 'authors', name: '', page: { limit, offset } });
 const read = (lists: Lists, resource: Resource, raw: unknown) => {
   const page = readListPage(raw);
-  if (!page) throw new Error('the test’s page is no list');
+  if (!page) throw new Error("the test's page is not a list");
   return lists.read(resource, page).map(({ page: next, guess }) => [next?.offset, ...(guess ? ['guess'] : [])]);
 };
 const objects = (...ids: string[]) => ids.map((id) => ({ id }));
 const nowhere = () => [];
 
-describe('where a list goes on', () => {
+describe('next page of a list', () => {
   it.each([
-    ['at next_offset', { total: 9, next_offset: 3, objects: objects('a', 'b') }, [[3]]],
-    ['at the offset in next_api', { total: 9, next_api: 'http://x/?&limit=2&offset=4', objects: objects('a') }, [[4]]],
-    ['nowhere when it says so', { total: 2, next_offset: null, next_api: '', objects: objects('a', 'b') }, []],
-    ['behind num_this_page when next_offset is missing', { total: 9, num_this_page: 4, objects: objects('a') }, [[4, 'guess']]],
+    ['is at next_offset', { total: 9, next_offset: 3, objects: objects('a', 'b') }, [[3]]],
+    ['is at the offset in next_api', { total: 9, next_api: 'http://x/?&limit=2&offset=4', objects: objects('a') }, [[4]]],
+    ['is missing if the response names none', { total: 2, next_offset: null, next_api: '', objects: objects('a', 'b') }, []],
+    ['is after num_this_page if next_offset is missing', { total: 9, num_this_page: 4, objects: objects('a') }, [[4, 'guess']]],
+    ['is after the entries if the total is greater', { total: 3, next_offset: null, objects: objects('a', 'b') }, [[2, 'guess']]],
     [
-      'behind its entries when the total says that there are more',
-      { total: 3, next_offset: null, objects: objects('a', 'b') },
+      'is after the entries if next_offset is not further on',
+      { total: 9, next_offset: 0, objects: objects('a', 'b') },
       [[2, 'guess']],
     ],
-    ['behind its entries when next_offset leads back', { total: 9, next_offset: 0, objects: objects('a', 'b') }, [[2, 'guess']]],
-    ['behind a bare array, which may have been cut', objects('a', 'b'), [[2, 'guess']]],
-    ['nowhere after an empty bare array', [], []],
-    ['nowhere when results end', { count: 1, next: null, results: objects('a') }, []],
+    ['is after a bare array, which may be truncated', objects('a', 'b'), [[2, 'guess']]],
+    ['is missing after an empty bare array', [], []],
+    ['is missing after the last page of results', { count: 1, next: null, results: objects('a') }, []],
   ])('%s', (_, raw, next) => {
     expect(read(createLists(), at(0), raw)).toEqual(next);
   });
 
-  it('past an empty page, when the server names a next one', () => {
+  it('is returned after an empty page that names it', () => {
     const lists = createLists();
     read(lists, at(0), { total: 4, next_offset: 2, objects: objects('a', 'b') });
     expect(read(lists, at(2), { total: 4, next_offset: 3, objects: [] })).toEqual([[3]]);
   });
 
-  it('back and on, when next_offset goes back to a page that was not read', () => {
+  it('is both the earlier one that next_offset names and the one after the entries', () => {
     const lists = createLists();
     read(lists, at(0), { total: 9, next_offset: 4, objects: objects('a', 'b') });
     expect(read(lists, at(4), { total: 9, next_offset: 2, objects: objects('e', 'f') })).toEqual([[2], [6, 'guess']]);
   });
 
-  it('not on, when it brings nothing new beyond its total, or ten times in a row', () => {
+  it('is missing after a page without new entries beyond the total, or ten such pages in a row', () => {
     const lists = createLists();
     read(lists, at(0), { total: 3, next_offset: 1, objects: objects('a') });
     expect(read(lists, at(3), { total: 3, next_offset: 4, objects: objects('a') })).toEqual([]);
@@ -52,7 +52,7 @@ describe('where a list goes on', () => {
     expect(Array.from({ length: 12 }, (_, offset) => page(offset).length)).toEqual([...Array(10).fill(1), 0, 0]);
   });
 
-  it('past a page that could not be had, but not past two', () => {
+  it('is returned after one page that could not be fetched, but not after two', () => {
     const lists = createLists();
     read(lists, at(0), { total: 99, next_offset: 2, objects: objects('a', 'b') });
     expect(lists.failed(at(2))).toMatchObject([{ page: { offset: 4 }, guess: true }]);
@@ -61,8 +61,8 @@ describe('where a list goes on', () => {
   });
 });
 
-describe('another pass', () => {
-  it('is made where entries are missing, with another page length, three times at most', () => {
+describe('further passes', () => {
+  it('use another page length while entries are missing, up to three passes', () => {
     const lists = createLists();
     for (const limit of [25, 22, 19]) {
       read(lists, at(0, limit), { total: 3, next_offset: null, objects: objects('a', 'b') });
@@ -72,7 +72,7 @@ describe('another pass', () => {
     expect(lists.shortfalls(() => ['a', 'z'])).toEqual([]);
   });
 
-  it('is made where the total moved, though no entry is missing', () => {
+  it('read a list again if its total changed, even if no entry is missing', () => {
     const lists = createLists();
     read(lists, at(0), { total: 3, next_offset: 1, objects: objects('a') });
     read(lists, at(1), { total: 2, next_offset: null, objects: objects('b') });
@@ -81,7 +81,7 @@ describe('another pass', () => {
     expect([lists.again(), lists.shortfalls(nowhere)]).toEqual([[], []]);
   });
 
-  it('holds a total that grew against the list, and one that goes up and down only at its smallest', () => {
+  it('expect the latest total if it only grew, and the smallest if it both grew and shrank', () => {
     const totals = (...passes: [number, number][]) => {
       const lists = createLists();
       passes.forEach(([first, second], pass) => {
@@ -95,19 +95,19 @@ describe('another pass', () => {
     expect(totals([4, 3], [3, 3], [3, 3])).toEqual([3]);
   });
 
-  it('is not made where the list does not answer, or ends at a wall with all before it seen', () => {
-    const silent = createLists();
-    silent.failed(at(0));
-    expect(silent.again()).toEqual([]);
-    const wall = createLists();
-    read(wall, at(0), { total: 9, next_offset: 2, objects: objects('a', 'b') });
-    wall.failed(at(2));
-    wall.failed(at(4));
-    expect(wall.again()).toEqual([]);
-    expect(wall.shortfalls(nowhere)).toEqual([{ kind: 'authors', name: '', seen: 2, total: 9, passes: 1 }]);
+  it('are skipped if no page could be fetched, or none after the entries that were seen', () => {
+    const unavailable = createLists();
+    unavailable.failed(at(0));
+    expect(unavailable.again()).toEqual([]);
+    const partial = createLists();
+    read(partial, at(0), { total: 9, next_offset: 2, objects: objects('a', 'b') });
+    partial.failed(at(2));
+    partial.failed(at(4));
+    expect(partial.again()).toEqual([]);
+    expect(partial.shortfalls(nowhere)).toEqual([{ kind: 'authors', name: '', seen: 2, total: 9, passes: 1 }]);
   });
 
-  it('is not made of a list that names no total', () => {
+  it('are skipped for a list without a total', () => {
     const lists = createLists();
     read(lists, at(0), objects('a'));
     read(lists, at(1), []);

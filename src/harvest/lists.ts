@@ -1,55 +1,58 @@
-/** Reads lists to their end by the server's own word, keeps count of what each says it holds and what was seen of it, and reads again what does not add up. */
+/** List paging: returns the next page to request, counts the entries of each list, and reads incomplete lists again in further passes. */
 import { entryName, type ListPage } from '../model/lists.ts';
 import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
 
-/** A list of which fewer entries were seen than it names. */
+/** An incomplete list: fewer entries were seen than its total. */
 export interface Shortfall {
   kind: ListKind;
-  /** The id of the record whose list it is; empty for the authors. */
+  /** The ID of the record that the list belongs to; empty for the authors list. */
   name: string;
   /** Distinct entries seen. */
   seen: number;
-  /** The smallest total that the list named in the last pass; where it went up and down, the smallest of all. */
+  /** Expected entries: the smallest total of the last pass, or of all passes if the total both grew and shrank. */
   total: number;
   passes: number;
 }
 
+/** The state of all lists of a run. */
 export interface Lists {
-  /** Counts a page in, and gives the pages of its list to ask for next. */
+  /** Counts the entries of a page, and returns the pages of its list to request next. */
   read(resource: Resource, page: ListPage): Resource[];
-  /** Notes a page that could not be had, and gives the one behind it, where there should be one. */
+  /** Notes that a page could not be fetched, and returns the page after it, if one is expected. */
   failed(resource: Resource): Resource[];
-  /** The first pages of another pass over each list that does not add up; empty when nothing is left to try. */
+  /** Returns the first page of another pass over each incomplete list; empty if no further pass would help. */
   again(): Resource[];
-  /** What is missing in the end. `elsewhere` gives the entries of a list that other ways have found. */
+  /** Returns the lists that are incomplete at the end. `elsewhere` returns the entries of a list that were discovered through other resources. */
   shortfalls(elsewhere: (kind: ListKind, name: string) => Iterable<string>): Shortfall[];
 }
 
-/** Page length to ask for; the service answers with its own (docs/upstream-api.md, “Paging”). */
+/** Page length to request; the service may use its own (docs/upstream-api.md, "Paging"). */
 export const PAGE_LIMIT = 25;
-/** Times that a list is read; each pass asks for another page length, which puts the boundaries elsewhere: there, nothing repeats or drops. */
+/** Maximum passes over a list. Each uses another page length, since entries are repeated or missing at page boundaries. */
 const MAX_PASSES = 3;
 const SHORTER_EACH_PASS = 3;
-/** Pages in a row that may bring a pass nothing new while the list says that there is more, or that there is a next one. */
-const MAX_BARREN = 10;
-const MAX_BARREN_WITHOUT_TOTAL = 3;
-/** Pages in a row that may fail. */
-const MAX_FAILED = 2;
-/** No list is read further than this, whatever it says. */
+/** Maximum consecutive pages without new entries, for a list whose total says that entries are missing. */
+const MAX_PAGES_WITHOUT_NEW = 10;
+/** The same for a list without a total that names a next page. */
+const MAX_PAGES_WITHOUT_NEW_OR_TOTAL = 3;
+/** Maximum consecutive pages that may fail. */
+const MAX_FAILED_PAGES = 2;
+/** Maximum entries to read from one list. */
 const MAX_ENTRIES = 1_000_000;
 
 interface Pass {
   limit: number;
   seen: Set<string>;
-  least: number | undefined;
-  most: number | undefined;
-  /** Pages in a row, the last ones, that brought nothing new or could not be had. */
-  barren: number;
-  failed: number;
-  /** Where the first page stood of those that failed in a row last. */
-  failedAt: number | undefined;
-  /** Entries on the last page that had any. */
-  step: number;
+  minTotal: number | undefined;
+  maxTotal: number | undefined;
+  /** Consecutive pages, up to the last one, without new entries. */
+  pagesWithoutNew: number;
+  /** Consecutive pages, up to the last one, that could not be fetched. */
+  failedPages: number;
+  /** Offset of the first page of the latest consecutive failures. */
+  failedFrom: number | undefined;
+  /** Number of entries on the last page that was not empty. */
+  pageLength: number;
 }
 
 interface List {
@@ -57,17 +60,18 @@ interface List {
   name: string;
   seen: Set<string>;
   passes: Pass[];
-  /** The total that was named last, and whether it ever grew or shrank from page to page. */
-  named: number | undefined;
+  /** The latest total, and whether it ever grew or shrank from page to page. */
+  lastTotal: number | undefined;
   grew: boolean;
   shrank: boolean;
 }
 
-/** The first page of a list. */
+/** Returns the first page of a list, as a resource. */
 export function firstPage(kind: ListKind, name: string, limit = PAGE_LIMIT): Resource {
   return { kind, name, page: { limit, offset: 0 } };
 }
 
+/** Returns an empty state, for the start of a run. */
 export function createLists(): Lists {
   const lists = new Map<string, List>();
 
@@ -79,14 +83,23 @@ export function createLists(): Lists {
       name,
       seen: new Set(),
       passes: [],
-      named: undefined,
+      lastTotal: undefined,
       grew: false,
       shrank: false,
     };
     lists.set(key, list);
-    let pass = list.passes.find((one) => one.limit === limit);
+    let pass = list.passes.find((candidate) => candidate.limit === limit);
     if (!pass) {
-      pass = { limit, seen: new Set(), least: undefined, most: undefined, barren: 0, failed: 0, failedAt: undefined, step: 0 };
+      pass = {
+        limit,
+        seen: new Set(),
+        minTotal: undefined,
+        maxTotal: undefined,
+        pagesWithoutNew: 0,
+        failedPages: 0,
+        failedFrom: undefined,
+        pageLength: 0,
+      };
       list.passes.push(pass);
     }
     return { list, pass, offset };
@@ -103,41 +116,47 @@ export function createLists(): Lists {
         pass.seen.add(name);
       }
       if (page.total !== undefined) {
-        list.grew ||= page.total > (list.named ?? page.total);
-        list.shrank ||= page.total < (list.named ?? page.total);
-        list.named = page.total;
-        pass.least = Math.min(pass.least ?? page.total, page.total);
-        pass.most = Math.max(pass.most ?? page.total, page.total);
+        list.grew ||= page.total > (list.lastTotal ?? page.total);
+        list.shrank ||= page.total < (list.lastTotal ?? page.total);
+        list.lastTotal = page.total;
+        pass.minTotal = Math.min(pass.minTotal ?? page.total, page.total);
+        pass.maxTotal = Math.max(pass.maxTotal ?? page.total, page.total);
       }
-      pass.barren = pass.seen.size > before ? 0 : pass.barren + 1;
-      pass.failed = 0;
-      if (page.count > 0) pass.step = page.count;
+      pass.pagesWithoutNew = pass.seen.size > before ? 0 : pass.pagesWithoutNew + 1;
+      pass.failedPages = 0;
+      if (page.count > 0) pass.pageLength = page.count;
       const next = nextPages(pass, page, offset);
-      if (next.length === 0 && addsUp(list)) lists.delete(keyOf({ kind: list.kind, name: list.name })); // settled: nothing of it is needed any more
-      return next.map((at) => ({
+      if (next.length === 0 && isComplete(list)) lists.delete(keyOf({ kind: list.kind, name: list.name })); // frees its memory
+      return next.map((nextPage) => ({
         kind: list.kind,
         name: list.name,
-        page: { limit: pass.limit, offset: at.offset },
-        ...at.guess,
+        page: { limit: pass.limit, offset: nextPage.offset },
+        ...nextPage.guess,
       }));
     },
     failed(resource) {
       const { list, pass, offset } = passOf(resource);
-      if (pass.failed === 0) pass.failedAt = offset;
-      pass.failed++;
-      const behind = offset + pass.step;
-      if (pass.step === 0 || pass.failed >= MAX_FAILED || pass.most === undefined || behind >= pass.most) return [];
-      return [{ kind: list.kind, name: list.name, page: { limit: pass.limit, offset: behind }, guess: true }];
+      if (pass.failedPages === 0) pass.failedFrom = offset;
+      pass.failedPages++;
+      const afterPage = offset + pass.pageLength;
+      if (
+        pass.pageLength === 0 ||
+        pass.failedPages >= MAX_FAILED_PAGES ||
+        pass.maxTotal === undefined ||
+        afterPage >= pass.maxTotal
+      )
+        return [];
+      return [{ kind: list.kind, name: list.name, page: { limit: pass.limit, offset: afterPage }, guess: true }];
     },
     again() {
       return [...lists.values()]
-        .filter((list) => list.passes.length < MAX_PASSES && !addsUp(list) && !isHopeless(list))
+        .filter((list) => list.passes.length < MAX_PASSES && !isComplete(list) && !isExhausted(list))
         .map(({ kind, name, passes }) => firstPage(kind, name, PAGE_LIMIT - SHORTER_EACH_PASS * passes.length));
     },
     shortfalls(elsewhere) {
       return [...lists.values()].flatMap((list) => {
         const { kind, name, passes } = list;
-        const total = believable(list);
+        const total = expectedTotal(list);
         if (list.seen.size >= total) return [];
         for (const id of elsewhere(kind, name)) list.seen.add(id);
         return list.seen.size < total ? [{ kind, name, seen: list.seen.size, total, passes: passes.length }] : [];
@@ -146,43 +165,46 @@ export function createLists(): Lists {
   };
 }
 
-/** Where the list goes on. The server's word comes first; where it has none, or one that leads back, the length of its page leads on, as a guess. */
-function nextPages(pass: Pass, page: ListPage, asked: number): Array<{ offset: number; guess: { guess?: true } }> {
-  const here = page.offset ?? asked;
+/**
+ * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that is not
+ * further on, the page's length gives the next offset, as a speculative request.
+ */
+function nextPages(pass: Pass, page: ListPage, requested: number): Array<{ offset: number; guess: { guess?: true } }> {
+  const current = page.offset ?? requested;
   const { nextOffset: named } = page;
-  const total = pass.most;
-  const behind = pass.step > 0 ? here + pass.step : undefined;
+  const total = pass.maxTotal;
+  const afterPage = pass.pageLength > 0 ? current + pass.pageLength : undefined;
   const next: Array<{ offset: number; guess: { guess?: true } }> = [];
-  if (named !== undefined && named !== asked) next.push({ offset: named, guess: {} });
-  const leadsOn = named !== undefined && named > here;
-  if (!leadsOn && behind !== undefined && behind !== named && (total === undefined ? !page.last : behind < total)) {
-    next.push({ offset: behind, guess: { guess: true } });
+  if (named !== undefined && named !== requested) next.push({ offset: named, guess: {} });
+  const advances = named !== undefined && named > current;
+  if (!advances && afterPage !== undefined && afterPage !== named && (total === undefined ? !page.last : afterPage < total)) {
+    next.push({ offset: afterPage, guess: { guess: true } });
   }
   return next.filter(({ offset }) => {
     if (pass.seen.size >= MAX_ENTRIES) return false;
-    if (pass.barren === 0) return true;
+    if (pass.pagesWithoutNew === 0) return true;
     return total === undefined
-      ? named !== undefined && pass.barren < MAX_BARREN_WITHOUT_TOTAL
-      : offset < total && pass.barren < MAX_BARREN;
+      ? named !== undefined && pass.pagesWithoutNew < MAX_PAGES_WITHOUT_NEW_OR_TOTAL
+      : offset < total && pass.pagesWithoutNew < MAX_PAGES_WITHOUT_NEW;
   });
 }
 
-/** The total to hold a list against: the smallest of the last pass; of one that goes up and down, the smallest of all. */
-function believable({ passes, grew, shrank }: List): number {
-  const named = passes.flatMap(({ least }) => least ?? []);
-  return grew && shrank ? Math.min(...named) : (named.at(-1) ?? 0);
+/** Returns the total that a list must reach: the smallest of the last pass, or of all passes if the total both grew and shrank. */
+function expectedTotal({ passes, grew, shrank }: List): number {
+  const totals = passes.flatMap(({ minTotal }) => minTotal ?? []);
+  return grew && shrank ? Math.min(...totals) : (totals.at(-1) ?? 0);
 }
 
-/** Whether the last pass saw a total that stood still, and all passes together as many entries. */
-function addsUp({ seen, passes }: List): boolean {
+/** Whether the total was constant in the last pass, and all passes together saw as many entries. */
+function isComplete({ seen, passes }: List): boolean {
   const last = passes.at(-1);
-  if (!last || last.failedAt !== undefined) return false;
-  return last.most === undefined || (last.least === last.most && seen.size >= last.most);
+  if (!last || last.failedFrom !== undefined) return false;
+  return last.maxTotal === undefined || (last.minTotal === last.maxTotal && seen.size >= last.maxTotal);
 }
 
-/** Whether another pass would end like the last: the list does not answer at all, or no further than to where everything was seen. */
-function isHopeless({ passes }: List): boolean {
+/** Whether another pass would not help: no page could be fetched, or none from some offset on, and everything before it was seen. */
+function isExhausted({ passes }: List): boolean {
   const last = passes.at(-1);
-  if (last?.failedAt === undefined) return false;
-  return last.step === 0 || (last.failed >= MAX_FAILED && last.seen.size >= last.failedAt);
+  if (last?.failedFrom === undefined) return false;
+  return last.pageLength === 0 || (last.failedPages >= MAX_FAILED_PAGES && last.seen.size >= last.failedFrom);
 }

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schemeOf } from './preflight.ts';
 
-it.each([
-  ['https://a.example/api/3.0/authors/?limit=25', 'http://a.example', 'https://a.example'],
-  ['https://a.example/api/3.0/authors/', 'https://a.example/guide', 'https://a.example/guide'],
-  ['https://b.example/', 'http://a.example', 'http://a.example'],
-  ['https://a.example/', 'http://a.example:8080', 'http://a.example:8080'],
-])('answered from %s: %s is asked at %s', (answered, base, asked) => expect(schemeOf(answered, base)).toBe(asked));
+describe('schemeOf', () => {
+  it.each([
+    ['https://a.example/api/3.0/authors/?limit=25', 'http://a.example', 'https://a.example'],
+    ['https://a.example/api/3.0/authors/', 'https://a.example/guide', 'https://a.example/guide'],
+    ['https://b.example/', 'http://a.example', 'http://a.example'],
+    ['https://a.example/', 'http://a.example:8080', 'http://a.example:8080'],
+  ])('after a response from %s, turns %s into %s', (url, base, expected) => expect(schemeOf(url, base)).toBe(expected));
+});

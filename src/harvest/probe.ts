@@ -1,12 +1,15 @@
-/** Guesses at what a list does not show: children are numbered, so that a gap in the numbers may be a record. */
+/** Gap probing: children have numbered IDs, so a number that an incomplete list skips may be a record. */
 import { isObjectId } from '../model/ids.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Shortfall } from './lists.ts';
 
-/** No list is probed for more ids than this. */
-const MOST = 100_000;
+/** Maximum IDs to request for one list. */
+const MAX_GAPS = 100_000;
 
-/** The ids in the gaps of a children list's numbering, up to the highest known number or the number of its entries, whichever is higher. */
+/**
+ * Returns the IDs in the numbering gaps of an incomplete children list, as speculative resources, up to the highest known number or the
+ * list's total, whichever is higher. `known` are the IDs that the snapshot has.
+ */
 export function gapsIn({ kind, name, total }: Shortfall, known: Iterable<string>): Resource[] {
   if (kind !== 'children') return [];
   const numbers = new Set<number>();
@@ -15,8 +18,8 @@ export function gapsIn({ kind, name, total }: Shortfall, known: Iterable<string>
     if (/^\d{1,9}$/.test(number)) numbers.add(Number(number));
   }
   const gaps: Resource[] = [];
-  const highest = numbers.values().reduce((most, number) => Math.max(most, number), total);
-  for (let n = 1; n <= highest && gaps.length < MOST; n++) {
+  const highest = numbers.values().reduce((max, number) => Math.max(max, number), total);
+  for (let n = 1; n <= highest && gaps.length < MAX_GAPS; n++) {
     const id = `${name}-${n}`;
     if (!numbers.has(n) && isObjectId(id)) gaps.push({ kind: 'object', name: id, guess: true });
   }

@@ -1,4 +1,4 @@
-/** What a harvest says of itself at its end, for people and for machines. */
+/** The report of a harvest: its JSON form, and its lines for the terminal and report.txt. */
 import { LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { counted, grouped, MOST_LINES, printable } from '../platform/lines.ts';
@@ -7,127 +7,137 @@ import type { Failure } from '../snapshot/read.ts';
 import type { Shortfall } from './lists.ts';
 import type { Discovery } from './ways.ts';
 
+/** What `harvest --json` prints (docs/reports.md). */
 export interface HarvestReport {
-  /** False where the harvest was stopped; the next one goes on. It says nothing of failures: see `failed`. */
+  /** False if the harvest was interrupted or stopped; the next one resumes it. Says nothing about failures: see `failed`. */
   complete: boolean;
-  /** Why it ended early, where nobody asked it to. */
+  /** Why it stopped early, if the operator did not interrupt it. */
   stopped?: string;
   /** The collections that it was limited to. */
   collections?: string[];
-  /** It asked only for what the last harvest could not have. */
+  /** Whether it fetched only resources that had failed in the last harvest. */
   retried?: boolean;
-  /** How many records (authors, articles, sources, archival records) upstream answered with in this run. */
+  /** Number of records (authors, articles, sources, archival records) that upstream returned in this run. */
   fetched: number;
-  /** What the snapshot now holds: `author`, `article`, `source`, and objects by model. */
+  /** What the snapshot contains now: `author`, `article`, `source`, and archival records by model. */
   counts: Record<string, number>;
-  /** How many failures there are. */
+  /** Number of failures. */
   failed: number;
-  /** Everything that somebody named and that could not be downloaded. */
+  /** Resources that are named somewhere and could not be fetched. */
   failures: Failure[];
-  /** Lists of which fewer entries were seen than they name. */
+  /** Incomplete lists. */
   shortfalls: Shortfall[];
-  /** How many bodies this run received that are new, other than the last one, or there again. */
+  /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; returned: number };
-  /** Keys of the resources that this run has found gone: 404 or 410, as in an earlier run. Their last good body is kept. */
+  /** Keys of the resources that this run marked as removed: 404 or 410, as in an earlier run. Their latest valid versions stay in the snapshot. */
   gone: string[];
-  /** Why nothing was marked as gone. */
+  /** Why removal detection was skipped. */
   doubt?: Doubt;
-  /** With --discover: what each way in led to. */
+  /** With `--discover`: what each group of seeds discovered. */
   discovery?: Discovery;
   /** Seconds. */
   duration: number;
 }
 
-/** Where the whole list of what failed can be read. */
+/** The file in a snapshot with the complete report. */
 export const REPORT_FILE = 'report.txt';
 
-/** Whether a harvest came to its end without anything: neither a record nor a failure. */
+/** Whether a harvest was completed without a record and without a failure. */
 export function isEmpty({ complete, counts, failures, collections }: HarvestReport): boolean {
   return complete && (failures.length === 0 || collections !== undefined) && totalOf(counts) === 0;
 }
 
-/** The report for a terminal: failures by cause, and of long lists the beginning. */
+/** Returns the report for the terminal: failures by cause, and only the beginning of long lists. */
 export function harvestLines(report: HarvestReport): string[] {
   const { failures, gone, shortfalls } = report;
   return [
     ...headLines(report),
-    ...cut(gone.map(goneLine)),
-    ...doubtLines(report),
+    ...section('Removed upstream', gone.length, cut(gone.map(removedLine))),
+    ...safeguardLines(report),
     ...failureLines(failures),
-    ...cut(shortfalls.map(shortfallLine)),
+    ...section('Incomplete lists', shortfalls.length, cut(shortfalls.map(shortfallLine))),
   ];
 }
 
-/** The report with everything in it, for the snapshot's report.txt. */
+/** Returns the complete report, for the snapshot's report.txt. */
 export function fullLines(report: HarvestReport): string[] {
   const { failures, gone, shortfalls } = report;
   return [
     ...headLines(report),
-    ...gone.map(goneLine),
-    ...doubtLines(report),
-    ...failureHeads(failures),
+    ...section('Removed upstream', gone.length, gone.map(removedLine)),
+    ...safeguardLines(report),
+    ...failureHeading(failures),
     ...failures.map(failureLine),
-    ...shortfalls.map(shortfallLine),
+    ...section('Incomplete lists', shortfalls.length, shortfalls.map(shortfallLine)),
   ];
 }
 
+function section(heading: string, count: number, lines: readonly string[]): string[] {
+  return count === 0 ? [] : [`${heading} (${count}):`, ...lines];
+}
+
 function headLines(report: HarvestReport): string[] {
-  const { complete, stopped, collections, retried, fetched, counts, duration, changes, gone, discovery } = report;
-  const early = `Stopped early${stopped ? `, since ${printable(stopped)}` : ''}; run the same command again to go on. So far`;
-  const title = !complete ? early : retried ? 'Retried what had failed' : 'Harvested';
+  const { collections, fetched, counts, changes, gone, discovery } = report;
   return [
-    `${title}: fetched ${counted(fetched, 'resource')} in ${duration.toFixed(1)} s; the snapshot holds ${totalOf(counts)}.`,
+    `${outcomeOf(report)} Fetched: ${counted(fetched, 'resource')}. Snapshot: ${counted(totalOf(counts), 'resource')}.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${printable(kind)}`),
-    ...(collections ? [`Limited to ${collections.join(', ')}; the rest of the snapshot was left as it is.`] : []),
-    `${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} there again` : ''}${gone.length > 0 ? `, ${gone.length} gone` : ''}.`,
+    ...(collections ? [`Limited to ${collections.join(', ')}. The rest of the snapshot is unchanged.`] : []),
+    `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${gone.length > 0 ? `, ${gone.length} removed` : ''}.`,
     ...(discovery ? discoveryLines(discovery) : []),
   ];
 }
 
+function outcomeOf({ complete, stopped, retried, duration }: HarvestReport): string {
+  const time = `${duration.toFixed(1)} s`;
+  if (complete) return `${retried ? 'Retry' : 'Harvest'} completed in ${time}.`;
+  const end = stopped ? `stopped after ${time}: ${printable(stopped)}` : `interrupted after ${time}`;
+  return `Harvest ${end}. Run the same command to resume.`;
+}
+
 function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
   return [
-    'Records by the way that leads to them:',
-    ...ways.map(({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}; ${only} by no other way`),
+    'Records discovered through:',
+    ...ways.map(({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}; ${only} through nothing else`),
     ...unanswered.map(
       ({ url, cause, lists }) =>
-        `  ${printable(url)}${lists > 1 ? ` and ${counted(lists - 1, 'list')} like it` : ''} did not answer as an index (${printable(cause)}).`,
+        `  ${printable(url)}${lists > 1 ? ` and ${counted(lists - 1, 'similar list')}` : ''} failed (${printable(cause)}).`,
     ),
-    ...cut(refused.map((url) => `  ${printable(url)} in the index is no address of this catalog's API: it was not asked.`)),
+    ...cut(refused.map((url) => `  ${printable(url)} is outside the records API and was not requested.`)),
   ];
 }
 
-function doubtLines({ doubt }: HarvestReport): string[] {
+function safeguardLines({ doubt }: HarvestReport): string[] {
   if (!doubt) return [];
+  const { unseen, known } = doubt;
   return [
-    `${doubt.unseen} of the ${doubt.known} resources that were there before could not be downloaded, more than --gone-limit allows: that looks like trouble upstream, so nothing was marked as gone.`,
+    `Warning: removal detection was skipped. ${unseen} of ${known} known resources (${Math.round((100 * unseen) / known)}%) failed, which exceeds --gone-limit. Upstream may be unavailable.`,
   ];
 }
 
-/** What failed, by cause, for a terminal; nothing where nothing did. */
+/** Returns the failures by cause, for the terminal; no lines if there are none. */
 export function failureLines(failures: readonly Failure[]): string[] {
-  return [...failureHeads(failures), ...grouped(failures, { group: ({ cause }) => cause, line: factsOf, rest: REPORT_FILE })];
+  return [...failureHeading(failures), ...grouped(failures, { group: ({ cause }) => cause, line: factsOf, rest: REPORT_FILE })];
 }
 
-function failureHeads(failures: readonly Failure[]): string[] {
+function failureHeading(failures: readonly Failure[]): string[] {
   if (failures.length === 0) return [];
-  const passing = failures.filter((failure) => !isPermanent(failure)).length;
-  const permanent = 'permanent (such as HTTP 404): retrying seldom helps';
+  const transient = failures.filter((failure) => !isPermanent(failure)).length;
   const advice =
-    passing === failures.length
-      ? '“harvest --retry-failed” asks again'
-      : passing === 0
-        ? `The cause is ${permanent}`
-        : `“harvest --retry-failed” may help with ${passing}; the cause of the others is ${permanent}`;
-  return [`${counted(failures.length, 'resource')} could not be downloaded. ${advice}.`];
+    transient === failures.length
+      ? 'retry with "microfiche harvest --retry-failed"'
+      : transient === 0
+        ? 'all permanently (such as HTTP 404), so a retry seldom helps'
+        : `${failures.length - transient} of them permanently (such as HTTP 404); retry the others with "microfiche harvest --retry-failed"`;
+  return [`Failed (${failures.length}), ${advice}:`];
 }
 
-/** Answers with which a server says no, and that no further request changes; others (408, 425, 429) ask for patience. */
+/** Whether a retry is unlikely to help: it was not requested at all, or the status is a 4xx other than 408, 425 and 429, which are transient. */
 function isPermanent({ status, attempts }: Failure): boolean {
   if (attempts === 0) return true;
   return status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
-/** One failed resource: what, why, after how many attempts, who led there, and where it was asked for. */
+/** Returns the line of one failed resource: key, cause, attempts, referrer and URL. */
 export function failureLine(failure: Failure): string {
   return `  ${printable(failure.key)}: ${printable(failure.cause)}${detailsOf(failure)}`;
 }
@@ -137,36 +147,36 @@ function factsOf(failure: Failure): string {
 }
 
 function detailsOf({ url, attempts, referrer, kept }: Failure): string {
-  const tries = attempts > 1 ? `, ${attempts} tries` : attempts === 0 ? ', not asked' : '';
-  return `${tries}${referrer ? `, named by ${printable(referrer)}` : ''}${kept ? '; the earlier copy is kept' : ''} (${printable(url)})`;
+  const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
+  return `${requests}${referrer ? `, referrer ${printable(referrer)}` : ''}${kept ? ', earlier version stored' : ''} (${printable(url)})`;
 }
 
-function goneLine(key: string): string {
-  return `  gone: ${printable(key)}`;
+function removedLine(key: string): string {
+  return `  ${printable(key)}`;
 }
 
-/** The lists that a stored report says showed less than they count; none where it says so in no way that is known. */
+/** Returns the incomplete lists in a stored report; none if the report is not readable. */
 export function shortfallsIn(report: unknown): Shortfall[] {
   const listed = isObject(report) && Array.isArray(report['shortfalls']) ? report['shortfalls'] : [];
   return listed.filter(isShortfall);
 }
 
-function isShortfall(one: unknown): one is Shortfall {
-  if (!isObject(one) || !LIST_KINDS.some((kind) => kind === one['kind']) || typeof one['name'] !== 'string') return false;
-  return ['seen', 'total', 'passes'].every((count) => Number.isSafeInteger(one[count]));
+function isShortfall(value: unknown): value is Shortfall {
+  if (!isObject(value) || !LIST_KINDS.some((kind) => kind === value['kind']) || typeof value['name'] !== 'string') return false;
+  return ['seen', 'total', 'passes'].every((count) => Number.isSafeInteger(value[count]));
 }
 
-/** `authors: 3 of 140 not seen after 2 passes` */
+/** Returns the line of one incomplete list: `authors: 137 of 140 entries found after 2 passes`. */
 export function shortfallLine({ kind, name, seen, total, passes }: Shortfall): string {
-  return `  ${kind}${name ? ` of ${printable(name)}` : ''}: ${total - seen} of ${total} not seen after ${counted(passes, 'pass', 'passes')}`;
+  return `  ${kind}${name ? ` of ${printable(name)}` : ''}: ${seen} of ${total} entries found after ${counted(passes, 'pass', 'passes')}`;
 }
 
-/** The first lines of a long list, and how many more there are. */
+/** Returns the first lines of a long list, and a line with the number of the others. `rest` names the file with the complete list. */
 export function cut(lines: readonly string[], rest = REPORT_FILE): string[] {
   if (lines.length <= MOST_LINES) return [...lines];
   return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more, in ${rest}`];
 }
 
 function totalOf(counts: Record<string, number>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return Object.values(counts).reduce((total, count) => total + count, 0);
 }

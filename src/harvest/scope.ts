@@ -1,14 +1,15 @@
-/** Which resources belong to a harvest that is limited to some collections: all below them, and the records above them, which breadcrumbs name. */
+/** The scope of a harvest with `--collection`: the collections, everything below them, and their ancestors. */
 import type { Resource } from '../model/resources.ts';
 
+/** The part of an archive that a harvest covers. */
 export interface Scope {
-  /** Sorted; empty where nothing is left out. */
+  /** Sorted IDs; empty for the entire archive. */
   collections: readonly string[];
-  /** Undefined where nothing is left out. The guide belongs to no collection and is left out of every limited harvest. */
+  /** Undefined for the entire archive. The guide belongs to no collection, so a limited harvest leaves it out. */
   includes: ((resource: Resource) => boolean) | undefined;
 }
 
-/** The scope of some collections; of everything where there are none. */
+/** Returns the scope of some collections, or of the entire archive if there are none. */
 export function scopeOf(ids: readonly string[]): Scope {
   const collections = [...new Set(ids)].sort();
   if (collections.length === 0) return { collections, includes: undefined };
@@ -21,12 +22,12 @@ export function scopeOf(ids: readonly string[]): Scope {
   };
 }
 
-/** Whether an id is another one or stands below it. */
+/** Whether an ID equals another one or is below it. */
 export function isBelow(id: string, above: string): boolean {
   return id === above || id.startsWith(`${above}-`);
 }
 
-/** Whether a scope leaves nothing out that another one includes. */
+/** Whether the first scope includes everything that the second one does. */
 export function covers(wide: Scope, narrow: Scope): boolean {
   if (wide.includes === undefined) return true;
   return narrow.includes !== undefined && narrow.collections.every((id) => wide.collections.some((one) => isBelow(id, one)));

@@ -1,4 +1,4 @@
-/** How much each way into the archive found: read off the snapshot when a harvest with --discover has ended, from what every body leads to. */
+/** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
 import { type Bases, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
 import { bodyByKey, parseBody } from '../snapshot/read.ts';
 import { blob, integer, RESOURCE, resourceRow, text } from '../snapshot/rows.ts';
@@ -7,24 +7,29 @@ import { listsOfLost } from './ask.ts';
 import { INDEX, readIndex } from './discover.ts';
 import { follow } from './follow.ts';
 
-/** One way in: `authors`, `roots`, `repository`, `narrators`, `facets`. */
+/** A group of seeds, and how many records were discovered through them. */
 export interface Way {
+  /** `authors`, `roots`, `repository`, `narrators` or `facets`. */
   way: string;
-  /** Authors, articles, sources and archival records that it leads to, directly or through others. */
+  /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
   records: number;
-  /** Those of them that no other way leads to. */
+  /** Those of them that no other group discovers. */
   only: number;
 }
 
+/** What a harvest with `--discover` found. */
 export interface Discovery {
   ways: Way[];
-  /** What the index leads to and did not answer, the same kind of list once; `lists` is how many of them. */
+  /** Lists of the catalog index that failed: one entry per kind and cause, with the URL of the first list and the number of lists. */
   unanswered: Array<{ url: string; cause: string; lists: number }>;
-  /** Addresses in the index that lead out of the catalog's API. They were not asked. */
+  /** URLs in the catalog index that are outside the records API. They were not requested. */
   refused: string[];
 }
 
-/** What a harvest's own seeds and the catalog's index have led to. Costs a reading of every body, and some hundred bytes of memory a resource. */
+/**
+ * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and takes some hundred bytes of memory
+ * per resource.
+ */
 export function discoveryOf(store: Store, run: number, bases: Bases, roots: readonly Resource[]): Discovery {
   const stored = bodyByKey(store, keyOf(INDEX));
   const index = stored && readIndex(parseBody(stored), bases);
@@ -35,19 +40,20 @@ export function discoveryOf(store: Store, run: number, bases: Bases, roots: read
   ];
   return {
     ways: waysFrom(seeds, graphOf(store, run, bases)),
-    unanswered: unanswered(store, run, bases),
+    unanswered: failedIndexLists(store, run, bases),
     refused: index?.refused ?? [],
   };
 }
 
-/** The pages of a list are one node: what names the first page leads to all. */
+/** All pages of a list are one node of the graph, since each names the next. */
 function nodeOf({ kind, name }: Resource): string {
   return keyOf({ kind, name });
 }
 
+/** Which resource names which. Nodes are numbered. */
 interface Graph {
   number: ReadonlyMap<string, number>;
-  /** By number: where each node leads to. */
+  /** By number: the nodes that a node names. */
   next: number[][];
   isRecord: boolean[];
 }
@@ -58,10 +64,10 @@ function graphOf(store: Store, run: number, bases: Bases): Graph {
   const number = new Map<string, number>();
   const graph: Graph = { number, next: [], isRecord: [] };
   const numberOf = (node: string): number => {
-    const known = number.get(node) ?? number.size;
-    number.set(node, known);
-    graph.next[known] ??= [];
-    return known;
+    const index = number.get(node) ?? number.size;
+    number.set(node, index);
+    graph.next[index] ??= [];
+    return index;
   };
   const rows = store.db
     .prepare(
@@ -73,25 +79,25 @@ function graphOf(store: Store, run: number, bases: Bases): Graph {
     const resource = resourceRow(row);
     if (!resource) continue;
     const own = numberOf(nodeOf(resource));
-    const lost = row['state'] === 'failed' ? listsOfLost(resource, Number(row['status'] ?? 0)) : [];
+    const speculative = row['state'] === 'failed' ? listsOfLost(resource, Number(row['status'] ?? 0)) : [];
     const { body, headers } = row;
     const stored = body instanceof Uint8Array && typeof headers === 'string' ? { body, headers } : undefined;
-    const found = stored ? foundIn(resource, stored, bases) : [];
+    const discovered = stored ? discoveredIn(resource, stored, bases) : [];
     graph.isRecord[own] ||= RECORDS.has(resource.kind) && stored !== undefined;
-    for (const lead of [...found, ...lost]) graph.next[own]?.push(numberOf(nodeOf(lead)));
+    for (const target of [...discovered, ...speculative]) graph.next[own]?.push(numberOf(nodeOf(target)));
   }
   return graph;
 }
 
-function foundIn(resource: Resource, stored: Parameters<typeof parseBody>[0], bases: Bases): Resource[] {
+function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0], bases: Bases): Resource[] {
   try {
     return follow(resource, parseBody(stored), bases).found;
   } catch {
-    return []; // the harvest has reported it as a body that cannot be processed
+    return []; // the harvest has reported it as a failure
   }
 }
 
-/** Ways are bits, one a way: a record that has a single bit is reached by that way only. */
+/** Each group of seeds is one bit. A record with a single bit was discovered through that group only. */
 function waysFrom(seeds: ReadonlyArray<readonly [string, string[]]>, { number, next, isRecord }: Graph): Way[] {
   const reached = new Uint32Array(next.length);
   seeds.forEach(([, keys], way) => {
@@ -104,17 +110,17 @@ function waysFrom(seeds: ReadonlyArray<readonly [string, string[]]>, { number, n
     }
   });
   const count = (test: (bits: number) => boolean) =>
-    isRecord.reduce((sum, is, node) => sum + (is && test(reached[node] ?? 0) ? 1 : 0), 0);
-  return seeds.map(([way], place) => ({
+    isRecord.reduce((total, is, node) => total + (is && test(reached[node] ?? 0) ? 1 : 0), 0);
+  return seeds.map(([way], position) => ({
     way,
-    records: count((bits) => (bits & (1 << place)) !== 0),
-    only: count((bits) => bits === 1 << place),
+    records: count((bits) => (bits & (1 << position)) !== 0),
+    only: count((bits) => bits === 1 << position),
   }));
 }
 
-function unanswered(store: Store, run: number, bases: Bases): Discovery['unanswered'] {
+function failedIndexLists(store: Store, run: number, bases: Bases): Discovery['unanswered'] {
   const kinds = INDEX_KINDS.map((kind) => `'${kind}'`).join(', ');
-  // Terms of a facet that only we know of are not missed.
+  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name.
   const rows = statement(
     store,
     `SELECT kind, min(name) AS name, cause, count(*) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})

@@ -1,4 +1,4 @@
-/** Loads an archive that is kept as readable JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
+/** Loads an archive in JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
 
 const MANIFEST = 'archive.json';
 
-/** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
+/** `archive.json`: the archive's name and base URLs, and the faults that it simulates as upstream. */
 const manifestSchema = z.object({
   name: z.string(),
   note: z.string(),
@@ -28,10 +28,11 @@ const manifestSchema = z.object({
   made_at: z.iso.datetime(),
   faults: z.array(z.string()),
 });
+/** The contents of `archive.json`. */
 export type SampleManifest = z.output<typeof manifestSchema>;
 
-/** What a list shows of a record (docs/upstream-api.md, “List entries”). */
-const BRIEF = [
+/** Fields of a list entry (docs/upstream-api.md, "List entries"). */
+const ENTRY_FIELDS = [
   'id',
   'model',
   'links',
@@ -47,19 +48,28 @@ const BRIEF = [
   'record_lastmod',
 ];
 
-/** Whether a folder holds such an archive. */
+/** Whether a directory contains an archive in JSON files. */
 export function isSample(dir: string): boolean {
   return existsSync(join(dir, MANIFEST)) && isFile(containedIn(dir), MANIFEST);
 }
 
+/**
+ * Reads `archive.json`.
+ *
+ * @throws {UserError} if it is missing or invalid
+ */
 export function readManifest(dir: string): SampleManifest {
-  const read = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
-  if (!read.success)
-    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
-  return read.data;
+  const parsed = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
+  if (!parsed.success)
+    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }
 
-/** The archive as a snapshot. Its bodies are the files' own bytes; its lists are made from the records. */
+/**
+ * Returns the archive as a snapshot in memory. Its response bodies are the bytes of the files; its lists are made from the records.
+ *
+ * @throws {UserError} if a file is missing or invalid
+ */
 export function loadSample(dir: string): Store {
   const manifest = readManifest(dir);
   const bases = { authors: manifest.authors_url, catalog: manifest.catalog_url };
@@ -91,13 +101,13 @@ export function loadSample(dir: string): Store {
   const inside = containedIn(dir);
   const objects = filesIn(inside, 'objects').map((path) => {
     const record = readRecord(readJson(inside, path));
-    if (!record) throw new UserError(`${join(dir, path)} holds no archival record.`);
+    if (!record) throw new UserError(`${join(dir, path)} does not contain an archival record.`);
     return { body: readFileSync(inside.at(path)), record };
   });
   const guide = (['author', 'article', 'source'] as const).flatMap((kind) =>
     filesIn(inside, `${kind}s`).map((path) => {
       const page = readJson(inside, path);
-      if (!isObject(page)) throw new UserError(`${join(dir, path)} is not the JSON that it should be.`);
+      if (!isObject(page)) throw new UserError(`${join(dir, path)} does not contain a JSON object.`);
       return outcome({ kind, name: String(page['id']) }, readFileSync(inside.at(path)));
     }),
   );
@@ -134,26 +144,30 @@ export function loadSample(dir: string): Store {
   return store;
 }
 
-/** The children and files of every record, brief, in the order of `sort`, then of ids. */
+/** Returns the lists of children and files of every record, sorted by `sort`, then by ID. */
 function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
   const members = new Map<
     string,
     { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }
   >();
-  const of = (kind: 'children' | 'files', name: string) => {
+  const itemsOf = (kind: 'children' | 'files', name: string) => {
     const key = `${kind}:${name}`;
-    const found = members.get(key) ?? { kind, name, items: [] };
-    members.set(key, found);
-    return found.items;
+    const list = members.get(key) ?? { kind, name, items: [] };
+    members.set(key, list);
+    return list.items;
   };
   for (const { id, model } of records) {
-    if (model !== 'file') of('children', id);
-    if (model === 'entity' || model === 'segment') of('files', id);
+    if (model !== 'file') itemsOf('children', id);
+    if (model === 'entity' || model === 'segment') itemsOf('files', id);
   }
   for (const record of records) {
     if (!record.parent_id) continue;
-    const item = Object.fromEntries(BRIEF.flatMap((name) => (name in record.raw ? [[name, record.raw[name]]] : [])));
-    of(record.model === 'file' ? 'files' : 'children', record.parent_id).push({ id: record.id, sort: record.sort ?? 0, item });
+    const item = Object.fromEntries(ENTRY_FIELDS.flatMap((name) => (name in record.raw ? [[name, record.raw[name]]] : [])));
+    itemsOf(record.model === 'file' ? 'files' : 'children', record.parent_id).push({
+      id: record.id,
+      sort: record.sort ?? 0,
+      item,
+    });
   }
   return [...members.values()].map(({ kind, name, items }) => ({
     kind,
@@ -162,15 +176,15 @@ function lists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; n
   }));
 }
 
-/** The paths of the files in a folder, in order. @throws UnsafePath where a link is in the way */
-function filesIn(inside: Contained, folder: string): string[] {
-  return inside.entries(folder).flatMap(({ path, isFile: regular }) => (regular ? [path] : []));
+/** Returns the paths of the files in a directory, sorted. Throws UnsafePath if a symbolic link is in the path. */
+function filesIn(inside: Contained, directory: string): string[] {
+  return inside.entries(directory).flatMap(({ path, isFile: regular }) => (regular ? [path] : []));
 }
 
-/** @throws UnsafePath, or UserError for what is missing or no JSON; neither says what stands there */
+/** Throws UnsafePath, or a UserError if the file is missing or not JSON. No message quotes the file, which may be a link to another one. */
 function readJson(inside: Contained, path: string): unknown {
   const parsed = inside.stat(path) ? parseJson(readFileSync(inside.at(path), 'utf8')) : undefined;
   if (!isObject(parsed) && !Array.isArray(parsed))
-    throw new UserError(`${join(inside.root, path)} is not the JSON that it should be.`);
+    throw new UserError(`${join(inside.root, path)} is missing, or does not contain a JSON object or array.`);
   return parsed;
 }

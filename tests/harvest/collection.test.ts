@@ -1,4 +1,4 @@
-/** `harvest --collection`: what is below some collections, what stands above them, and nothing else. */
+/** `harvest --collection`: the collections, everything below them, their ancestors, and nothing else. */
 import { expect, it } from 'vitest';
 import { failures, namesOf } from '../../src/snapshot/read.ts';
 import { microfiche, upstreamAt } from '../support.ts';
@@ -8,8 +8,8 @@ import { aSnapshot, harvestHere, look } from './here.ts';
 const path = (id: string) => `/api/0.2/${id}/`;
 const listed = (...ids: string[]) => ({ total: ids.length, next_offset: null, objects: ids.map((id) => ({ id })) });
 
-/** Two collections of three entities each, below an organization; an author leads to the second. */
-async function anArchive(): Promise<Upstream> {
+/** Three collections of three items each, below an organization; an author's text links to the second. */
+async function startArchive(): Promise<Upstream> {
   const up = await startUpstream();
   up.answers.set('/api/3.0/authors/', { total: 1, objects: [{ id: 'Ada' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada/', { id: 'Ada', body: `<a href="${up.url}${path('demo-org-2-1')}">x</a>` });
@@ -20,13 +20,13 @@ async function anArchive(): Promise<Upstream> {
     up.answers.set(path(id), record(up, id, { model: 'collection', parent_id: 'demo-org', links: children(id) }));
     const below = [1, 2, 3].map((n) => `${id}-${n}`);
     up.answers.set(`${path(id)}children/`, listed(...below));
-    for (const one of below) up.answers.set(path(one), record(up, one, { model: 'entity', parent_id: id }));
+    for (const child of below) up.answers.set(path(child), record(up, child, { model: 'entity', parent_id: id }));
   }
   return up;
 }
 
-it('harvests what is below the collections, and the records above them', async () => {
-  const up = await anArchive();
+it('harvests the collections, everything below them, and their ancestors', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   const report = await harvestHere(up, snapshot, { roots: [], collections: ['demo-org-1'] });
   expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 3, organization: 1 }, []]);
@@ -37,11 +37,11 @@ it('harvests what is below the collections, and the records above them', async (
     'demo-org-1-2',
     'demo-org-1-3',
   ]);
-  expect(up.asked.filter((asked) => /demo-org\/children|authors\/Ada|demo-org-(?:2|10)/.test(asked))).toEqual([]);
+  expect(up.asked.filter((url) => /demo-org\/children|authors\/Ada|demo-org-(?:2|10)/.test(url))).toEqual([]);
 });
 
-it('marks nothing outside as gone, and asks for, forgets and loses nothing there', async () => {
-  const up = await anArchive();
+it('requests, removes and deletes nothing outside the collections', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   up.answers.set(path('demo-org-2-3'), sends(500));
   await harvestHere(up, snapshot, { limits: { attempts: 1 } });
@@ -54,12 +54,12 @@ it('marks nothing outside as gone, and asks for, forgets and loses nothing there
     expect(limited.gone).toEqual(run === 2 ? ['object:demo-org-1-2'] : []);
     expect(limited.counts).toEqual({ author: 1, collection: 3, entity: 8, organization: 1 });
   }
-  expect(up.asked.filter((asked) => asked.includes('demo-org-2'))).toEqual([]);
+  expect(up.asked.filter((url) => url.includes('demo-org-2'))).toEqual([]);
   expect(look(snapshot, failures)).toEqual(before);
 });
 
-it('finds what is gone inside by its share of the inside, whatever failed outside', async () => {
-  const up = await anArchive();
+it('applies the removal safeguard to the share of known records inside the collections', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   await harvestHere(up, snapshot);
   for (const id of ['demo-org-1-1', 'demo-org-1-2']) up.answers.set(path(id), sends(404));
@@ -67,8 +67,8 @@ it('finds what is gone inside by its share of the inside, whatever failed outsid
   expect(report.doubt).toEqual({ unseen: 2, known: 5 });
 });
 
-it('goes on by itself after an interruption, and --retry-failed keeps to the same collections', async () => {
-  const up = await anArchive();
+it('resumes an interrupted harvest, and limits --retry-failed to the same collections', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   await harvestHere(up, snapshot);
   const stop = new AbortController();
@@ -88,11 +88,11 @@ it('goes on by itself after an interruption, and --retry-failed keeps to the sam
   up.answers.set(path('demo-org-1-3'), good);
   const retried = await harvestHere(up, snapshot, { roots: [], retryFailed: true });
   expect([retried.failures, retried.fetched]).toEqual([[], 1]);
-  expect(up.asked.filter((asked) => /demo-org-(?:2|10)|Ada/.test(asked))).toEqual([]);
+  expect(up.asked.filter((url) => /demo-org-(?:2|10)|Ada/.test(url))).toEqual([]);
 });
 
-it('does not cut an interrupted harvest of everything short', async () => {
-  const up = await anArchive();
+it('refuses to limit an interrupted harvest of the entire archive', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   const stop = new AbortController();
   await harvestHere(up, snapshot, { signal: stop.signal, onProgress: () => stop.abort() });
@@ -102,8 +102,8 @@ it('does not cut an interrupted harvest of everything short', async () => {
   expect((await harvestHere(up, snapshot)).counts).toEqual({ author: 1, collection: 3, entity: 9, organization: 1 });
 });
 
-it('an interrupted harvest of some collections can be gone on with as one of everything', async () => {
-  const up = await anArchive();
+it('allows to follow an interrupted limited harvest with one of the entire archive', async () => {
+  const up = await startArchive();
   const snapshot = aSnapshot();
   const stop = new AbortController();
   await harvestHere(up, snapshot, {
@@ -115,8 +115,8 @@ it('an interrupted harvest of some collections can be gone on with as one of eve
   expect((await harvestHere(up, snapshot)).counts).toEqual({ author: 1, collection: 3, entity: 9, organization: 1 });
 });
 
-it('names a collection that is not there, and a root outside is wrong use', async () => {
-  const up = await anArchive();
+it('reports a collection that does not exist; a seed record outside the collections is a usage error', async () => {
+  const up = await startArchive();
   const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot()];
   const absent = await microfiche([...args, '--collection', 'demo-org-77']);
   expect(absent.stdout).toContain('object:demo-org-77');

@@ -1,4 +1,4 @@
-/** A record that could not be downloaded leaves a hole; what is below it is harvested all the same, and is found on the site. */
+/** Records that could not be fetched: what is below them is harvested all the same, and can be found on the site. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,38 +13,38 @@ import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
 const path = (id: string) => `/api/0.2/${id}/`;
 const FILE = 'demo-org-1-2-mezzanine-0a1b2c3d4e';
 
-/** A list page that names these. */
+/** A list page with these entries. */
 const listOf = (...ids: string[]) => ({
   total: ids.length,
   next_offset: null,
-  objects: ids.map((id) => ({ id, title: `Line of ${id}` })),
+  objects: ids.map((id) => ({ id, title: `Entry of ${id}` })),
 });
 
-/** Links to both lists of an item. */
+/** The links of an item, with both of its lists. */
 const links = (up: Upstream, id: string) => ({
   json: `${up.url}${path(id)}`,
   'children-objects': `${up.url}${path(id)}children/`,
   'children-files': `${up.url}${path(id)}files/`,
 });
 
-/** The breadcrumbs of an id, from the collection down. */
+/** Breadcrumbs, from the collection down. */
 const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id.split('-').at(-1) }));
 
 /**
- * A collection with one entity, which has a segment and a file. A role stands in the file's breadcrumbs and is its parent, as upstream has it.
- * `answers` replaces what some addresses answer.
+ * A collection with one item, which has a segment and a file. A file role is in the file's breadcrumbs and is its parent, as upstream has it.
+ * `replacements` changes the responses for some IDs; undefined removes one.
  */
-async function anArchive(answers: Record<string, Handler | undefined> = {}): Promise<Upstream> {
+async function startArchive(replacements: Record<string, Handler | undefined> = {}): Promise<Upstream> {
   const up = await startUpstream();
-  const put = (id: string, more: Record<string, unknown>) => up.answers.set(path(id), record(up, id, more));
-  put('demo-org-1', { model: 'collection', links: { children: `${up.url}${path('demo-org-1')}children/` } });
-  put('demo-org-1-2', {
+  const addRecord = (id: string, more: Record<string, unknown>) => up.answers.set(path(id), record(up, id, more));
+  addRecord('demo-org-1', { model: 'collection', links: { children: `${up.url}${path('demo-org-1')}children/` } });
+  addRecord('demo-org-1-2', {
     model: 'entity',
     links: links(up, 'demo-org-1-2'),
     breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2'),
   });
-  put('demo-org-1-2-3', { model: 'segment', breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3') });
-  put(FILE, {
+  addRecord('demo-org-1-2-3', { model: 'segment', breadcrumbs: crumbs('demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3') });
+  addRecord(FILE, {
     model: 'file',
     role: 'mezzanine',
     parent_id: 'demo-org-1-2-mezzanine',
@@ -53,41 +53,41 @@ async function anArchive(answers: Record<string, Handler | undefined> = {}): Pro
   up.answers.set(`${path('demo-org-1')}children/`, listOf('demo-org-1-2'));
   up.answers.set(`${path('demo-org-1-2')}children/`, listOf('demo-org-1-2-3', 'demo-org-1-2-mezzanine'));
   up.answers.set(`${path('demo-org-1-2')}files/`, listOf(FILE));
-  for (const [id, what] of Object.entries(answers)) up.answers.set(path(id), what);
+  for (const [id, handler] of Object.entries(replacements)) up.answers.set(path(id), handler);
   return up;
 }
 
-describe('D1: the lists of a record that could not be downloaded', () => {
+describe('D1: lists of a record that could not be fetched', () => {
   it.each<[string, Handler]>([
     ['404', sends(404)],
     ['410', sends(410)],
     ['403', sends(403)],
-    ['500 without end', sends(500)],
-    ['broken JSON', sends(200, {}, '{"id": "demo')],
+    ['500', sends(500)],
+    ['truncated JSON', sends(200, {}, '{"id": "demo')],
     ['JSON nested too deeply', sends(200, {}, `${'['.repeat(200)}${']'.repeat(200)}`)],
-    ['a redirect to a host that was not named', sends(302, { location: 'http://10.0.0.1/' })],
+    ['a redirect to a host that is not allowed', sends(302, { location: 'http://10.0.0.1/' })],
     ['another record', sends(200, {}, '{"id": "demo-org-1"}')],
-  ])('D1: are asked for after %s, and what is below is harvested', async (_, fault) => {
-    const up = await anArchive({ 'demo-org-1-2': fault });
+  ])('D1: are requested after %s, and what is below is harvested', async (_, fault) => {
+    const up = await startArchive({ 'demo-org-1-2': fault });
     const snapshot = aSnapshot();
     const report = await harvestHere(up, snapshot, { limits: { attempts: 1 } });
     expect(report.counts).toEqual({ collection: 1, file: 1, segment: 1 });
     expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1-2']);
   });
 
-  it('D1: are asked for below one another, from the organization down, and are no failure where they are absent', async () => {
-    const up = await anArchive({ 'demo-org-1': undefined, 'demo-org-1-2': undefined });
+  it('D1: are requested level by level from the organization down, and their absence is not a failure', async () => {
+    const up = await startArchive({ 'demo-org-1': undefined, 'demo-org-1-2': undefined });
     up.answers.set(`${path('demo-org')}children/`, listOf('demo-org-1'));
     const report = await harvestHere(up, aSnapshot(), { roots: ['demo-org'] });
     expect(report.counts).toEqual({ file: 1, segment: 1 });
     expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org', 'object:demo-org-1', 'object:demo-org-1-2']);
     expect(up.asked).not.toContain(`${path('demo-org')}files/?limit=25&offset=0`);
-    const asked = up.asked.length;
-    expect(new Set(up.asked).size).toBe(asked);
+    const count = up.asked.length;
+    expect(new Set(up.asked).size).toBe(count);
   });
 
-  it('D1: a list that fails for another reason than its absence is named', async () => {
-    const up = await anArchive({ 'demo-org-1-2': undefined });
+  it('D1: are reported if they fail for another reason than their absence', async () => {
+    const up = await startArchive({ 'demo-org-1-2': undefined });
     up.answers.set(`${path('demo-org-1-2')}files/`, sends(500));
     const report = await harvestHere(up, aSnapshot(), { limits: { attempts: 1 } });
     expect(failuresOf(report)).toEqual([
@@ -96,8 +96,8 @@ describe('D1: the lists of a record that could not be downloaded', () => {
     ]);
   });
 
-  it('D1: are asked for again by a refresh and by --retry-failed, whatever an earlier version left out', async () => {
-    const up = await anArchive({ 'demo-org-1-2': undefined });
+  it('D1: are requested again by --retry-failed and by an incremental harvest', async () => {
+    const up = await startArchive({ 'demo-org-1-2': undefined });
     const lists = ['children', 'files'].map((list) => `${path('demo-org-1-2')}${list}/`);
     const answers = lists.map((list) => up.answers.get(list));
     for (const list of lists) up.answers.delete(list);
@@ -113,8 +113,8 @@ describe('D1: the lists of a record that could not be downloaded', () => {
     for (const list of lists) expect(up.asked).toContain(`${list}?limit=25&offset=0`);
   });
 
-  it('D1: are asked for by a harvest that goes on with one of an earlier version', async () => {
-    const up = await anArchive({ 'demo-org-1-2': undefined });
+  it('D1: are requested by a harvest that resumes one of an earlier version', async () => {
+    const up = await startArchive({ 'demo-org-1-2': undefined });
     const snapshot = aSnapshot();
     const store = createSnapshot(snapshot);
     const writer = openWriter(store, () => new Date().toISOString());
@@ -128,20 +128,20 @@ describe('D1: the lists of a record that could not be downloaded', () => {
 });
 
 describe('D2: file roles', () => {
-  it('D2: are never asked for, never reported and never kept, wherever they are named', async () => {
-    const up = await anArchive();
+  it('D2: are never requested, reported or stored, wherever they are named', async () => {
+    const up = await startArchive();
     up.answers.set(path('demo-org-1-2-mezzanine'), record(up, 'demo-org-1-2-mezzanine'));
     const snapshot = aSnapshot();
     const report = await harvestHere(up, snapshot, { roots: ['demo-org-1-2-mezzanine', 'demo-org-1'] });
     expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 1, file: 1, segment: 1 }, []]);
-    expect(up.asked.filter((asked) => asked.includes('-mezzanine/'))).toEqual([]);
+    expect(up.asked.filter((url) => url.includes('-mezzanine/'))).toEqual([]);
     expect(look(snapshot, ({ db }) => db.prepare(`SELECT key FROM resource WHERE key LIKE '%-mezzanine%'`).all())).toEqual([
       { key: `object:${FILE}` },
     ]);
   });
 
-  it('D2: that an earlier version stored as failures show nowhere, and the next harvest drops them', async () => {
-    const up = await anArchive();
+  it('D2: that an earlier version stored as failures are not shown, and the next harvest drops them', async () => {
+    const up = await startArchive();
     const snapshot = aSnapshot();
     await harvestHere(up, snapshot);
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
@@ -154,7 +154,7 @@ describe('D2: file roles', () => {
     expect(facts.failures).toEqual([]);
     expect(objects.map(({ id }) => id).filter((id) => id.endsWith('mezzanine'))).toEqual([]);
     const retried = await harvestHere(up, snapshot, { retryFailed: true });
-    expect([retried.failures, up.asked.filter((asked) => asked.includes('-mezzanine/'))]).toEqual([[], []]);
+    expect([retried.failures, up.asked.filter((url) => url.includes('-mezzanine/'))]).toEqual([[], []]);
     expect(
       look(snapshot, ({ db: now }) => now.prepare(`SELECT count(*) AS n FROM resource WHERE state = 'failed'`).get()),
     ).toEqual({
@@ -162,8 +162,8 @@ describe('D2: file roles', () => {
     });
   });
 
-  it('D2: one that an earlier version received as a record is kept, and its files stand below their item', async () => {
-    const up = await anArchive();
+  it('D2: that an earlier version stored as records stay in the snapshot, and their files are below their item', async () => {
+    const up = await startArchive();
     const snapshot = aSnapshot();
     await harvestHere(up, snapshot);
     const role = 'demo-org-1-2-mezzanine';
@@ -180,13 +180,13 @@ describe('D2: file roles', () => {
     expect(objects.find(({ id }) => id === FILE)?.parent).toBe('demo-org-1-2');
     expect(objects.filter(({ model }) => model === 'segment').map(({ id }) => id)).toEqual(['demo-org-1-2-3']);
     const report = await harvestHere(up, snapshot);
-    expect([report.failures, up.asked.filter((asked) => asked.includes(`${role}/`))]).toEqual([[], []]);
+    expect([report.failures, up.asked.filter((url) => url.includes(`${role}/`))]).toEqual([[], []]);
     expect(bodyIn(snapshot, role)).toContain('A stub');
   });
 });
 
-it('D1, D35: the site shows records made from lines and breadcrumbs with all that is below them, and a file role only as text', async () => {
-  const up = await anArchive({ 'demo-org-1-2': undefined });
+it('D1, D35: the site shows partial records with everything below them, and a file role only as text', async () => {
+  const up = await startArchive({ 'demo-org-1-2': undefined });
   up.answers.set(`${path('demo-org-5')}children/`, listOf('demo-org-5-1'));
   up.answers.set(path('demo-org-5-1'), record(up, 'demo-org-5-1', { model: 'entity', parent_id: 'demo-org-5' }));
   up.answers.set(
@@ -199,8 +199,8 @@ it('D1, D35: the site shows records made from lines and breadcrumbs with all tha
   const dist = join(temporary(), 'dist');
   await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);
   const page = (id: string) => readFileSync(join(dist, `objects/${id}.html`), 'utf8');
-  // From a line in a list, from its own list alone, from breadcrumbs alone.
-  expect(page('demo-org-1-2')).toContain('<h1>Line of demo-org-1-2</h1>');
+  // From a list entry, from its own list alone, from breadcrumbs alone.
+  expect(page('demo-org-1-2')).toContain('<h1>Entry of demo-org-1-2</h1>');
   for (const below of ['demo-org-1-2-3', FILE]) expect(page('demo-org-1-2')).toContain(`href="../objects/${below}.html"`);
   for (const [child, parent] of [
     ['demo-org-1-2', 'demo-org-1'],
@@ -212,7 +212,7 @@ it('D1, D35: the site shows records made from lines and breadcrumbs with all tha
   }
   expect(readdirSync(join(dist, 'objects')).filter((name) => name.endsWith('-mezzanine.html'))).toEqual([]);
   const trail = /<nav class="breadcrumbs".*?<\/nav>/s.exec(page(FILE))?.[0] ?? '';
-  expect(trail.replace(/<[^>]+>|\s+/g, ' ')).toMatch(/Line of demo-org-1-2 +mezzanine +Title of/);
+  expect(trail.replace(/<[^>]+>|\s+/g, ' ')).toMatch(/Entry of demo-org-1-2 +mezzanine +Title of/);
   expect(trail).not.toContain('mezzanine.html');
   expect(
     page('demo-org-1-2')

@@ -1,18 +1,18 @@
-/** Every redirect hop is a request: the allowed hosts, robots.txt and the rate limit hold for it as for the first. */
+/** Every hop of a redirect is a request: allowed hosts, robots.txt and the rate limit apply to it as to the first. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { answer, fill, record, sends, startUpstream } from '../upstream.ts';
 import { aSnapshot, failuresOf, harvestHere } from './here.ts';
 
-it('D3: keeps --rate over redirects, each of which is a request', async () => {
+it('D3: counts each redirect as a request for --rate', async () => {
   const up = await startUpstream();
   const ids = fill(up, 10);
   const times: number[] = [];
-  const timed = (what: unknown) => (request: IncomingMessage, response: ServerResponse) => {
+  const timed = (route: unknown) => (request: IncomingMessage, response: ServerResponse) => {
     times.push(performance.now());
-    answer(what, request, response);
+    answer(route, request, response);
   };
-  for (const [path, what] of [...up.answers]) up.answers.set(path, timed(what));
+  for (const [path, route] of [...up.answers]) up.answers.set(path, timed(route));
   for (const id of ids) {
     up.answers.set(`/moved/${id}/`, up.answers.get(`/api/0.2/${id}/`));
     up.answers.set(`/api/0.2/${id}/`, timed(sends(302, { location: `/moved/${id}/` })));
@@ -23,7 +23,7 @@ it('D3: keeps --rate over redirects, each of which is a request', async () => {
   expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan((times.length - 1) * 38);
 });
 
-it('D3: follows no redirect to what robots.txt disallows, on the same host or another', async () => {
+it('D3: follows no redirect to a URL that robots.txt disallows, on the same host or another', async () => {
   const up = await startUpstream();
   const other = await startUpstream();
   fill(up, 3);
@@ -42,30 +42,30 @@ it('D3: follows no redirect to what robots.txt disallows, on the same host or an
   expect([...up.asked, ...other.asked].filter((path) => path.startsWith('/closed/'))).toEqual([]);
 });
 
-it('D3: a redirect to a host that is away is a failure of that record, and no reason to give up the archive', async () => {
+it('D3: fails only the record that redirects to an unreachable host, and continues the harvest', async () => {
   const up = await startUpstream();
-  const away = await startUpstream();
-  await away.close();
+  const unreachable = await startUpstream();
+  await unreachable.close();
   fill(up, 3);
-  up.answers.set('/api/0.2/demo-org-1-1/', sends(302, { location: `${away.url}/x` }));
-  const report = await harvestHere(up, aSnapshot(), { allowHosts: [new URL(away.url).host], ignoreRobots: true });
+  up.answers.set('/api/0.2/demo-org-1-1/', sends(302, { location: `${unreachable.url}/x` }));
+  const report = await harvestHere(up, aSnapshot(), { allowHosts: [new URL(unreachable.url).host], ignoreRobots: true });
   expect([report.complete, report.counts]).toEqual([true, { collection: 1, entity: 2 }]);
-  expect(failuresOf(report)).toEqual([['object:demo-org-1-1', null, `${new URL(away.url).host}: connection refused`, 3]]);
+  expect(failuresOf(report)).toEqual([['object:demo-org-1-1', null, `${new URL(unreachable.url).host}: connection refused`, 3]]);
 });
 
-it('D3: Retry-After of a host behind a redirect is obeyed by that host', async () => {
+it('D3: applies a Retry-After delay to the host that a redirect targets', async () => {
   const up = await startUpstream();
   const other = await startUpstream();
   fill(up, 2);
-  let refused = 0;
-  const asked: number[] = [];
+  let count = 0;
+  const times: number[] = [];
   other.answers.set('/x', (request: IncomingMessage, response: ServerResponse) => {
-    asked.push(performance.now());
-    if (refused++ === 0) sends(429, { 'retry-after': 1 })(request, response);
+    times.push(performance.now());
+    if (count++ === 0) sends(429, { 'retry-after': 1 })(request, response);
     else answer(record(up, 'demo-org-1-1', { model: 'entity' }), request, response);
   });
   up.answers.set('/api/0.2/demo-org-1-1/', sends(302, { location: `${other.url}/x` }));
   const { failures } = await harvestHere(up, aSnapshot(), { allowHosts: [new URL(other.url).host] });
-  expect([failures, asked.length]).toEqual([[], 2]);
-  expect((asked[1] as number) - (asked[0] as number)).toBeGreaterThan(950);
+  expect([failures, times.length]).toEqual([[], 2]);
+  expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(950);
 });

@@ -1,4 +1,4 @@
-/** Lists that move, repeat, drop, clamp and lie: whatever the server does, the harvest ends, and holds every entry that was ever served. */
+/** Lists that change, repeat entries, drop entries or report wrong totals: the harvest always ends, with every entry that was served. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readListPage } from '../../src/model/lists.ts';
@@ -10,14 +10,14 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `Author
 const offsetOf = (request: { url?: string | undefined }, name = 'offset') =>
   Number(new URL(request.url ?? '', 'http://x').searchParams.get(name) ?? 0);
 
-/** Puts authors up, and a list of them as the test has it. */
-function authors(up: Upstream, all: string[], list: Handler): void {
+/** Adds authors to an upstream, and the test's own list of them. */
+function addAuthors(up: Upstream, all: string[], list: Handler): void {
   for (const name of all) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
   up.answers.set('/api/3.0/authors/', list);
 }
 
 const entries = (all: string[]) => all.map((id) => ({ id, title: id }));
-/** The service’s own envelope around a slice. */
+/** A list page in the envelope of the service. */
 const page = (all: string[], offset: number, count: number, more: Record<string, unknown> = {}) => ({
   total: all.length,
   offset,
@@ -27,19 +27,23 @@ const page = (all: string[], offset: number, count: number, more: Record<string,
   ...more,
 });
 
-async function harvested(list: (up: Upstream, all: string[]) => Handler, count = 60) {
+async function harvestList(list: (up: Upstream, all: string[]) => Handler, count = 60) {
   const up = await startUpstream();
   const all = names(count);
-  authors(up, all, list(up, all));
+  addAuthors(up, all, list(up, all));
   const snapshot = aSnapshot();
   const report = await harvestHere(up, snapshot, { roots: [] });
-  return { report, count: report.counts['author'] ?? 0, asked: up.asked.filter((path) => path.startsWith('/api/3.0/authors/?')) };
+  return {
+    report,
+    count: report.counts['author'] ?? 0,
+    requests: up.asked.filter((path) => path.startsWith('/api/3.0/authors/?')),
+  };
 }
 
 it.each<[string, (up: Upstream, all: string[]) => Handler]>([
   ['clamps the limit to 7', (_, all) => (request, response) => answer(page(all, offsetOf(request), 7), request, response)],
   [
-    'ignores limit and offset and gives everything',
+    'ignores limit and offset and returns everything',
     (_, all) => (request, response) => answer(page(all, 0, 60), request, response),
   ],
   ['is a bare array of everything', (_, all) => (request, response) => answer(entries(all), request, response)],
@@ -48,7 +52,7 @@ it.each<[string, (up: Upstream, all: string[]) => Handler]>([
     (_, all) => (request, response) => answer(entries(all.slice(offsetOf(request), offsetOf(request) + 25)), request, response),
   ],
   [
-    'has the older shape, with addresses for pages',
+    'has the older shape, with URLs of pages',
     (up, all) => (request, response) => {
       const offset = offsetOf(request);
       const next = offset + 25 < all.length ? `${up.url}/api/3.0/authors/?limit=25&offset=${offset + 25}` : null;
@@ -60,21 +64,21 @@ it.each<[string, (up: Upstream, all: string[]) => Handler]>([
     (_, all) => (request, response) => answer(page(all, offsetOf(request), 25, { next_offset: undefined }), request, response),
   ],
   [
-    'says after each page that it was the last',
+    'calls every page the last one',
     (_, all) => (request, response) =>
       answer(page(all, offsetOf(request), 25, { next_offset: null, next_api: '' }), request, response),
   ],
   [
-    'sends back to the first page for ever',
+    'always names the first page as the next',
     (_, all) => (request, response) => answer(page(all, offsetOf(request), 25, { next_offset: 0 }), request, response),
   ],
   [
-    'sends to the same page for ever',
+    'always names the same page as the next',
     (_, all) => (request, response) =>
       answer(page(all, offsetOf(request), 25, { next_offset: offsetOf(request) }), request, response),
   ],
   [
-    'goes back and forth',
+    'names its pages out of order',
     (_, all) => (request, response) => {
       const offset = offsetOf(request);
       answer(page(all, offset, 20, { next_offset: offset === 0 ? 40 : offset === 40 ? 20 : 0 }), request, response);
@@ -85,62 +89,62 @@ it.each<[string, (up: Upstream, all: string[]) => Handler]>([
     (_, all) => (request, response) => {
       const offset = offsetOf(request);
       if (offset === 10 || offset === 11) return answer({ total: 60, next_offset: offset + 1, objects: [] }, request, response);
-      const place = offset > 11 ? offset - 2 : offset;
-      answer(page(all, place, 10, { offset, next_offset: place + 10 < 60 ? offset + 10 : null }), request, response);
+      const start = offset > 11 ? offset - 2 : offset;
+      answer(page(all, start, 10, { offset, next_offset: start + 10 < 60 ? offset + 10 : null }), request, response);
     },
   ],
   [
-    'repeats the last entry of a page on the next, and drops its end',
+    'repeats the last entry of a page on the next one, and drops an entry for it',
     (_, all) => (request, response) => {
       const offset = offsetOf(request);
       answer({ ...page(all, offset, 25), objects: entries(all.slice(Math.max(0, offset - 1), offset + 24)) }, request, response);
     },
   ],
   [
-    'counts its total down as it is read',
+    'decreases its total from page to page',
     (_, all) => (request, response) =>
       answer(page(all, offsetOf(request), 25, { total: all.length - offsetOf(request) / 25 }), request, response),
   ],
   [
-    'fails on one page for ever',
+    'always fails on one page',
     (_, all) => (request, response) => {
       const offset = offsetOf(request);
       if (offset === 25) response.writeHead(500).end();
       else answer(page(all, offset, offsetOf(request, 'limit')), request, response);
     },
   ],
-])('has all 60 authors of a list that %s', async (_, list) => {
-  const { report, count, asked } = await harvested(list);
+])('harvests all 60 authors of a list that %s', async (_, list) => {
+  const { report, count, requests } = await harvestList(list);
   expect([count, report.shortfalls]).toEqual([60, []]);
-  expect(asked.length).toBeLessThan(40);
+  expect(requests.length).toBeLessThan(40);
 });
 
-it('asks for each page once in a pass, and for no second pass where everything adds up', async () => {
-  const { asked } = await harvested(
+it('requests each page once per pass, and makes no second pass over a complete list', async () => {
+  const { requests } = await harvestList(
     (_, all) => (request, response) => answer(page(all, offsetOf(request), 25), request, response),
   );
-  expect(asked.map((path) => path.split('?')[1])).toEqual(['limit=25&offset=0', 'limit=25&offset=25', 'limit=25&offset=50']);
+  expect(requests.map((path) => path.split('?')[1])).toEqual(['limit=25&offset=0', 'limit=25&offset=25', 'limit=25&offset=50']);
 });
 
-it('has the entries that a first pass dropped and a second one shows', async () => {
+it('finds in a second pass the entries that the first one dropped', async () => {
   let pages = 0;
-  const { count, report } = await harvested((_, all) => (request, response) => {
-    const whole = page(all, offsetOf(request), 25);
-    answer(++pages <= 3 ? { ...whole, objects: whole.objects.slice(1) } : whole, request, response);
+  const { count, report } = await harvestList((_, all) => (request, response) => {
+    const complete = page(all, offsetOf(request), 25);
+    answer(++pages <= 3 ? { ...complete, objects: complete.objects.slice(1) } : complete, request, response);
   });
   expect([count, report.shortfalls]).toEqual([60, []]);
 });
 
-it('names what no pass showed: “authors: 3 of 63 not seen after 3 passes”', async () => {
-  const { count, report } = await harvested(
+it('reports an incomplete list after three passes', async () => {
+  const { count, report } = await harvestList(
     (_, all) => (request, response) => answer({ ...page(all, offsetOf(request), 25), total: 63 }, request, response),
   );
   expect([count, report.shortfalls]).toEqual([60, [{ kind: 'authors', name: '', seen: 60, total: 63, passes: 3 }]]);
 });
 
-it('ends at a list that brings an entry for ever', async () => {
+it('stops reading a list that never ends', async () => {
   let n = 0;
-  const { report } = await harvested(
+  const { report } = await harvestList(
     (up) => (request, response) => {
       const name = `Author ${++n}`;
       if (n < 200) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
@@ -156,8 +160,8 @@ it('ends at a list that brings an entry for ever', async () => {
   expect(report.shortfalls).toMatchObject([{ kind: 'authors', seen: 199, total: 1e9 }]);
 });
 
-/** A collection of `total` entities whose list answers no offset from `wall` on. */
-function behindWall(up: Upstream, total: number, wall: number, known: number[] = []): void {
+/** Adds a collection of `total` items whose list fails at offsets from `maxOffset` on. The breadcrumbs of the first item name those in `known`. */
+function addLimitedList(up: Upstream, total: number, maxOffset: number, known: number[] = []): void {
   const id = (n: number) => `demo-org-1-${n}`;
   const children = '/api/0.2/demo-org-1/children/';
   up.answers.set(
@@ -170,36 +174,36 @@ function behindWall(up: Upstream, total: number, wall: number, known: number[] =
   }
   up.answers.set(children, (request: Parameters<Handler>[0], response: Parameters<Handler>[1]) => {
     const offset = offsetOf(request);
-    if (offset >= wall) return sends(400)(request, response);
+    if (offset >= maxOffset) return sends(400)(request, response);
     const all = Array.from({ length: total }, (_, n) => id(n + 1));
     answer(page(all, offset, 25), request, response);
   });
 }
 
-it('names what stands behind the wall, counts what breadcrumbs lead to, and reads no second time up to the wall', async () => {
+it('reports the entries beyond the maximum offset, counts those that breadcrumbs name, and makes no second pass', async () => {
   const up = await startUpstream();
-  behindWall(up, 130, 50, [120, 121]);
+  addLimitedList(up, 130, 50, [120, 121]);
   const { counts, shortfalls, failures } = await harvestHere(up, aSnapshot());
   expect(counts).toEqual({ collection: 1, entity: 52 });
   expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 52, total: 130, passes: 1 }]);
   expect(failures.map(({ key, status }) => [key, status])).toEqual([['children:demo-org-1?limit=25&offset=50', 400]]);
-  expect(up.asked.filter((path) => path.includes('offset=0'))).toHaveLength(2); // the authors’ and the children’s
+  expect(up.asked.filter((path) => path.includes('offset=0'))).toHaveLength(2); // of the authors and the children
 });
 
-it('finds what stands behind the wall by its number, when --probe is given', async () => {
+it('finds the entries beyond the maximum offset by their numbers with --probe', async () => {
   const up = await startUpstream();
-  behindWall(up, 130, 50);
+  addLimitedList(up, 130, 50);
   up.answers.delete('/api/0.2/demo-org-1-77/');
   const snapshot = aSnapshot();
   const { counts, shortfalls, failures } = await harvestHere(up, snapshot, { probe: true });
   expect(counts).toEqual({ collection: 1, entity: 129 });
   expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 129, total: 130, passes: 1 }]);
-  expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']); // a wrong guess is no failure
+  expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']); // an ID that does not exist is not a failure
   expect(look(snapshot, (store) => namesOf(store, 'object'))).toContain('demo-org-1-129');
 });
 
-/** One answer of a list server that fast-check invents. */
-interface Invented {
+/** One response of a list server that fast-check generates. */
+interface Generated {
   items: number[];
   total: number | null | undefined;
   next: number | null | undefined | 'right';
@@ -207,7 +211,7 @@ interface Invented {
   status: number;
 }
 
-const invented: fc.Arbitrary<Invented> = fc.record({
+const generated: fc.Arbitrary<Generated> = fc.record({
   items: fc.array(fc.nat(30), { maxLength: 8 }),
   total: fc.oneof(fc.nat(40), fc.constantFrom(null, undefined, 1e12)),
   next: fc.oneof(fc.nat(60), fc.constantFrom(null, undefined, 'right' as const)),
@@ -215,18 +219,18 @@ const invented: fc.Arbitrary<Invented> = fc.record({
   status: fc.constantFrom(200, 200, 200, 200, 200, 200, 404),
 });
 
-it('whatever list server fast-check invents, the harvest ends and holds every entry that was served', async () => {
+it('ends with every entry that was served, for any list server that fast-check generates', async () => {
   const up = await startUpstream();
   for (const name of names(40)) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
   const seed = Date.now() % 2 ** 31;
   console.log(`fast-check seed ${seed}`);
   await fc.assert(
-    fc.asyncProperty(fc.array(invented, { minLength: 1, maxLength: 12 }), async (answers) => {
+    fc.asyncProperty(fc.array(generated, { minLength: 1, maxLength: 12 }), async (pages) => {
       const served = new Set<string>();
       let turn = 0;
       up.asked.length = 0;
       up.answers.set('/api/3.0/authors/', (request: Parameters<Handler>[0], response: Parameters<Handler>[1]) => {
-        const { items, total, next, shape, status } = answers[turn++ % answers.length] as Invented;
+        const { items, total, next, shape, status } = pages[turn++ % pages.length] as Generated;
         if (status !== 200 && turn > 1) return sends(status)(request, response);
         const list = entries(items.map((n) => `Author ${n + 1}`));
         for (const { id } of list) served.add(id);
@@ -244,7 +248,7 @@ it('whatever list server fast-check invents, the harvest ends and holds every en
   );
 });
 
-it('and a list whose drops heal, whose total moves and whose boundaries repeat ends whole', async () => {
+it('completes a list that drops entries at first, changes its total and repeats entries at page boundaries', async () => {
   const up = await startUpstream();
   const all = names(70);
   for (const name of all) up.answers.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
@@ -261,10 +265,10 @@ it('and a list whose drops heal, whose total moves and whose boundaries repeat e
           const limit = new URL(request.url ?? '', 'http://x').searchParams.get('limit') ?? '';
           passes.add(limit);
           const offset = offsetOf(request);
-          const whole = page(all, offset, size, { total: 70 + (moves[calls++ % moves.length] as number) });
+          const complete = page(all, offset, size, { total: 70 + (moves[calls++ % moves.length] as number) });
           const shown = all.slice(Math.max(0, offset - repeat), offset + size);
           const objects = entries(shown).filter(({ id }) => passes.size > 2 || !dropped.includes(all.indexOf(id)));
-          answer({ ...whole, objects }, request, response);
+          answer({ ...complete, objects }, request, response);
         });
         const report = await harvestHere(up, aSnapshot(), { roots: [], concurrency: 8 });
         expect(report.counts['author']).toBe(70);
@@ -274,6 +278,6 @@ it('and a list whose drops heal, whose total moves and whose boundaries repeat e
   );
 });
 
-it('reads what the model reads: a page of the test is a page of the service', () => {
+it('has test pages that the model reads as list pages', () => {
   expect(readListPage(page(names(3), 0, 2))).toMatchObject({ count: 2, total: 3, nextOffset: 2, last: false });
 });

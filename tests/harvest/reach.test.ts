@@ -1,5 +1,4 @@
-/** The harvest against an upstream of the test's own making. */
-
+/** The harvest against a test upstream, through the command line. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ const args = ({ url }: Upstream, snapshot: string, ...more: string[]) => [
 ];
 const harvest = (up: Upstream, snapshot: string, ...more: string[]) => microficheJson<HarvestReport>(args(up, snapshot, ...more));
 
-it('reaches children, files and parents from a root, each resource once', async () => {
+it('discovers children, files and ancestors from a seed record, and fetches each once', async () => {
   const up = await startUpstream();
   const children = (id: string) => ({
     'children-objects': `${up.url}/api/0.2/${id}/children/?format=api`,
@@ -49,7 +48,7 @@ it('reaches children, files and parents from a root, each resource once', async 
   expect(new Set(records).size).toBe(records.length);
 });
 
-it('goes on where it was cut short, and asks for nothing twice', async () => {
+it('harvests completely if a response is interrupted, and again without failures', async () => {
   const up = await startUpstream();
   const snapshot = join(temporary(), 's');
   const ids = Array.from({ length: 60 }, (_, n) => `demo-org-1-${n + 1}`);
@@ -73,13 +72,13 @@ it('goes on where it was cut short, and asks for nothing twice', async () => {
   expect(report.failures).toEqual([]);
 });
 
-it('is patient with passing faults, and names what stays broken', async () => {
+it('retries transient errors, and reports permanent ones', async () => {
   const up = await startUpstream();
-  let tries = 0;
+  let attempts = 0;
   up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
-    tries++;
-    if (tries === 1) response.writeHead(503).end();
-    else if (tries === 2) response.writeHead(429, { 'retry-after': '1' }).end();
+    attempts++;
+    if (attempts === 1) response.writeHead(503).end();
+    else if (attempts === 2) response.writeHead(429, { 'retry-after': '1' }).end();
     else response.writeHead(200).end(JSON.stringify(record(up, 'demo-org-1', { model: 'collection', parent_id: 'demo-org-9' })));
   });
   up.answers.set('/api/0.2/demo-org-2/', (_: IncomingMessage, response: ServerResponse) =>
@@ -90,18 +89,18 @@ it('is patient with passing faults, and names what stays broken', async () => {
   );
   up.answers.set('/api/0.2/demo-org-4/', { id: 'demo-org-5' });
   const report = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1', 'demo-org-2', 'demo-org-3', 'demo-org-4');
-  expect(tries).toBe(3);
+  expect(attempts).toBe(3);
   expect(report.counts).toEqual({ collection: 1 });
   expect(report.failures.map(({ key, cause, referrer }) => [key, cause, referrer])).toEqual([
-    ['object:demo-org-2', 'the answer is cut short or broken, not JSON', null],
-    ['object:demo-org-3', 'the answer is a web page, not JSON', null],
-    ['object:demo-org-4', 'the answer is the record demo-org-5', null],
+    ['object:demo-org-2', 'expected JSON, received truncated or malformed JSON', null],
+    ['object:demo-org-3', 'expected JSON, received HTML', null],
+    ['object:demo-org-4', 'the response is the record demo-org-5', null],
     ['object:demo-org-5', 'HTTP 404', 'object:demo-org-4'],
     ['object:demo-org-9', 'HTTP 404', 'object:demo-org-1'],
   ]);
 });
 
-it('never asks a host that was not named, redirects included', async () => {
+it('follows a redirect to another host only with --allow-host', async () => {
   const up = await startUpstream();
   const other = await startUpstream();
   up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) =>
@@ -115,7 +114,7 @@ it('never asks a host that was not named, redirects included', async () => {
   expect(allowed.failures).toEqual([]);
 });
 
-it('keeps the last good body of a record that later fails, and says so', async () => {
+it('reports a record that fails later, and keeps its latest valid version', async () => {
   const up = await startUpstream();
   const snapshot = join(temporary(), 's');
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
@@ -126,7 +125,7 @@ it('keeps the last good body of a record that later fails, and says so', async (
   expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1']);
 });
 
-it('makes a page from a list’s line where the record itself cannot be had', async () => {
+it('builds a page from a list entry if the record could not be fetched', async () => {
   const up = await startUpstream();
   const folder = temporary();
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/x` } }));
@@ -142,7 +141,7 @@ it('makes a page from a list’s line where the record itself cannot be had', as
   expect(html).toContain('made from its line in the archive’s list');
 });
 
-it('names the shortfall of a list that never shows what it counts', async () => {
+it('reports a list that shows fewer entries than its total', async () => {
   const up = await startUpstream();
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill', title: 'Ada Quill' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill', body: '', articles: [] });
@@ -151,7 +150,7 @@ it('names the shortfall of a list that never shows what it counts', async () => 
   expect(report.counts).toEqual({ author: 1 });
 });
 
-it('ends where a list hands out its last page for ever', async () => {
+it('stops reading a list that returns its last page at every offset', async () => {
   const up = await startUpstream();
   const names = ['Ada Quill', 'Bram Vane', 'Clio Thole'];
   up.answers.set('/api/3.0/authors/', (request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-/** A later harvest: what is new, changed, gone and there again, what is asked for, and what is kept of before. */
+/** Incremental harvests: new, changed, removed and restored records, conditional requests, and --retry-failed. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { aSnapshot, bodyIn, harvestHere, look } from './here.ts';
 
 const path = (id: string) => `/api/0.2/${id}/`;
 
-/** An archive of 40 entities that has been harvested once. */
-async function harvestedOnce(more?: (id: string) => Record<string, unknown>) {
+/** Starts an upstream with a collection of 40 items, and harvests it once. */
+async function createHarvestedSnapshot(more?: (id: string) => Record<string, unknown>) {
   const up = await startUpstream();
   const ids = fill(up, 40, more);
   const snapshot = aSnapshot();
@@ -24,8 +24,8 @@ async function harvestedOnce(more?: (id: string) => Record<string, unknown>) {
   return { up, ids, snapshot };
 }
 
-it('finds new and changed records, and keeps the old bodies as versions', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('stores new and changed records, and keeps earlier versions', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const old = bodyIn(snapshot, 'demo-org-1-3');
   up.answers.set(path('demo-org-1-3'), record(up, 'demo-org-1-3', { model: 'entity', title: 'Another title' }));
   fill(up, 41);
@@ -46,8 +46,8 @@ it('finds new and changed records, and keeps the old bodies as versions', async 
   });
 });
 
-it('marks as gone what answered 404 in two runs, keeps its last body, and its page says so', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('marks a record as removed after 404 in two runs, keeps its last version, and shows that on its page', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const body = bodyIn(snapshot, 'demo-org-1-7');
   up.answers.delete(path('demo-org-1-7'));
   const second = await harvestHere(up, snapshot);
@@ -57,7 +57,7 @@ it('marks as gone what answered 404 in two runs, keeps its last body, and its pa
   expect([third.gone, third.failures, third.counts]).toEqual([['object:demo-org-1-7'], [], { collection: 1, entity: 40 }]);
   expect(bodyIn(snapshot, 'demo-org-1-7')).toBe(body);
   const status = await microfiche(['status', '--snapshot', snapshot, '--since', since]);
-  expect(status.stdout).toMatch(/ 1 {2}gone\n +object:demo-org-1-7/);
+  expect(status.stdout).toMatch(/ 1 {2}removed\n +object:demo-org-1-7/);
   const out = join(temporary(), 'dist');
   await microficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
   expect(readFileSync(join(out, 'objects/demo-org-1-7.html'), 'utf8')).toMatch(
@@ -67,8 +67,8 @@ it('marks as gone what answered 404 in two runs, keeps its last body, and its pa
   expect(readFileSync(join(out, 'about.html'), 'utf8')).toContain('1 record or guide entry is no longer in the living archive');
 });
 
-it('takes 410 like 404, and one good answer between for a new beginning', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('treats 410 like 404, and starts over after a successful response', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const good = up.answers.get(path('demo-org-1-7'));
   up.answers.set(path('demo-org-1-7'), sends(410));
   await harvestHere(up, snapshot);
@@ -79,15 +79,15 @@ it('takes 410 like 404, and one good answer between for a new beginning', async 
   expect((await harvestHere(up, snapshot)).gone).toEqual(['object:demo-org-1-7']);
 });
 
-it('does not take any other failure for gone, however often', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('does not mark a record as removed for other failures', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   up.answers.set(path('demo-org-1-7'), sends(403));
   for (let run = 0; run < 3; run++) expect((await harvestHere(up, snapshot)).gone).toEqual([]);
   expect(look(snapshot, failures).map(({ key, kept }) => [key, kept])).toEqual([['object:demo-org-1-7', true]]);
 });
 
-it('knows a record that is there again', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('reports a removed record that responds again as restored', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const good = up.answers.get(path('demo-org-1-7'));
   up.answers.delete(path('demo-org-1-7'));
   await harvestHere(up, snapshot);
@@ -98,30 +98,30 @@ it('knows a record that is there again', async () => {
   expect(look(snapshot, (store) => changesSince(store, since))).toMatchObject({ returned: ['object:demo-org-1-7'], gone: [] });
 });
 
-it('marks nothing as gone where more than a tenth is missing, says why, and does not count that run', async () => {
-  const { up, ids, snapshot } = await harvestedOnce();
-  const gone = ids.slice(0, 5); // of 41
-  const good = new Map(gone.map((id) => [path(id), up.answers.get(path(id))]));
-  for (const id of gone) up.answers.delete(path(id));
+it('skips removal detection, and reports why, if more than a tenth of the known records fail', async () => {
+  const { up, ids, snapshot } = await createHarvestedSnapshot();
+  const removed = ids.slice(0, 5); // of 41
+  const good = new Map(removed.map((id) => [path(id), up.answers.get(path(id))]));
+  for (const id of removed) up.answers.delete(path(id));
   for (let run = 0; run < 3; run++) {
     const report = await harvestHere(up, snapshot);
     expect([report.gone, report.doubt]).toEqual([[], { unseen: 5, known: 41 }]);
   }
   expect(readFileSync(join(snapshot, 'snapshot.sqlite')).length).toBeGreaterThan(0);
-  for (const [address, what] of [...good].slice(1)) up.answers.set(address, what);
-  expect(await harvestHere(up, snapshot)).toMatchObject({ gone: [] }); // the first time that counts
+  for (const [url, route] of [...good].slice(1)) up.answers.set(url, route);
+  expect(await harvestHere(up, snapshot)).toMatchObject({ gone: [] }); // the first run that counts
   expect(await harvestHere(up, snapshot)).toMatchObject({ gone: ['object:demo-org-1-1'] });
 });
 
-it('marks them all the same where --gone-limit allows it', async () => {
-  const { up, ids, snapshot } = await harvestedOnce();
+it('marks more records as removed if --gone-limit allows it', async () => {
+  const { up, ids, snapshot } = await createHarvestedSnapshot();
   for (const id of ids.slice(0, 5)) up.answers.delete(path(id));
   await harvestHere(up, snapshot, { goneLimit: 0.2 });
   expect((await harvestHere(up, snapshot, { goneLimit: 0.2 })).gone).toHaveLength(5);
 });
 
-it('still asks for what no list names any longer, and keeps it while it answers', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('still fetches records that no list names any more, and keeps those that respond', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const list = { total: 0, objects: [], next_offset: null };
   up.answers.set('/api/0.2/demo-org-1/children/', list);
   for (let run = 0; run < 2; run++) {
@@ -130,8 +130,8 @@ it('still asks for what no list names any longer, and keeps it while it answers'
   }
 });
 
-it('asks conditionally where validators were given, and takes 304 for what it has', async () => {
-  const { up, ids, snapshot } = await harvestedOnce();
+it('sends stored validators, and keeps the stored body on 304', async () => {
+  const { up, ids, snapshot } = await createHarvestedSnapshot();
   let conditional = 0;
   for (const id of ids) {
     up.answers.set(path(id), (request: IncomingMessage, response: ServerResponse) => {
@@ -151,19 +151,19 @@ it('asks conditionally where validators were given, and takes 304 for what it ha
   expect([conditional, report.changes]).toEqual([40, { new: 0, changed: 0, returned: 0 }]);
 });
 
-it('does not ask again for what a list’s line says is unchanged, and asks with --full', async () => {
-  const { up, snapshot } = await harvestedOnce(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
+it('skips records whose list entry is unchanged, unless --full is set', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
   await harvestHere(up, snapshot);
-  expect(up.asked.filter((asked) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(asked))).toEqual([]);
+  expect(up.asked.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url))).toEqual([]);
   up.asked.length = 0;
   const full = await harvestHere(up, snapshot, { full: true });
-  expect(up.asked.filter((asked) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(asked))).toHaveLength(40);
+  expect(up.asked.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url))).toHaveLength(40);
   expect(full.changes).toEqual({ new: 0, changed: 0, returned: 0 });
 });
 
-it('does not trust a line for longer than --trust-days, nor after a failure', async () => {
-  const { up, snapshot } = await harvestedOnce(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
-  const records = () => up.asked.filter((asked) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(asked));
+it('revalidates records older than --trust-days, and records that failed', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
+  const records = () => up.asked.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url));
   await harvestHere(up, snapshot, { trustDays: 0 });
   expect(records()).toHaveLength(40);
   const good = up.answers.get(path('demo-org-1-3'));
@@ -175,24 +175,24 @@ it('does not trust a line for longer than --trust-days, nor after a failure', as
   expect(records()).toEqual([path('demo-org-1-3')]);
 });
 
-it('asks where the line bears another date, or contradicts the record in anything else', async () => {
-  const { up, ids, snapshot } = await harvestedOnce(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
-  const line = (id: string) =>
+it('fetches records whose list entry differs from the stored record, in its date or in another field', async () => {
+  const { up, ids, snapshot } = await createHarvestedSnapshot(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
+  const changes = (id: string) =>
     ({
       [ids[2] as string]: { title: 'New title, old date' },
       [ids[5] as string]: { record_lastmod: '2026-02-02T10:00:00' },
     })[id] ?? {};
-  fill(up, 40, (id) => ({ record_lastmod: '2020-01-01T10:00:00', ...line(id) }));
+  fill(up, 40, (id) => ({ record_lastmod: '2020-01-01T10:00:00', ...changes(id) }));
   const report = await harvestHere(up, snapshot);
-  expect(up.asked.filter((asked) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(asked)).sort()).toEqual([
+  expect(up.asked.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url)).sort()).toEqual([
     path('demo-org-1-3'),
     path('demo-org-1-6'),
   ]);
   expect(report.changes).toEqual({ new: 0, changed: 2, returned: 0 });
 });
 
-it('what only a dead link named, and nobody names any longer, is forgotten', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('drops a failed resource that nothing names any more', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   const collection = up.answers.get(path('demo-org-1')) as Record<string, unknown>;
   up.answers.set(path('demo-org-1'), { ...collection, parent_id: 'demo-org' });
   expect((await harvestHere(up, snapshot)).failures.map(({ key }) => key)).toEqual(['object:demo-org']);
@@ -200,8 +200,8 @@ it('what only a dead link named, and nobody names any longer, is forgotten', asy
   expect((await harvestHere(up, snapshot)).failures).toEqual([]);
 });
 
-it('brings a snapshot of format 1 up to date and refreshes it', async () => {
-  const { up, snapshot } = await harvestedOnce();
+it('migrates a snapshot of format version 1, and updates it', async () => {
+  const { up, snapshot } = await createHarvestedSnapshot();
   downgrade(join(snapshot, 'snapshot.sqlite'));
   expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain('40  entity');
   downgrade(join(snapshot, 'snapshot.sqlite'));
@@ -209,7 +209,7 @@ it('brings a snapshot of format 1 up to date and refreshes it', async () => {
   expect((await harvestHere(up, snapshot)).changes).toEqual({ new: 0, changed: 1, returned: 0 });
 });
 
-/** Makes of a snapshot what the first version would have written. */
+/** Turns a snapshot into one of format version 1. */
 function downgrade(file: string): void {
   const db = new DatabaseSync(file);
   for (const column of ['guess', 'validators', 'checked_at', 'missing_since', 'gone_at'])
@@ -222,11 +222,11 @@ function downgrade(file: string): void {
   db.close();
 }
 
-it('--retry-failed takes just what failed, and what that leads to', async () => {
+it('--retry-failed fetches only resources that failed, and those discovered through them', async () => {
   const up: Upstream = await startUpstream();
   fill(up, 30);
   const good = new Map(['demo-org-1-4', 'demo-org-1-9'].map((id) => [path(id), up.answers.get(path(id))]));
-  for (const address of good.keys()) up.answers.set(address, sends(500));
+  for (const url of good.keys()) up.answers.set(url, sends(500));
   const list = up.answers.get('/api/0.2/demo-org-1/children/') as (request: IncomingMessage, response: ServerResponse) => void;
   up.answers.set('/api/0.2/demo-org-1/children/', (request: IncomingMessage, response: ServerResponse) =>
     request.url?.includes('offset=25') ? response.writeHead(500).end() : list(request, response),
@@ -235,21 +235,21 @@ it('--retry-failed takes just what failed, and what that leads to', async () => 
   const first = await harvestHere(up, snapshot, { limits: { attempts: 1 } });
   expect(first.counts).toEqual({ collection: 1, entity: 23 });
   expect(first.shortfalls).toMatchObject([{ name: 'demo-org-1', total: 30 }]);
-  for (const [address, what] of good) up.answers.set(address, what);
+  for (const [url, route] of good) up.answers.set(url, route);
   up.answers.set('/api/0.2/demo-org-1/children/', list);
   up.asked.length = 0;
   const second = await harvestHere(up, snapshot, { retryFailed: true });
   expect([second.counts, second.failures, second.shortfalls, second.gone]).toEqual([{ collection: 1, entity: 30 }, [], [], []]);
-  const asked = up.asked.filter((one) => !one.includes('/children/'));
-  expect(asked.sort()).toEqual([...good.keys(), ...[26, 27, 28, 29, 30].map((n) => path(`demo-org-1-${n}`))].sort());
+  const requests = up.asked.filter((url) => !url.includes('/children/'));
+  expect(requests.sort()).toEqual([...good.keys(), ...[26, 27, 28, 29, 30].map((n) => path(`demo-org-1-${n}`))].sort());
 });
 
-it('--retry-failed says what is wrong where there is nothing to retry', async () => {
+it('--retry-failed fails if no harvest has been completed', async () => {
   const up = await startUpstream();
   const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--retry-failed'];
   const { code, stderr } = await microfiche(args);
   expect([code, stderr]).toEqual([
     1,
-    'microfiche: There is no finished harvest to retry: run “microfiche harvest” without --retry-failed first.\n',
+    'microfiche: No completed harvest to retry. First run "microfiche harvest" without --retry-failed.\n',
   ]);
 });

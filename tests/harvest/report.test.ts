@@ -1,4 +1,4 @@
-/** What the harvest says in the end: each failure with its address, status, cause, tries and who led there, for machines and for people. */
+/** The report of a harvest, as JSON and as text: each failure with its URL, status, cause, attempts and referrer. */
 import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,15 +7,15 @@ import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts
 import { fill, record, sends, startUpstream } from '../upstream.ts';
 import { aSnapshot, harvestHere } from './here.ts';
 
-it('names each failure in JSON, on the terminal, in the snapshot and in status', async () => {
+it('reports each failure in JSON, on the terminal, in the snapshot and in status', async () => {
   const up = await startUpstream();
   fill(up, 30);
   up.answers.set('/api/0.2/demo-org-1-2/', sends(500));
   up.answers.set('/api/0.2/demo-org-1-3/', sends(200, { 'content-type': 'text/html' }, '<p>no'));
   const snapshot = aSnapshot();
   const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', 'demo-org-77', '--snapshot', snapshot];
-  const flags = ['--attempts', '2', '--timeout', '5'];
-  const { failures } = await microficheJson<HarvestReport>([...args, ...flags]);
+  const limits = ['--attempts', '2', '--timeout', '5'];
+  const { failures } = await microficheJson<HarvestReport>([...args, ...limits]);
   const list = 'children:demo-org-1?limit=25&offset=0';
   const failure = (name: string, more: object) => ({
     key: `object:${name}`,
@@ -27,56 +27,55 @@ it('names each failure in JSON, on the terminal, in the snapshot and in status',
   });
   expect(failures).toEqual([
     failure('demo-org-1-2', { status: 500, cause: 'HTTP 500', attempts: 2, referrer: list }),
-    failure('demo-org-1-3', { status: 200, cause: 'the answer is a web page, not JSON', attempts: 2, referrer: list }),
+    failure('demo-org-1-3', { status: 200, cause: 'expected JSON, received HTML', attempts: 2, referrer: list }),
     failure('demo-org-77', { status: 404, cause: 'HTTP 404', attempts: 1, referrer: null }),
   ]);
   const lines = [
-    `  object:demo-org-1-2: HTTP 500, 2 tries, named by ${list} (${up.url}/api/0.2/demo-org-1-2/)`,
-    `  object:demo-org-1-3: the answer is a web page, not JSON, 2 tries, named by ${list} (${up.url}/api/0.2/demo-org-1-3/)`,
+    `  object:demo-org-1-2: HTTP 500, 2 attempts, referrer ${list} (${up.url}/api/0.2/demo-org-1-2/)`,
+    `  object:demo-org-1-3: expected JSON, received HTML, 2 attempts, referrer ${list} (${up.url}/api/0.2/demo-org-1-3/)`,
     `  object:demo-org-77: HTTP 404 (${up.url}/api/0.2/demo-org-77/)`,
   ].join('\n');
-  const said = await microfiche([...args, ...flags]);
+  const { stdout } = await microfiche([...args, ...limits]);
   expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain(lines);
   const groups = [
-    '3 resources could not be downloaded. “harvest --retry-failed” may help with 2; the cause of the others is permanent (such as HTTP 404): retrying seldom helps.',
+    'Failed (3), 1 of them permanently (such as HTTP 404); retry the others with "microfiche harvest --retry-failed":',
     '  1 × HTTP 404',
     `    object:demo-org-77 (${up.url}/api/0.2/demo-org-77/)`,
     '  1 × HTTP 500',
-    `    object:demo-org-1-2, 2 tries, named by ${list} (${up.url}/api/0.2/demo-org-1-2/)`,
-    '  1 × the answer is a web page, not JSON',
-    `    object:demo-org-1-3, 2 tries, named by ${list} (${up.url}/api/0.2/demo-org-1-3/)`,
+    `    object:demo-org-1-2, 2 attempts, referrer ${list} (${up.url}/api/0.2/demo-org-1-2/)`,
+    '  1 × expected JSON, received HTML',
+    `    object:demo-org-1-3, 2 attempts, referrer ${list} (${up.url}/api/0.2/demo-org-1-3/)`,
   ].join('\n');
-  expect(said.stdout).toContain(groups);
+  expect(stdout).toContain(groups);
   expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain(groups);
 });
 
-it('names the shortfall of a list in words', async () => {
+it('prints an incomplete list', async () => {
   const up = await startUpstream();
   up.answers.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill' }], next_offset: null });
   up.answers.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill' });
   const snapshot = aSnapshot();
   const { stdout } = await microfiche(['harvest', ...upstreamAt(up.url), '--snapshot', snapshot]);
-  expect(stdout).toContain('  authors: 2 of 3 not seen after 3 passes\n');
-  expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain('  authors: 2 of 3 not seen after 3 passes\n');
+  const lines = 'Incomplete lists (1):\n  authors: 1 of 3 entries found after 3 passes\n';
+  expect(stdout).toContain(lines);
+  expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain(lines);
 });
 
-it('D42: shows ten failures of each cause and where the rest stands, and says that retrying seldom helps with 404', async () => {
+it('D42: prints ten failures per cause and which file has the others, and that a retry seldom helps with 404', async () => {
   const up = await startUpstream();
   const ids = fill(up, 130);
   const list = up.answers.get('/api/0.2/demo-org-1/children/');
-  const stop = (id: string, status: number) => up.answers.set(`/api/0.2/${id}/`, sends(status));
-  for (const id of ids.slice(0, 100)) stop(id, 404);
-  for (const id of ids.slice(100, 103)) stop(id, 410);
+  const failWith = (id: string, status: number) => up.answers.set(`/api/0.2/${id}/`, sends(status));
+  for (const id of ids.slice(0, 100)) failWith(id, 404);
+  for (const id of ids.slice(100, 103)) failWith(id, 410);
   up.answers.set('/api/0.2/demo-org-1/children/', list);
   const snapshot = aSnapshot();
   const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const { stdout, code } = await microfiche(args);
   expect(code).toBe(0);
-  const said = [stdout, (await microfiche(['status', '--snapshot', snapshot])).stdout];
-  for (const output of said) {
-    expect(output).toContain(
-      '103 resources could not be downloaded. The cause is permanent (such as HTTP 404): retrying seldom helps.',
-    );
+  const outputs = [stdout, (await microfiche(['status', '--snapshot', snapshot])).stdout];
+  for (const output of outputs) {
+    expect(output).toContain('Failed (103), all permanently (such as HTTP 404), so a retry seldom helps:\n');
     expect(output).toMatch(/ {2}100 × HTTP 404\n(?: {4}object:.*\n){10} {4}… and 90 more, in report\.txt\n {2}3 × HTTP 410/);
     expect(output).not.toContain('--retry-failed');
     expect(output.split('\n').length).toBeLessThan(30);
@@ -85,11 +84,11 @@ it('D42: shows ten failures of each cause and where the rest stands, and says th
   expect(full.match(/^ {2}object:/gm)).toHaveLength(103);
 });
 
-it('D43: says what a run fetched and what the snapshot holds, and tells complete from faultless', async () => {
+it('D43: reports what a run fetched and what the snapshot contains; a complete run may have failures', async () => {
   const up = await startUpstream();
   const ids = fill(up, 30);
   const good = up.answers.get(`/api/0.2/${ids[3]}/`);
-  // The list names it as long as something answers for it.
+  // The list names it as long as it has a response.
   up.answers.set(`/api/0.2/${ids[3]}/`, sends(500));
   const snapshot = aSnapshot();
   const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
@@ -97,10 +96,10 @@ it('D43: says what a run fetched and what the snapshot holds, and tells complete
   expect([first.complete, first.failed, first.fetched]).toEqual([true, 1, 30]);
   up.answers.set(`/api/0.2/${ids[3]}/`, good);
   const { stdout } = await microfiche([...args, '--retry-failed']);
-  expect(stdout).toMatch(/^Retried what had failed: fetched 1 resource in \d+\.\d s; the snapshot holds 31\.\n/);
+  expect(stdout).toMatch(/^Retry completed in \d+\.\d s\. Fetched: 1 resource\. Snapshot: 31 resources\.\n/);
 });
 
-it('D43: status calls only a site of this snapshot its site', async () => {
+it('D43: status reports only a site of this snapshot', async () => {
   const folder = temporary();
   const dirs = ['one', 'other'].map((name) => [join(folder, name), join(folder, `dist-${name}`)] as const);
   for (const [snapshot, dist] of dirs) {
@@ -109,33 +108,34 @@ it('D43: status calls only a site of this snapshot its site', async () => {
     await harvestHere(up, snapshot);
     await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--no-search']);
   }
-  const [[one, own] = ['', ''], [, others] = ['', '']] = dirs;
-  expect((await microfiche(['status', '--snapshot', one, '--dir', own])).stdout).toContain(`The site in ${own}: `);
-  const { stdout } = await microfiche(['status', '--snapshot', one, '--dir', others]);
-  expect(stdout).not.toContain('The site in');
-  expect((await microficheJson<{ site?: object }>(['status', '--snapshot', one, '--dir', others])).site).toBeUndefined();
+  const [[snapshot, ownSite] = ['', ''], [, otherSite] = ['', '']] = dirs;
+  expect((await microfiche(['status', '--snapshot', snapshot, '--dir', ownSite])).stdout).toContain(`Site in ${ownSite}: `);
+  const { stdout } = await microfiche(['status', '--snapshot', snapshot, '--dir', otherSite]);
+  expect(stdout).not.toContain('Site in');
+  const { site } = await microficheJson<{ site?: object }>(['status', '--snapshot', snapshot, '--dir', otherSite]);
+  expect(site).toBeUndefined();
 });
 
-it('D44, S16: counts agree with their nouns, and names of others stay on their line', async () => {
+it('D44, S16: prints counts that agree with their nouns, and untrusted names on one line', async () => {
   const up = await startUpstream();
-  const evil = 'Evil\u001b[2J\nHarvested: 9999 resources \u202egpj';
+  const evil = 'Evil\u001b[2J\nHarvest completed in 9999 s \u202egpj';
   up.answers.set('/api/3.0/authors/', { total: 1, objects: [{ id: evil, title: evil }], next_offset: null });
   up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
   const snapshot = aSnapshot();
   const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const { stdout } = await microfiche(args);
-  expect(stdout).toContain('fetched 1 resource in');
-  expect(stdout).toContain('1 resource could not be downloaded.');
+  expect(stdout).toContain('Fetched: 1 resource.');
+  expect(stdout).toContain('Failed (1), ');
   const status = await microfiche(['status', '--snapshot', snapshot, '--since', '2020-01-01']);
   for (const output of [stdout, status.stdout, readFileSync(join(snapshot, 'report.txt'), 'utf8')]) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-    expect(output).not.toMatch(/^Harvested: 9999/m);
-    expect(output).toContain('Evil [2J Harvested: 9999 resources  gpj');
+    expect(output).not.toMatch(/^Harvest completed in 9999/m);
+    expect(output).toContain('Evil [2J Harvest completed in 9999 s  gpj');
   }
 });
 
-it('S8: report.txt that is a link is replaced, and what it leads to stays as it is', async () => {
+it('S8: replaces a report.txt that is a symbolic link, and leaves its target unchanged', async () => {
   const up = await startUpstream();
   fill(up, 1);
   const snapshot = aSnapshot();
@@ -149,7 +149,7 @@ it('S8: report.txt that is a link is replaced, and what it leads to stays as it 
   expect([readFileSync(victim, 'utf8'), lstatSync(join(snapshot, 'report.txt')).isFile()]).toEqual(['mine', true]);
 });
 
-it('S10: an answer that its reader cannot bear is a failure of its own and stops nothing else', async () => {
+it('S10: a response that cannot be processed is a failure, and does not stop the harvest', async () => {
   const up = await startUpstream();
   const ids = fill(up, 5);
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -164,21 +164,21 @@ it('S10: an answer that its reader cannot bear is a failure of its own and stops
 });
 
 it.each([
-  [['--timeout', '0'], 'It must be a number of seconds'],
-  [['--rate', 'fast'], 'It must be a number of requests a second'],
-  [['--gone-limit', '300%'], 'It must be a share'],
-  [['--max-depth', '0'], 'It must be a whole number from 1 to 1000'],
-  [['--max-body', 'big'], 'It must be a size'],
-  [['--allow-host', 'a/b'], 'is not a host such as'],
+  [['--timeout', '0'], 'Expected a number of seconds'],
+  [['--rate', 'fast'], 'Expected a number of requests per second'],
+  [['--gone-limit', '300%'], 'Expected a percentage'],
+  [['--max-depth', '0'], 'Expected an integer from 1 to 1000'],
+  [['--max-body', 'big'], 'Expected a size'],
+  [['--allow-host', 'a/b'], '"a/b" is not a host. Expected'],
   [['--full', '--retry-failed'], 'choose one'],
-])('%j is wrong use: one sentence, exit 2', async (flags, words) => {
-  const { code, stderr } = await microfiche(['harvest', ...upstreamAt('http://127.0.0.1:9'), ...flags]);
+])('%j is a usage error, with one message and exit code 2', async (options, message) => {
+  const { code, stderr } = await microfiche(['harvest', ...upstreamAt('http://127.0.0.1:9'), ...options]);
   expect(code).toBe(2);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-it('status --since wants a date', async () => {
+it('status --since requires a date', async () => {
   const { code, stderr } = await microfiche(['status', '--since', 'yesterday']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('It must be a date such as 2026-01-31.')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a date, for example 2026-01-31.')]);
 });

@@ -1,4 +1,4 @@
-/** Whatever stops a harvest, the next one goes on: nothing is lost, and no more is asked for again than what was under way. */
+/** Interrupted harvests: the next run resumes, loses nothing, and repeats only the requests that were in flight. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ import { aSnapshot, harvestHere, look } from './here.ts';
 
 const CONCURRENCY = 4;
 
-/** Starts the command line's harvest. `ended` gives its exit code, signal and output. */
+/** Starts the command `harvest`. `ended` resolves with its exit code, signal and output. */
 function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
   const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const child = spawn(
@@ -39,7 +39,7 @@ function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
   return { child, ended };
 }
 
-/** Everything that a snapshot holds of upstream, list pages too, by key. */
+/** Everything in a snapshot that came from upstream, list pages included, by key. */
 function contents(snapshot: string): Record<string, unknown>[] {
   return look(snapshot, ({ db }) =>
     db
@@ -51,34 +51,34 @@ function contents(snapshot: string): Record<string, unknown>[] {
   );
 }
 
-/** Lets the test know of each answer, and slows them down so that a kill can fall anywhere. */
-function slowly(up: Upstream, milliseconds: number, onAnswer: () => void): void {
-  for (const [address, what] of [...up.answers]) {
-    up.answers.set(address, ((request: IncomingMessage, response: ServerResponse) => {
-      response.on('finish', onAnswer);
-      setTimeout(() => answer(what, request, response), milliseconds);
+/** Delays each response of an upstream, so that a kill can happen at any time, and calls `onResponse` after each. */
+function delayResponses(up: Upstream, delayMs: number, onResponse: () => void): void {
+  for (const [path, route] of [...up.answers]) {
+    up.answers.set(path, ((request: IncomingMessage, response: ServerResponse) => {
+      response.on('finish', onResponse);
+      setTimeout(() => answer(route, request, response), delayMs);
     }) satisfies Handler);
   }
 }
 
-it('killed at 25 random moments, it ends like one that nobody disturbed', { timeout: 180_000 }, async () => {
+it('ends with the same snapshot after 25 kills at random times as without a kill', { timeout: 180_000 }, async () => {
   const seed = Date.now() % 2 ** 31;
   console.log(`seed of the kills: ${seed}`);
   const random = randomFrom(seed);
   const up = await startUpstream();
   const ids = fill(up, 500, (id) => ({ description: `${id} `.repeat(200) }));
-  up.answers.delete(`/api/0.2/${ids[40]}/`); // one that is named and not there
-  up.answers.set(`/api/0.2/${ids[77]}/`, { id: 'no such thing' });
+  up.answers.delete(`/api/0.2/${ids[40]}/`); // named, and missing
+  up.answers.set(`/api/0.2/${ids[77]}/`, { id: 'no such record' });
   let answers = 0;
   let notify = () => {};
-  slowly(up, 8, () => {
+  delayResponses(up, 8, () => {
     answers++;
     notify();
   });
 
-  const undisturbed = aSnapshot();
-  const straight = await start(up, undisturbed).ended;
-  expect(straight.code).toBe(0);
+  const uninterrupted = aSnapshot();
+  const reference = await start(up, uninterrupted).ended;
+  expect(reference.code).toBe(0);
   const needed = up.asked.length;
 
   up.asked.length = 0;
@@ -95,23 +95,23 @@ it('killed at 25 random moments, it ends like one that nobody disturbed', { time
     await Promise.race([moment.then(() => new Promise((resolve) => setTimeout(resolve, random() * 12))), ended]);
     child.kill('SIGKILL');
     const { signal } = await ended;
-    if (signal !== 'SIGKILL') break; // it was done before its time
+    if (signal !== 'SIGKILL') break; // it finished before the kill
   }
   const last = await start(up, snapshot).ended;
   expect([last.code, kills]).toEqual([0, 25]);
-  expect(contents(snapshot)).toEqual(contents(undisturbed));
+  expect(contents(snapshot)).toEqual(contents(uninterrupted));
   const report = JSON.parse(last.out) as HarvestReport;
   expect(report.failures.map(({ key, attempts }) => [key, attempts])).toEqual([[`object:${ids[77]}`, 1]]);
-  // What was under way at a kill is asked for again, at most; the authors list opens every new run until something is kept.
+  // At most the requests in flight at each kill are repeated. A new run begins with the authors list until something is committed.
   expect(up.asked.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
 });
 
-it('Ctrl-C finishes what is under way, sums up, and the next run goes on', async () => {
+it('finishes the requests in flight on Ctrl-C, prints a report, and the next run resumes', async () => {
   const up = await startUpstream();
   fill(up, 60);
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  slowly(up, 100, () => {
+  delayResponses(up, 100, () => {
     if (++answers === 12) resolve();
   });
   const snapshot = aSnapshot();
@@ -121,16 +121,18 @@ it('Ctrl-C finishes what is under way, sums up, and the next run goes on', async
   const { code, out, err } = await ended;
   const report = JSON.parse(out) as HarvestReport;
   expect([code, report.complete, report.failures]).toEqual([1, false, []]);
-  expect(err).toContain('Finishing the requests under way');
-  const asked = up.asked.length;
-  expect(look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(asked);
-  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Stopped early; run the same command again to go on');
+  expect(err).toContain('Finishing requests in flight');
+  const requestCount = up.asked.length;
+  expect(look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(requestCount);
+  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toMatch(
+    /^Harvest interrupted after \d+\.\d s\. Run the same command to resume\./,
+  );
   const { counts } = await harvestHere(up, snapshot, { concurrency: 20 });
   expect(counts).toEqual({ collection: 1, entity: 60 });
   expect(new Set(up.asked).size).toBe(up.asked.length);
 });
 
-it('Ctrl-C does not wait for a host that asks for quiet', async () => {
+it('does not wait for a Retry-After delay on Ctrl-C', async () => {
   const up = await startUpstream();
   const { promise, resolve } = Promise.withResolvers<void>();
   up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
@@ -143,29 +145,29 @@ it('Ctrl-C does not wait for a host that asks for quiet', async () => {
   expect((await ended).code).toBe(1);
 });
 
-it('a second Ctrl-C stops at once', async () => {
+it('stops immediately on a second Ctrl-C', async () => {
   const up = await startUpstream();
   const { promise, resolve } = Promise.withResolvers<void>();
-  up.answers.set('/api/0.2/demo-org-1/', () => resolve()); // never answers
+  up.answers.set('/api/0.2/demo-org-1/', () => resolve()); // never responds
   const snapshot = aSnapshot();
   const { child, ended } = start(up, snapshot, '--timeout', '60');
   await promise;
   child.kill('SIGINT');
   await new Promise((later) => setTimeout(later, 400));
-  const begun = performance.now();
+  const pressedAt = performance.now();
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - pressedAt).toBeLessThan(2_000);
   fill(up, 3);
   expect((await harvestHere(up, snapshot)).counts).toEqual({ collection: 1, entity: 3 });
 });
 
-it('two harvests at once on one snapshot: the second says so and asks nobody anything', async () => {
+it('refuses a second harvest of the same snapshot, without a request', async () => {
   const up = await startUpstream();
   fill(up, 80);
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  slowly(up, 150, () => {
+  delayResponses(up, 150, () => {
     if (++answers === 5) resolve();
   });
   const snapshot = aSnapshot();
@@ -181,18 +183,18 @@ it('two harvests at once on one snapshot: the second says so and asks nobody any
   expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 80 });
 });
 
-/** A host with 40 entities that stops listening at its twentieth request, and can be brought back. */
-async function aHostThatGoes(onGone: (back: () => void) => void) {
+/** Starts a host with 40 items that stops listening at its twentieth request. `onDown` receives a function that starts it again. */
+async function startUnreliableHost(onDown: (restart: () => void) => void) {
   const up = await startUpstream();
   fill(up, 40);
   const handlers = new Map(up.answers);
-  let asked = 0;
+  let count = 0;
   const open = (at: number) => {
     const server = createServer((request, response) => {
-      if (++asked === 20) {
+      if (++count === 20) {
         server.close();
         server.closeAllConnections();
-        onGone(() => void open(port));
+        onDown(() => void open(port));
       } else answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
     }).listen(at, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -204,29 +206,29 @@ async function aHostThatGoes(onGone: (back: () => void) => void) {
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-it('stops when a host is gone for good, keeps the rest in the frontier, and goes on when it is back', async () => {
-  let back = () => {};
-  const { url, port } = await aHostThatGoes((comeBack) => {
-    back = comeBack;
+it('stops if a host stays unreachable, keeps the queued resources, and resumes when the host is back', async () => {
+  let restartHost = () => {};
+  const { url, port } = await startUnreliableHost((restart) => {
+    restartHost = restart;
   });
   const snapshot = aSnapshot();
   const stopped = await harvestHere({ url }, snapshot, { limits: { patience: 1 } });
-  const why = `127.0.0.1:${port} can no longer be reached (connection refused)`;
+  const why = `127.0.0.1:${port} is unreachable (connection refused)`;
   expect(stopped).toMatchObject({ complete: false, stopped: why, failures: [] });
-  const waiting = `SELECT count(*) AS n FROM resource WHERE state = 'queued'`;
-  expect(look(snapshot, ({ db }) => db.prepare(waiting).get()?.['n'])).toBeGreaterThan(10);
-  back();
+  const queued = `SELECT count(*) AS n FROM resource WHERE state = 'queued'`;
+  expect(look(snapshot, ({ db }) => db.prepare(queued).get()?.['n'])).toBeGreaterThan(10);
+  restartHost();
   const { counts, complete } = await harvestHere({ url }, snapshot);
   expect([counts, complete]).toEqual([{ collection: 1, entity: 40 }, true]);
 });
 
-it('waits for a host that is away for a moment, and counts that as no failure', async () => {
-  const { url } = await aHostThatGoes((back) => setTimeout(back, 1_500));
+it('waits for a host that is briefly unreachable, without a failure', async () => {
+  const { url } = await startUnreliableHost((restart) => setTimeout(restart, 1_500));
   const report = await harvestHere({ url }, aSnapshot(), { limits: { patience: 20 } });
   expect([report.counts, report.failures, report.complete]).toEqual([{ collection: 1, entity: 40 }, [], true]);
 });
 
-/** A small generator (mulberry32), so that a printed seed repeats the kills. */
+/** A random number generator (mulberry32), so that the printed seed reproduces the kills. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

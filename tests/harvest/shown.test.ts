@@ -1,4 +1,4 @@
-/** What the site may say of a harvest: its name, and which failures it names. */
+/** What the site shows of a harvest: its title, and which failures it names. */
 import { expect, it } from 'vitest';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { basesOf } from '../../src/snapshot/read.ts';
@@ -8,7 +8,7 @@ import { aSnapshot, harvestHere, look } from './here.ts';
 const path = (id: string) => `/api/0.2/${id}/`;
 const listed = (...objects: object[]) => ({ total: objects.length, next_offset: null, objects });
 
-it('D4: failures of lists and parts of private records are named nowhere', async () => {
+it('D4: does not name failures of lists, or of anything below private records', async () => {
   const up = await startUpstream();
   const links = (id: string) => ({ children: `${up.url}${path(id)}children/`, 'children-files': `${up.url}${path(id)}files/` });
   up.answers.set(path('demo-org-1'), record(up, 'demo-org-1', { model: 'collection', links: links('demo-org-1') }));
@@ -54,7 +54,7 @@ it('D4: failures of lists and parts of private records are named nowhere', async
   ]);
 });
 
-/** The title of the site of an archive that has these records. */
+/** Returns the title of the site of an archive with these records. */
 async function titleOf(
   records: Record<string, Record<string, unknown>>,
   more: { roots?: string[]; catalog?: (up: Upstream) => string } = {},
@@ -67,7 +67,7 @@ async function titleOf(
   return look(snapshot, (store) => ({ title: readCatalogue(store).facts.title, bases: basesOf(store) })).title;
 }
 
-it('D47: the site is called after its repository, its organization or its only collection', async () => {
+it('D47: takes the title from the repository, the organization or the only collection', async () => {
   const organization = { 'demo-org': { title: 'The organization', model: 'organization' } };
   const collection = { 'demo-org-1': { title: 'The collection', model: 'collection' } };
   const item = { 'demo-org-1-2': { title: 'An item', model: 'entity', parent_id: 'demo-org-1' } };
@@ -76,13 +76,13 @@ it('D47: the site is called after its repository, its organization or its only c
   expect(await titleOf({ ...collection, ...item })).toBe('The collection');
 });
 
-it('D47: without any of them it has a neutral name, never an address with a port', async () => {
+it('D47: without any of them uses a neutral title, never a URL with a port', async () => {
   const two = { 'demo-org-1': { model: 'collection' }, 'demo-org-2': { model: 'collection' } };
   expect(await titleOf(two)).toBe('Archive');
   expect(await titleOf(two, { catalog: (up) => up.url.replace('127.0.0.1', 'localhost') })).toBe('localhost');
 });
 
-it('D47: an organization of which only the id is known gives no name', async () => {
+it('D47: takes no title from an organization whose record is missing', async () => {
   const up = await startUpstream();
   up.answers.set(`${path('demo-org')}children/`, listed({ id: 'demo-org-1' }, { id: 'demo-org-2' }));
   for (const id of ['demo-org-1', 'demo-org-2'])

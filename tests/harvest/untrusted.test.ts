@@ -1,5 +1,4 @@
-/** What comes from upstream is not to be believed: odd bytes, odd names, deep JSON, addresses that lead elsewhere. */
-
+/** Untrusted responses: unusual bytes and names, deeply nested JSON, and URLs of other hosts. */
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -39,7 +38,7 @@ const odd: Array<[string, Buffer]> = [
   ['NUL and other control characters', Buffer.from('{"id":"demo-org-1","model":"collection","title":"a\u0000b\u0001\nc"}\u0000')],
   ['a byte order mark', Buffer.from('\uFEFF{"id":"demo-org-1","model":"collection","title":"bom"}')],
   [
-    'names that mean something in JavaScript',
+    'keys with a meaning in JavaScript',
     Buffer.from(
       '{"id":"demo-org-1","model":"collection","__proto__":{"x":1},"constructor":{"prototype":1},"toString":7,"title":"proto"}',
     ),
@@ -47,7 +46,7 @@ const odd: Array<[string, Buffer]> = [
   ['lone surrogates', Buffer.from('{"id":"demo-org-1","model":"collection","title":"a\\ud800b","description":"\\udfff"}')],
 ];
 
-it.each(odd)('%s: stored byte for byte, read, built and verified without a crash', async (_, bytes) => {
+it.each(odd)('stores %s byte for byte, and builds a page', async (_, bytes) => {
   const { snapshot, report } = await harvestBody(bytes);
   expect([report.failures, report.counts]).toEqual([[], { collection: 1 }]);
   const stored = look(snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1'`).get());
@@ -56,32 +55,30 @@ it.each(odd)('%s: stored byte for byte, read, built and verified without a crash
   await microficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
   const page = filesBelow(out).get('objects/demo-org-1.html')?.toString() ?? '';
   expect(page).toContain('<h1>');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the page may contain none of them
   expect(page).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
 });
 
-it('JSON nested too deep: refused, and --max-depth sets how deep', async () => {
+it('fails if JSON is nested deeper than --max-depth', async () => {
   const body = `{"id":"demo-org-1","model":"collection","x":${'['.repeat(150)}${']'.repeat(150)}}`;
   const { report } = await harvestBody(body);
-  expect(failuresOf(report)).toEqual([
-    ['object:demo-org-1', 200, 'its JSON is nested deeper than 100 levels, the limit that --max-depth sets', 1],
-  ]);
+  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the JSON is nested deeper than 100 levels (--max-depth)', 1]]);
   expect((await harvestBody(body, {}, { maxDepth: 200 })).report.counts).toEqual({ collection: 1 });
 });
 
-it('JSON nested a million times: no crash', async () => {
+it('fails without a crash if JSON is nested a million levels deep', async () => {
   const { report } = await harvestBody('[{"a":'.repeat(1_000_000));
   expect(report.failures).toHaveLength(1);
 });
 
-it('a body over --max-body: refused', async () => {
+it('fails if a body exceeds --max-body', async () => {
   const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
   expect(report.failures).toMatchObject([
     { cause: 'the body is larger than 1.0 KB, the limit that --max-body sets', attempts: 1 },
   ]);
 });
 
-it('ids that fit no shape, names that would leave their place: named, never asked for', async () => {
+it('reports invalid IDs and names that do not fit in a URL, and never requests them', async () => {
   const up = await startUpstream();
   const ids = ['../../etc/passwd', 'CON', 'a b', 'x'.repeat(5_000), 'demo-org-1-2/../..', '', null];
   fill(up, 1);
@@ -111,7 +108,7 @@ it('ids that fit no shape, names that would leave their place: named, never aske
   expect((await microfiche(['verify', '--snapshot', snapshot, '--dir', out])).code).toBe(0);
 });
 
-it('one identity a resource, however upstream writes its address', async () => {
+it('recognizes the same resource in every spelling of its URL', async () => {
   const up = await startUpstream();
   const { host } = new URL(up.url);
   const named = 'Zoë O’Quay / 日本';
@@ -145,29 +142,28 @@ it('one identity a resource, however upstream writes its address', async () => {
   ]);
 });
 
-it('asks with the trailing slash, where the service has everything, so that no request is a redirect', async () => {
+it('requests every URL with its trailing slash, so that none is redirected', async () => {
   const up = await startUpstream();
   fill(up, 10);
-  for (const [address, what] of [...up.answers]) {
-    // Without its trailing slash nothing is found; with it, everything: the harvest asks with it at once.
-    up.answers.set(address.replace(/\/$/, ''), sends(301, { location: address }));
-    up.answers.set(address, what);
+  for (const [path, route] of [...up.answers]) {
+    up.answers.set(path.replace(/\/$/, ''), sends(301, { location: path }));
+    up.answers.set(path, route);
   }
   await harvestHere(up, aSnapshot());
   expect(up.asked.every((path) => /\/(?:\?.*)?$/.test(path))).toBe(true);
 });
 
-it('a record that a redirect shows to be another one: the other one is harvested, the first one named', async () => {
+it('harvests the record that a redirect targets, and reports the requested one as failed', async () => {
   const up = await startUpstream();
   up.answers.set(COLLECTION, sends(302, { location: '/api/0.2/demo-org-9/' }));
   up.answers.set('/api/0.2/demo-org-9/', record(up, 'demo-org-9', { model: 'collection' }));
   const snapshot = aSnapshot();
   const report = await harvestHere(up, snapshot);
-  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the answer is the record demo-org-9', 1]]);
+  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the response is the record demo-org-9', 1]]);
   expect(bodyIn(snapshot, 'demo-org-9')).toContain('demo-org-9');
 });
 
-it('refuses a host name that leads to a private address, though the name was given; naming the address allows it', async () => {
+it('refuses a named host that resolves to a private address, unless --allow-host names the address', async () => {
   const name = hostname();
   const { address } = await lookup(name, 4);
   expect(isPublic(address)).toBe(false);
@@ -183,7 +179,7 @@ it('refuses a host name that leads to a private address, though the name was giv
   expect(up.asked.length).toBeGreaterThan(0);
 });
 
-it('takes localhost for this machine, since the user named it', async () => {
+it('accepts localhost if the operator named it', async () => {
   const up = await startUpstream();
   const url = up.url.replace('127.0.0.1', 'localhost');
   expect((await microfiche(['harvest', ...upstreamAt(url), '--root', 'demo-org-1', '--snapshot', aSnapshot()])).code).toBe(0);
@@ -211,9 +207,9 @@ it.each([
   ['2002:7f00:1::', false],
   ['2001:db8::1', false],
   ['nonsense', false],
-])('%s on the public internet: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
+])('isPublic(%s) is %s', (address, expected) => expect(isPublic(address)).toBe(expected));
 
-it('S23: IPv4-compatible addresses, and IPv6 that is not given out, are not on the public internet', () => {
+it('S23: isPublic is false for IPv4-compatible addresses, and for unassigned IPv6 addresses', () => {
   expect(['::7f00:1', '::127.0.0.1', '::a00:1', '4000::1'].filter(isPublic)).toEqual([]);
 });
 

@@ -68,7 +68,7 @@ it('a build over it makes the same bytes and tells the same; so does a clean one
   const args = ['build', '--snapshot', join('elsewhere', 'archive'), '--out', 'clean', '--clean', ...ARGS];
   const { code, stdout, stderr } = await microfiche(args, { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`${report.pageProblems.length} problems with single records; everything else is there:`);
+  expect(stdout).toContain(`Problems with single records (${report.pageProblems.length}); the rest of the site is complete:`);
   expect(stdout).toContain('it could not be made: ');
   expect(stdout).toContain('Crawlers do not read https://mirror.example/archive/robots.txt');
   const clean = filesBelow(join(folder, 'clean'));

@@ -129,7 +129,7 @@ it.each(['', 'nonsense', 'javascript:alert(1)', '/etc/hostname'])(
     const snapshot = tampered(`UPDATE response SET url = '${url}', body = x'00' WHERE key LIKE 'object:%'`);
     const { code, stdout, stderr } = await microfiche(['verify', '--repair', '--snapshot', snapshot]);
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout).toContain('could not be mended');
+    expect(stdout).toContain('could not be repaired');
   },
 );
 
@@ -183,6 +183,6 @@ describe('status of a site that was tampered with', () => {
     rmSync(join(dir, name));
     symlinkSync('/etc/hostname', join(dir, name));
     const { code, stdout } = await microfiche(['status', '--snapshot', snapshot, '--dir', dir]);
-    expect([code, stdout.includes('The site in')]).toEqual([0, false]);
+    expect([code, stdout.includes('Site in')]).toEqual([0, false]);
   });
 });

@@ -365,9 +365,9 @@ async function onSmallDisk(up: Upstream, { declared, kilobytes = 36_000 }: { dec
 
 it.each([
   [['--collection', 'demo-org-77'], 1, /No record of the snapshot belongs to demo-org-77/],
-  [['--head'], 2, /--head belongs to --dry-run/],
-  [['--video', 'largest'], 2, /It must be one of mp4, smallest, original/],
-  [['--max-file', 'huge'], 2, /It must be a size such as 500MB/],
+  [['--head'], 2, /--head requires --dry-run/],
+  [['--video', 'largest'], 2, /Expected one of mp4, smallest, original/],
+  [['--max-file', 'huge'], 2, /Expected a size, for example 500MB/],
 ])('says in one sentence what is wrong with %j', async (args, code, sentence) => {
   const up = await startUpstream();
   const snapshot = await archive(up);

@@ -44,10 +44,10 @@ it('D36: a budget goes to files of known size that fit, and then to the others',
     '--dry-run',
     '--head',
   ]);
-  expect(said.stdout).toContain(`2 files are on ${host}, which is not allowed`);
-  expect(said.stdout).toContain('1 more file would be left out: the budget of 30.0 KB does not reach.');
-  expect(said.stdout).toContain('and get what is left of the budget: 10.0 KB.');
-  expect(said.stdout).not.toContain('--head asks');
+  expect(said.stdout).toContain(`Skipped: 2 files on ${host}, which is not an allowed host`);
+  expect(said.stdout).toContain('Skipped: 1 more file beyond --budget (30.0 KB).');
+  expect(said.stdout).toContain('with the rest of the budget: 10.0 KB.');
+  expect(said.stdout).not.toContain('add --head');
 
   expect(await media(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
 });
@@ -65,21 +65,23 @@ it('D38, D42, D43, D44: says names and distinct files, cuts long lists short, an
   const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^Fetched 3 addresses, 1 distinct file, [\d.]+ \w+; 0 were there already\.\n2 addresses had the same bytes/,
+    /^Downloaded: 3 URLs, 1 distinct file, [\d.]+ \w+\. Already stored: 0 URLs\.\nDeduplicated: 2 URLs with the same bytes/,
   );
-  expect(stdout).toContain('13 files could not be downloaded:\n  12 × HTTP 404\n    demo-org-1-11 (');
+  expect(stdout).toContain('Failed: 13 files could not be downloaded:\n  12 × HTTP 404\n    demo-org-1-11 (');
   expect(stdout).toContain('    … and 2 more, in report.txt\n  1 × HTTP 403\n');
   const report = readFileSync(join(snapshot, 'report.txt'), 'utf8');
-  expect(report.startsWith(`${harvest}\n== Media ==\nFetched 3 addresses`)).toBe(true);
+  expect(report.startsWith(`${harvest}\n== Media ==\nDownloaded: 3 URLs`)).toBe(true);
   for (let n = 4; n <= 16; n++) expect(report).toContain(`    demo-org-1-${n} (${up.url}/${n - 1}.jpg)\n`);
   expect(report).not.toContain('… and');
 
   up.answers.set('/3.jpg', fileHandler({ bytes: await picture(90) }));
   const again = await microfiche(['media', '--snapshot', snapshot]);
-  expect(again.stdout).toMatch(/^Fetched 1 address, 1 distinct file, [\d.]+ \w+; 3 were there already\.\n12 files could not/);
-  expect(again.stdout).not.toMatch(/\b1 (?:files|addresses|downloads)\b/);
+  expect(again.stdout).toMatch(
+    /^Downloaded: 1 URL, 1 distinct file, [\d.]+ \w+\. Already stored: 3 URLs\.\nFailed: 12 files could not/,
+  );
+  expect(again.stdout).not.toMatch(/\b1 (?:files|URLs|downloads)\b/);
   writeFileSync(join(snapshot, 'report.txt'), harvest);
   const { distinctFiles, distinctBytes, bytes, fetched } = await media(snapshot);
   expect({ distinctFiles, distinctBytes, bytes, fetched }).toEqual({ distinctFiles: 0, distinctBytes: 0, bytes: 0, fetched: 0 });
-  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Fetched 0 addresses');
+  expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Downloaded: 0 URLs');
 });

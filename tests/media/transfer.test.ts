@@ -177,9 +177,9 @@ describe('a file that is not what upstream says of it', () => {
     const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
     expect(code).toBe(0);
     expect(stdout).toContain(`its MD5 is ${right.md5}, and ${SEGMENT} says ${wrong.md5}`);
-    expect(stdout).toMatch(/kept in quarantine\/demo-org-1\/\S+\.mp4/);
+    expect(stdout).toMatch(/moved to quarantine\/demo-org-1\/\S+\.mp4/);
     const status = await microfiche(['status', '--snapshot', snapshot]);
-    expect(status.stdout).toContain('1 kept apart');
+    expect(status.stdout).toContain('Quarantined: 1 media file ');
   });
 });
 

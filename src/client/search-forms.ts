@@ -14,6 +14,8 @@ export interface SearchWords {
   one: string;
   many: string;
   none: string;
+  /** `#` stands for the words that the reader typed. */
+  noneFor: string;
   remove: string;
   notLoaded: string;
   cannotLoad: string;

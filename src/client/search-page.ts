@@ -101,7 +101,7 @@ async function search(): Promise<void> {
     if (mine !== turn) return;
     const idle = asked.words.trim() === '' && chips.children.length === 0;
     const { length } = found;
-    count.textContent = idle ? '' : summary(length);
+    count.textContent = idle ? '' : summary(length, asked.words.trim());
     help.hidden = idle || length > 0;
     results.replaceChildren(...first);
     more.hidden = length <= PAGE;
@@ -123,8 +123,8 @@ function showFailure(error: unknown): void {
   count.textContent = never ? said.words.cannotLoad : said.words.notLoaded;
 }
 
-function summary(length: number): string {
-  if (length === 0) return said.words.none;
+function summary(length: number, typed: string): string {
+  if (length === 0) return typed === '' ? said.words.none : said.words.noneFor.replace('#', () => legible(typed));
   return length === 1 ? said.words.one : said.words.many.replace('#', numbers.format(length));
 }
 

@@ -139,7 +139,7 @@ it('makes a page from a list’s line where the record itself cannot be had', as
   await microficheJson(['build', '--snapshot', join(folder, 's'), '--out', join(folder, 'dist')]);
   const html = readFileSync(join(folder, 'dist/objects/demo-org-1-2.html'), 'utf8');
   expect(html).toContain('<h1>Known from a list alone</h1>');
-  expect(html).toContain('made from its line in the archive’s list');
+  expect(html).toContain('based on its entry in a list');
 });
 
 it('names the shortfall of a list that never shows what it counts', async () => {

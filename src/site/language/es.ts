@@ -303,7 +303,7 @@ export const es: Messages = {
     needsScript: ['La búsqueda necesita JavaScript. Sin él, puede ', ' por tema, lugar, época y más.'],
     browse: 'explorar',
     more: 'Mostrar más',
-    sortBy: 'Ordenar por',
+    sortBy: 'Orden',
     orders: { relevance: 'Relevancia', title: 'Título', date: 'Fecha' },
     filters: {
       model: 'Tipo de registro',
@@ -347,7 +347,7 @@ export const es: Messages = {
     creation: 'Fecha',
     unitdateinclusive: 'Fechas extremas',
     unitdatebulk: 'Fechas predominantes',
-    location: 'Ubicación',
+    location: 'Localidad',
     genre: 'Género',
     format: 'Formato',
     extent: 'Extensión',

@@ -31,15 +31,15 @@ export const ja: Messages = {
 
   sections: {
     collections: 'コレクション',
-    browse: '一覧から探す',
+    browse: '一覧',
     guide: 'ガイド',
     authors: '著者',
-    about: 'このサイトについて',
+    about: 'サイト概要',
   },
 
   home: {
     description: (archive) => `${archive} のオフライン版`,
-    fromTheArchive: 'アーカイブから',
+    fromTheArchive: 'アーカイブの資料から',
     advancedSearch: '詳細検索',
     tally: {
       collection: () => '件のコレクション',
@@ -317,7 +317,7 @@ export const ja: Messages = {
     creation: '日付',
     unitdateinclusive: '年代域',
     unitdatebulk: '主な年代',
-    location: '所在地',
+    location: '地名',
     genre: 'ジャンル',
     format: '形式',
     extent: '数量',
@@ -389,7 +389,7 @@ export const ja: Messages = {
   },
   narrator: (id) => `語り手 ID ${id}`,
   nameRecord: (id) => `人名典拠 ID ${id}`,
-  dateRange: (from, to) => `${from}から${to}まで`,
+  dateRange: (from, to) => `${from}～${to}`,
   links: {
     html: 'ページ',
     json: 'レコード',

@@ -71,12 +71,12 @@ it('lets the reader choose light or dark, and remembers it', async () => {
   const page = await open('objects/lica-quay-1-1.html', { colorScheme: 'light' });
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
-  await page.getByLabel('Light or dark').selectOption('dark');
+  await page.getByLabel('Appearance').selectOption('dark');
   const dark = await paper();
   expect(dark).not.toBe(light);
   await page.goto(`${mirror.url()}/index.html`);
-  expect([await paper(), await page.getByLabel('Light or dark').inputValue()]).toEqual([dark, 'dark']);
-  await page.getByLabel('Light or dark').selectOption('');
+  expect([await paper(), await page.getByLabel('Appearance').inputValue()]).toEqual([dark, 'dark']);
+  await page.getByLabel('Appearance').selectOption('');
   expect(await paper()).toBe(light);
   await page.close();
 });

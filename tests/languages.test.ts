@@ -61,7 +61,7 @@ it('searches in each language, with the words of that language', async () => {
     await page.goto(`${site.url}/es/search.html?q=harbour`);
     await page.locator('.results li').first().waitFor();
     expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
-    await page.locator('details[data-filter="model"] label', { hasText: 'Objeto' }).click();
+    await page.locator('details[data-filter="model"] label', { hasText: 'Unidad documental' }).click();
     await page.waitForFunction(() => location.search.includes('model=entity'));
     await settled(page);
     await page.locator('.results a').first().click();

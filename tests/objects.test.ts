@@ -35,7 +35,7 @@ describe('a picture', () => {
     const { page, complaints } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await tabTo(page, 'a.zoom');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'The picture, close up' });
+    const dialog = page.getByRole('dialog', { name: 'Image viewer' });
     await dialog.waitFor();
     await page.locator('.zoom-view canvas').first().waitFor();
     await page.waitForTimeout(500);
@@ -62,7 +62,7 @@ describe('a picture', () => {
     await page.locator('.zoom-view canvas').first().waitFor();
     await page.waitForTimeout(500);
     const whole = await shown(page);
-    await page.getByRole('button', { name: 'Closer' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForTimeout(300);
     expect(await shown(page)).not.toBe(whole);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -116,8 +116,8 @@ it('a document shows its pages in order, and turns them close up', async () => {
   expect(await caption.innerText()).toContain('(2/3)');
   await page.keyboard.press('PageDown');
   expect(await caption.innerText()).toContain('(3/3)');
-  expect(await page.getByRole('button', { name: 'Next picture' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Previous picture' }).click();
+  expect(await page.getByRole('button', { name: 'Next image' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Previous image' }).click();
   expect(await caption.innerText()).toContain('(2/3)');
   expect(complaints).toEqual([]);
   await page.close();
@@ -133,7 +133,7 @@ describe('an interview', () => {
       'Leif Vane Interview Segment 3: How the flood came 4:51',
       'Leif Vane Interview Segment 4: Lantern makers of the quay 5:08 · not in this copy',
     ]);
-    expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 in all');
+    expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 total');
     expect(await page.getByText('net loft: the upper floor').count()).toBe(1);
     await page.close();
   });
@@ -141,7 +141,7 @@ describe('an interview', () => {
   it('without a picture shows how loud it is, how far it plays, and leads to the moment that is pointed at', async () => {
     const { page, complaints } = await open('objects/lica-ferry-1-4-1.html');
     const wave = page.locator('.wave');
-    expect(await page.locator('.player-length').innerText()).toBe('Length 2:17');
+    expect(await page.locator('.player-length').innerText()).toBe('Length: 2:17');
     await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
     const { width = 0 } = (await wave.boundingBox()) ?? {};
     await wave.click({ position: { x: width / 2, y: 20 } });
@@ -179,9 +179,9 @@ describe('an interview', () => {
 
   it('stops at the end of a segment where the reader does not want the next one', async () => {
     const { page } = await open('objects/lica-ferry-1-1-1.html');
-    await page.getByLabel('Go on to the next segment by itself').uncheck();
+    await page.getByLabel('Autoplay next segment').uncheck();
     await page.reload();
-    expect(await page.getByLabel('Go on to the next segment by itself').isChecked()).toBe(false);
+    expect(await page.getByLabel('Autoplay next segment').isChecked()).toBe(false);
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     await page.waitForFunction(() => document.querySelector('video')?.ended);
     await page.waitForTimeout(300);
@@ -191,8 +191,8 @@ describe('an interview', () => {
 
   it.each([
     ['lica-ferry-1-4-1', 'audio.player', undefined],
-    ['lica-ferry-1-3-2', undefined, 'may only be played from its own host'],
-    ['lica-ferry-1-1-4', undefined, 'names no recording of this segment'],
+    ['lica-ferry-1-3-2', undefined, 'is stream-only'],
+    ['lica-ferry-1-1-4', undefined, 'No recording is listed for this segment'],
   ])('%s plays what is here, or says why not', async (id, player, words) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
@@ -229,7 +229,7 @@ it('a collection is seen as pictures or as a list, and remembers which', async (
   expect(await pictures.first().isVisible()).toBe(false);
   await page.goto(`${mirror.url()}/objects/lica-quay-2.html`);
   expect(await page.getByLabel('List').isChecked()).toBe(true);
-  await page.getByRole('link', { name: 'Contents as a tree' }).click();
+  await page.getByRole('link', { name: 'Finding aid' }).click();
   await page.waitForURL('**/objects/lica-quay-2/contents.html');
   const first = page.locator('.tree > li').first();
   expect(await first.locator('> a').innerText()).toBe('Postcard from the mainland no. 1');
@@ -243,7 +243,7 @@ it('a file names its facts, its checksums and the files that belong with it', as
   const text = await page.locator('main').innerText();
   for (const label of ['SHA-1', 'SHA-256', 'MD5', 'Size in bytes', 'Media type', 'Original file name'])
     expect(text).toContain(label);
-  const section = page.locator('section', { hasText: 'Files that belong with it' });
+  const section = page.locator('section', { hasText: 'Related files' });
   expect(await section.locator('.card-title').allInnerTexts()).toEqual([
     'Page 2 of Postcard from the mainland',
     'Page 3 of Postcard from the mainland',
@@ -269,7 +269,7 @@ describe('the map of places', () => {
     expect((await page.locator('.map text').allTextContents()).map((text) => text.trim())).toEqual(
       expect.arrayContaining(['Fenwick Sound', 'Île aux Phoques', 'Lantern Quay', 'Tern Hill']),
     );
-    await page.getByRole('link', { name: /^Tern Hill: \d+ items$/ }).click();
+    await page.getByRole('link', { name: /^Tern Hill: \d+ records$/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Tern Hill/);
     expect(complaints).toEqual([]);
     await page.close();
@@ -282,6 +282,6 @@ it('prints what is read, and none of what is pressed', async () => {
   for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours'])
     expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
   expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
-  expect(await page.getByText('Position among its siblings').isVisible()).toBe(true);
+  expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(true);
   await page.close();
 });

@@ -69,10 +69,10 @@ describe('keep all of it', () => {
   it('says how much that is and how far it is, fetches nothing twice, and then everything is there', async () => {
     const { url, stop, page } = await hosted();
     await page.goto(`${url}/about.html`);
-    const button = page.getByRole('button', { name: /^Keep all of it \([\d.]+ MB\)$/ });
+    const button = page.getByRole('button', { name: /^Save for offline \([\d.]+ MB\)$/ });
     await button.click();
-    await page.getByText(/^\d+ of \d+ files kept$/).waitFor();
-    await page.getByText('All of it is kept.').waitFor();
+    await page.getByText(/^\d+ of \d+ files saved$/).waitFor();
+    await page.getByText('The entire copy is saved.').waitFor();
     const before = await page.evaluate(() => performance.getEntriesByType('resource').length);
     await button.click();
     await page.waitForFunction(() => document.querySelector<HTMLProgressElement>('#keep progress')?.hidden);
@@ -94,8 +94,8 @@ describe('keep all of it', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
 
     await page.goto(`${url}/about.html`);
-    await page.getByRole('button', { name: 'Forget what is kept' }).click();
-    await page.getByText('Nothing is kept any longer.').waitFor();
+    await page.getByRole('button', { name: 'Remove offline copy' }).click();
+    await page.getByText('The offline copy was removed.').waitFor();
     // The browser's own cache may still hold a page for a while; ours holds none.
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   }, 120_000);
@@ -106,12 +106,12 @@ describe('keep all of it', () => {
     renameSync(join(dist, 'objects/lica-quay-1-9.html'), join(dist, 'elsewhere.html'));
     const { url, page } = await hosted(dist);
     await page.goto(`${url}/about.html`);
-    const button = page.getByRole('button', { name: /^Keep all/ });
+    const button = page.getByRole('button', { name: /^Save for offline/ });
     await button.click();
-    await page.getByText('It could not all be kept').waitFor();
+    await page.getByText('Download incomplete').waitFor();
     renameSync(join(dist, 'elsewhere.html'), join(dist, 'objects/lica-quay-1-9.html'));
     await button.click();
-    await page.getByText('All of it is kept.').waitFor();
+    await page.getByText('The entire copy is saved.').waitFor();
   });
 });
 
@@ -183,8 +183,8 @@ describe('a record that the archive withdraws', () => {
       await found(visitor);
       const { page: keeper } = await reader(url);
       await keeper.goto(`${url}/about.html`);
-      await keeper.getByRole('button', { name: /^Keep all/ }).click();
-      await keeper.getByText('All of it is kept.').waitFor();
+      await keeper.getByRole('button', { name: /^Save for offline/ }).click();
+      await keeper.getByText('The entire copy is saved.').waitFor();
       for (const page of [visitor, keeper]) {
         const paths = (await cached(page)).map(([, path]) => path).filter((path) => path.includes(ID));
         expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);

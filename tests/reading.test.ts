@@ -112,7 +112,9 @@ describe('search', () => {
     const both = await after(() => box('Guide page'), /model=segment&model=article$/);
     expect([segments < both, both < all]).toEqual([true, true]);
     expect(await page.locator('.chip').allInnerTexts()).toEqual(['Interview segment', 'Guide page']);
-    expect(await after(() => page.getByRole('button', { name: 'Remove: Guide page' }).click(), /model=segment$/)).toBe(segments);
+    expect(await after(() => page.getByRole('button', { name: 'Remove filter: Guide page' }).click(), /model=segment$/)).toBe(
+      segments,
+    );
     await page.close();
   });
 
@@ -138,8 +140,8 @@ describe('search', () => {
     expect(within).toBeGreaterThan(3);
     const dates = await page.locator('.results .fine').allInnerTexts();
     expect(dates.filter((text) => !/19(?:3\d|4\d)|40s/.test(text))).toEqual([]);
-    await page.getByLabel('To the year').fill('');
-    await page.getByLabel('From the year').fill('2000');
+    await page.getByLabel('To year').fill('');
+    await page.getByLabel('From year').fill('2000');
     await page.waitForURL(/from=2000$/);
     await settled(page);
     expect((await page.locator('.results .fine').allInnerTexts()).filter((text) => !/20[01]\d/.test(text))).toEqual([]);
@@ -166,7 +168,7 @@ describe('search', () => {
 
   it('helps where nothing is found', async () => {
     const { page } = await search('ferry', '&model=file&from=1401&to=1402');
-    expect(await page.locator('#count').innerText()).toBe('No result.');
+    expect(await page.locator('#count').innerText()).toBe('No results for “ferry”');
     expect(await page.locator('#help').isVisible()).toBe(true);
     await page.close();
   });
@@ -174,7 +176,7 @@ describe('search', () => {
   it('offers the filters of every facet', async () => {
     const { page } = await search('ferry');
     expect(await page.locator('#filters summary').allInnerTexts()).toEqual([
-      'Kind',
+      'Record type',
       'Collection',
       'Genre',
       'Format',

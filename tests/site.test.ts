@@ -47,7 +47,7 @@ describe('every record', () => {
 
   it('that answers 404 has a page made from breadcrumbs, with what belongs to it', () => {
     const html = page('objects/lica-quay-3.html');
-    expect(html).toContain('The archive did not hand out this record');
+    expect(html).toContain('This record was unavailable');
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`href="../objects/lica-quay-3-${n}.html"`);
     expect(page('about.html')).toContain('lica-quay-3');
   });
@@ -73,9 +73,9 @@ describe('what is held back', () => {
 
   it('is counted on the about page', () => {
     const about = plainText(page('about.html'));
-    expect(about).toContain('2 records are held back, since they are not public.');
-    expect(about).toContain('1 author is held back, since the entry is not published.');
-    expect(about).toContain('1 picture could not be had');
+    expect(about).toContain('2 records are withheld because they are private.');
+    expect(about).toContain('1 author is withheld because the author’s page is not published.');
+    expect(about).toContain('1 image could not be copied');
   });
 });
 

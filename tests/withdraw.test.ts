@@ -280,7 +280,7 @@ describe('an archive that withdraws', () => {
   it('D46: answers with the reason where the entry says so, and with nothing where it says that', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
     expect(page).toContain('The family asked for it.');
-    expect(page).toContain('1 October 2026');
+    expect(page).toContain('October 1, 2026');
     const paths = [...filesBelow(dist).keys()];
     expect(paths.filter((path) => path.startsWith('objects/')).sort()).toEqual([
       `objects/${FILE}.html`,

@@ -1,19 +1,19 @@
-/** What of a compact site stands in packs: known to the build and to the search page. */
+/** Which files of a compact build are in packs. The build and the search page both need to know. */
 
-/** The page that shows a page out of a pack: `page.html?objects/demo-1.html`. */
+/** The page that shows a page from a pack: `page.html?objects/demo-1.html`. */
 export const VIEWER = 'page.html';
 
 const THUMBS = 'thumbs/';
 const PACKED = /^(?:[a-z]{2}\/)?(?:objects|authors|guide|browse)\/.+\.html$/;
-/** Where readers begin: these stay files of their own. */
-const BEGINNINGS = /^(?:[a-z]{2}\/)?(?:authors|guide|browse|browse\/[^/]+)\/index\.html$/;
+/** Entry pages, which stay separate files. */
+const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:authors|guide|browse|browse\/[^/]+)\/index\.html$/;
 
-/** Whether a page of the site stands in a pack. */
+/** Whether a page of the site is stored in a pack. */
 export function isPackedPage(path: string): boolean {
-  return PACKED.test(path) && !BEGINNINGS.test(path);
+  return PACKED.test(path) && !ENTRY_PAGES.test(path);
 }
 
-/** Whether a file of the site is a thumbnail, which stands in a pack. */
+/** Whether a file of the site is a thumbnail, and so stored in a pack. */
 export function isPackedThumb(path: string): boolean {
   return path.startsWith(THUMBS);
 }

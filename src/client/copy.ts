@@ -1,5 +1,6 @@
-/** Puts a citation on the clipboard. */
+/** Copies citations to the clipboard. */
 
+/** Shows the copy button of each citation on the page, and makes it work. */
 export function copyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     const text = button.closest('div')?.querySelector('dd');
@@ -7,8 +8,8 @@ export function copyButtons(): void {
     const label = button.textContent;
     button.hidden = false;
     button.addEventListener('click', () => {
-      void copy(text).then((done) => {
-        if (!done) return;
+      void copy(text).then((isCopied) => {
+        if (!isCopied) return;
         button.textContent = button.dataset['copied'] ?? label;
         setTimeout(() => {
           button.textContent = label;
@@ -18,7 +19,7 @@ export function copyButtons(): void {
   }
 }
 
-/** Where the browser keeps its clipboard from pages like this one, the text is at least selected. */
+/** Returns whether the text was copied. If the browser denies access to the clipboard, the text is at least selected. */
 async function copy(element: Element): Promise<boolean> {
   const text = element.textContent ?? '';
   if (navigator.clipboard) {
@@ -26,7 +27,7 @@ async function copy(element: Element): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // asked for and not allowed: the old way is left
+      // permission denied: fall back to execCommand
     }
   }
   getSelection()?.selectAllChildren(element);

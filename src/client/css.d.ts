@@ -1,4 +1,4 @@
-/** A style sheet as text, as Vite hands it over. */
+/** A style sheet as text, by Vite’s suffix `?inline`. */
 declare module '*.css?inline' {
   const text: string;
   export default text;

@@ -1,28 +1,33 @@
-/** The search as its page asks for it: Pagefind finds the words; facets, years, counts and orders are read off the facet table. */
+/** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
 import { type Choice, type Counts, choose, decodeTable, type FacetTable, inOrder } from './facet-table.ts';
 import { loadPack, loadScript } from './pack-reader.ts';
 import type { SearchForms } from './search-forms.ts';
 import { searchable } from './words.ts';
 
+/** One result of Pagefind. */
 export interface Result {
-  /** The name of its fragment. */
+  /** The name of its fragment in the index. */
   id: string;
+  /** Loads the fragment: `url` is a path in the site, `meta` what the result list shows. */
   data(): Promise<{ url: string; meta: Record<string, string> }>;
 }
 
-/** What a reader asks for. */
+/** What the reader typed and selected. */
 export interface Query extends Choice {
   words: string;
   sort: '' | 'title' | 'date';
 }
 
+/** The response to a query. */
 export interface Answer {
+  /** In the requested order. */
   results: Result[];
-  /** How many results each value of each facet would give, the other facets' choices kept. */
+  /** The number of results that each facet value would give, with the choices in all other facets unchanged. */
   counts: Counts;
 }
 
+/** The part of Pagefind’s API that is used here. */
 export interface Pagefind {
   options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
@@ -36,28 +41,28 @@ export interface Pagefind {
 interface Engine {
   pagefind: Pagefind;
   table: FacetTable;
-  /** The place of a document in the table, by the name of its fragment. */
-  places: ReadonlyMap<string, number>;
-  /** Every document as a result: for questions without words. */
+  /** The position of a document in the table, by the name of its fragment. */
+  positions: ReadonlyMap<string, number>;
+  /** Every document as a result, for queries without words. */
   all(): Promise<ReadonlyMap<string, Result>>;
 }
 
 let engine: Promise<Engine> | undefined;
-/** How often loading has begun: a browser may remember a module that could not be loaded by its address. */
+/** How often loading was started. A browser may cache the failure of a module by its URL, so each attempt has another one. */
 let attempts = 0;
 
 async function load(root: string, forms: SearchForms): Promise<Engine> {
   attempts++;
-  const fetches = location.protocol !== 'file:';
+  const canFetch = location.protocol !== 'file:';
   const [pagefind, table] = await Promise.all([
-    forms.index && (fetches || !forms.packs) ? fromIndex(root) : fromPacks(root),
+    forms.index && (canFetch || !forms.packs) ? fromIndex(root) : fromPacks(root),
     loadPack(new URL(`${root}assets/facets.js`, document.baseURI).href).then(decodeTable),
   ]);
   let everything: Promise<ReadonlyMap<string, Result>> | undefined;
   return {
     pagefind,
     table,
-    places: new Map(table.ids.map((id, place) => [id, place])),
+    positions: new Map(table.ids.map((id, position) => [id, position])),
     all() {
       everything ??= find(pagefind, null).then((results) => new Map(results.map((result) => [result.id, result])));
       return everything;
@@ -65,28 +70,28 @@ async function load(root: string, forms: SearchForms): Promise<Engine> {
   };
 }
 
-/** Forgets an engine that failed, so that the next question loads it anew. */
+/** Discards an engine that failed, so that the next query loads it again. */
 function discard(failed: Promise<Engine>): void {
   if (engine === failed) engine = undefined;
-  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it never was there
+  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
 }
 
 async function fromIndex(root: string): Promise<Pagefind> {
-  const again = attempts > 1 ? `?attempt=${attempts}` : '';
-  const address = new URL(`${root}pagefind/pagefind.js${again}`, document.baseURI).href;
-  const { createInstance } = (await import(/* @vite-ignore */ address)) as { createInstance(options: object): Pagefind };
-  return started(createInstance({}));
+  const suffix = attempts > 1 ? `?attempt=${attempts}` : '';
+  const url = new URL(`${root}pagefind/pagefind.js${suffix}`, document.baseURI).href;
+  const { createInstance } = (await import(/* @vite-ignore */ url)) as { createInstance(options: object): Pagefind };
+  return initialize(createInstance({}));
 }
 
 async function fromPacks(root: string): Promise<Pagefind> {
-  const folder = new URL(`${root}packs/`, document.baseURI).href;
-  await loadScript(`${folder}engine.js`);
+  const packs = new URL(`${root}packs/`, document.baseURI).href;
+  await loadScript(`${packs}engine.js`);
   const start = window.microfichePagefind;
-  if (!start) throw new Error(`${folder}engine.js holds no engine`);
-  return started(start(folder));
+  if (!start) throw new Error(`${packs}engine.js contains no engine`);
+  return initialize(start(packs));
 }
 
-async function started(pagefind: Pagefind): Promise<Pagefind> {
+async function initialize(pagefind: Pagefind): Promise<Pagefind> {
   await pagefind.options({ excerptLength: 1 });
   await pagefind.init();
   return pagefind;
@@ -97,30 +102,32 @@ async function find(pagefind: Pagefind, words: string | null): Promise<Result[]>
 }
 
 /**
- * Asks the index that lies `root` away. Without words and choices there are no results, only the counts of everything.
- * @throws when a part of it could not be loaded; the next question tries again.
+ * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only the counts of
+ * all records.
+ * @throws {Error} if a part of the index could not be loaded; the next query tries again.
  */
 export async function ask(query: Query, root: string, forms: SearchForms): Promise<Answer> {
   engine ??= load(root, forms);
-  const asked = engine;
+  const current = engine;
   try {
-    return await answer(query, await asked);
+    return await runQuery(query, await current);
   } catch (error) {
-    discard(asked);
+    discard(current);
     throw error;
   }
 }
 
-async function answer(query: Query, { pagefind, table, places, all }: Engine): Promise<Answer> {
+async function runQuery(query: Query, { pagefind, table, positions, all }: Engine): Promise<Answer> {
   const words = searchable(query.words.trim()).trim() || null;
   const found = words === null ? undefined : await find(pagefind, words);
-  const documents = found ? found.flatMap(({ id }) => places.get(id) ?? []) : table.ids.keys();
+  const documents = found ? found.flatMap(({ id }) => positions.get(id) ?? []) : table.ids.keys();
   const { fitting, counts } = choose(table, documents, query);
-  const idle = words === null && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
-  if (idle) return { results: [], counts };
-  // What fits as a whole and in Pagefind's order is its own answer: very many results need not be looked up one by one.
+  const isEmptyQuery =
+    words === null && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
+  if (isEmptyQuery) return { results: [], counts };
+  // If all of Pagefind's results pass the filters and keep its order, they are returned as they are, without a lookup for each.
   if (found && query.sort === '' && fitting.length === found.length) return { results: found, counts };
   const byId = found ? new Map(found.map((result) => [result.id, result])) : await all();
   const ordered = query.sort === '' ? fitting : inOrder(table, fitting, query.sort);
-  return { results: ordered.flatMap((place) => byId.get(table.ids[place] ?? '') ?? []), counts };
+  return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), counts };
 }

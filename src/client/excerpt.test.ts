@@ -7,14 +7,14 @@ const hits = (text: string, words: string) =>
     .filter(({ hit }) => hit)
     .map((piece) => piece.text);
 
-it('marks words, their endings, and characters of scripts without spaces', () => {
+it('marks whole words, words with endings, and characters of scripts without spaces', () => {
   expect(hits('Lanterns and a Lantern; lanternfish', 'lantern')).toEqual(['Lanterns', 'Lantern', 'lantern']);
   expect(hits('山の灯が見える', '山の灯')).toEqual(['山の灯']);
   expect(hits('灯', '灯')).toEqual(['灯']);
   expect(hits('a + b (c)', '+ (')).toEqual([]);
 });
 
-it('loses and adds nothing', () => {
+it('returns pieces that join to the original text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, words) => {
       expect(
@@ -26,20 +26,20 @@ it('loses and adds nothing', () => {
   );
 });
 
-it('shows what was said where only that has the word', () => {
+it('quotes the transcript if only the transcript contains the word', () => {
   expect(excerptOf('A calm description', 'and the gulls knew', ['gulls'])).toBe('“and the gulls knew”');
   expect(excerptOf('Gulls in the description', 'and the gulls knew', ['gulls'])).toBe('Gulls in the description');
   expect(excerptOf('A calm description', undefined, ['gulls'])).toBe('A calm description');
   expect(excerptOf('A calm description', 'nothing of it', ['gulls'])).toBe('A calm description');
 });
 
-it('ends between words, where there are some', () => {
+it('ends between words if the script has spaces', () => {
   const cut = around('lantern '.repeat(80), ['lantern']);
   expect(cut).toMatch(/^(?:lantern )+…$/);
   expect(around('字'.repeat(500), []).length).toBeGreaterThan(200);
 });
 
-it('shows the part that holds the first word', () => {
+it('shows the text around the first match', () => {
   const long = `${'calm water '.repeat(60)}then a lantern ${'and calm water '.repeat(60)}`;
   expect(around(long, ['lantern'])).toMatch(/^… .*lantern.* …$/);
   expect(around(long, ['nowhere'])).toMatch(/^calm water/);

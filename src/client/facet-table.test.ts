@@ -12,7 +12,7 @@ import {
 } from './facet-table.ts';
 
 const VALUES = ['a', 'b', 'c'];
-/** A document: its values of each facet, and its years. */
+/** A search document: its values in each facet, and its years. */
 const anyDocument = fc.record({
   values: fc.array(fc.subarray(VALUES), { minLength: FACETS.length, maxLength: FACETS.length }),
   years: fc.option(fc.tuple(fc.integer({ min: 1900, max: 1950 }), fc.integer({ min: 0, max: 20 }))),
@@ -36,7 +36,7 @@ function tableOf(documents: Doc[]): FacetTable {
   };
 }
 
-it('comes back from its pieces as it was', () => {
+it('is the same after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 40 }), (documents) => {
       const table = tableOf(documents);
@@ -45,7 +45,7 @@ it('comes back from its pieces as it was', () => {
   );
 });
 
-it('chooses and counts as the plain words say', () => {
+it('filters and counts like a plain implementation', () => {
   const anyChoice = fc.record({
     chosen: fc.dictionary(fc.constantFrom(...FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 3 }),
     from: fc.option(fc.integer({ min: 1890, max: 1970 }), { nil: undefined }),
@@ -74,7 +74,7 @@ it('chooses and counts as the plain words say', () => {
   );
 });
 
-it('knows the orders', () => {
+it('sorts by date and by title', () => {
   const table = tableOf([1, 2, 3].map(() => ({ values: FACETS.map(() => []), years: null })));
   expect(inOrder(table, [0, 2, 1], 'date')).toEqual([0, 1, 2]);
   expect(inOrder(table, [0, 2, 1], 'title')).toEqual([2, 1, 0]);

@@ -1,33 +1,35 @@
 /**
- * What every document of the index is, in a few arrays: its values of each facet, its years, its place in the orders. With it the search page
- * filters, counts and sorts by itself. Pagefind's own counts take time that grows with results times documents: 50 seconds for a
- * frequent word in 100,000 records, where this takes some milliseconds.
+ * The facet values, years and sort positions of all search documents, in a few arrays. With it the search page filters, counts and sorts by
+ * itself: Pagefind's own counts take time in proportion to results × documents, 50 seconds for a frequent word in 100,000 records, and these
+ * take a few milliseconds.
  */
 
-/** The facets of the index that are choices; years are asked for as a span. */
+/** The facets that search filters by, in their order on the page. Years are a range and not among them. */
 export const FACETS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
+/** One of `FACETS`. */
 export type SearchFacet = (typeof FACETS)[number];
 
+/** All search documents. A document is a number, its position in `ids`. */
 export interface FacetTable {
-  /** The documents, by the names of their fragments in the index, in the order in which they were added. */
+  /** The names of the documents' fragments in the index, in the order in which they were added. */
   ids: string[];
   facets: Record<SearchFacet, Column>;
-  /** First and last year of each document; 0 where it has none. */
+  /** First and last year of each document; 0 if it has none. */
   from: Uint16Array;
   to: Uint16Array;
-  /** Each document's place in the order of titles, and of dates. */
+  /** Each document's rank in the order of titles, and of dates. */
   title: Uint32Array;
   date: Uint32Array;
 }
 
-/** The values of one facet. Those of document `d` are `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, as places in `values`. */
+/** The values of one facet. Those of document `d` are `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, as positions in `values`. */
 export interface Column {
   values: string[];
   offsets: Uint32Array;
   codes: Uint32Array;
 }
 
-/** The table as named pieces of bytes (little-endian), and back. */
+/** Returns the table as named pieces of bytes (little-endian), sorted by name. */
 export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint8Array }> {
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const raw = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -48,6 +50,10 @@ export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/**
+ * Returns the table from the pieces that `encodeTable` made.
+ * @throws {Error} if a piece is missing.
+ */
 export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable {
   const piece = (name: string): Uint8Array => {
     const found = pieces.get(name);
@@ -55,7 +61,7 @@ export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable
     return found;
   };
   const json = (name: string) => JSON.parse(new TextDecoder().decode(piece(name))) as string[];
-  // Copied, since a typed array must begin at a whole place of its buffer.
+  // Copied, because a typed array must start at a multiple of its element size.
   const short = (name: string) => new Uint16Array(piece(name).slice().buffer);
   const long = (name: string) => new Uint32Array(piece(name).slice().buffer);
   const column = (facet: SearchFacet): Column => ({
@@ -73,16 +79,20 @@ export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable
   };
 }
 
+/** Numbers of records by facet and value; values without any are left out. */
 export type Counts = Record<string, Record<string, number>>;
 
-/** What is asked for beside words. `chosen` has any number of values a facet: one of them must fit. Either year may be missing. */
+/** The filters of a query. Of the values of one facet in `chosen`, at least one must match. Either year may be undefined. */
 export interface Choice {
   chosen: Readonly<Record<string, string[]>>;
   from: number | undefined;
   to: number | undefined;
 }
 
-/** Those of the documents (places in the table) that fit, in their order; and how many each value of each facet would give, the other facets' choices kept. */
+/**
+ * Returns the documents that match, in their order, and the number of documents that each facet value would give with the choices in all other
+ * facets unchanged.
+ */
 export function choose(
   table: FacetTable,
   documents: Iterable<number>,
@@ -94,22 +104,23 @@ export function choose(
   for (const document of documents) {
     if (!inSpan(table, document, from, to)) continue;
     let misses = 0;
-    let missed = -1;
+    let excludedBy = -1;
     for (let f = 0; f < FACETS.length && misses < 2; f++) {
       if (has(columnAt(table, f), document, wanted[f])) continue;
       misses++;
-      missed = f;
+      excludedBy = f;
     }
     if (misses === 0) fitting.push(document);
-    // What one facet alone keeps out would be there if that facet had another choice.
+    // A document that only one facet excludes would match with another choice in that facet, so it counts there.
     if (misses < 2)
-      for (let f = 0; f < FACETS.length; f++) if (misses === 0 || f === missed) tally(columnAt(table, f), document, tallies[f]);
+      for (let f = 0; f < FACETS.length; f++)
+        if (misses === 0 || f === excludedBy) tally(columnAt(table, f), document, tallies[f]);
   }
   const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, named(table.facets[facet], tallies[f])]));
   return { fitting, counts };
 }
 
-/** Documents in the order of titles or of dates. */
+/** Returns the documents sorted by title or by date. */
 export function inOrder(
   { title, date }: Pick<FacetTable, 'title' | 'date'>,
   documents: number[],

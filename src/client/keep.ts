@@ -1,4 +1,4 @@
-/** The part of a page by which a reader keeps the whole mirror in the browser, so that all of it can be read without a network. */
+/** The section of the about page by which a reader saves the whole site for offline. */
 import { formatBytes } from '../platform/durations.ts';
 import { filesIn, keepAll } from './keeping.ts';
 import { alone, cachesOf, MANIFEST } from './offline-cache.ts';
@@ -21,24 +21,24 @@ if (
   isSecureContext
 ) {
   section.hidden = false;
-  const said = section.dataset;
-  const show = (words: string | undefined, done = 0, total = 0) => {
-    status.textContent = (words ?? '').replace('#', String(done)).replace('#', String(total));
+  const texts = section.dataset;
+  const show = (text: string | undefined, done = 0, total = 0) => {
+    status.textContent = (text ?? '').replace('#', String(done)).replace('#', String(total));
   };
   void fetch(`${top}offline.json`)
     .then((response) => response.json())
     .then(({ bytes }: { bytes: number }) => button.append(` (${formatBytes(bytes, document.documentElement.lang)})`))
-    .catch(() => undefined); // without a network its size is not known
+    .catch(() => undefined); // the size is unknown without a network
   button.addEventListener('click', () => {
     button.disabled = true;
     progress.hidden = false;
     void keep((done, total) => {
       progress.max = total;
       progress.value = done;
-      show(said['keeping'], done, total);
+      show(texts['keeping'], done, total);
     })
-      .then(() => show(said['kept']))
-      .catch(() => show(said['failed']))
+      .then(() => show(texts['kept']))
+      .catch(() => show(texts['failed']))
       .finally(() => {
         button.disabled = false;
         progress.hidden = true;
@@ -46,7 +46,7 @@ if (
   });
   forget.addEventListener('click', () => {
     const { kept, visited } = cachesOf(top);
-    void Promise.all([caches.delete(kept), caches.delete(visited)]).then(() => show(said['forgotten']));
+    void Promise.all([caches.delete(kept), caches.delete(visited)]).then(() => show(texts['forgotten']));
   });
 }
 

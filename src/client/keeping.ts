@@ -1,34 +1,38 @@
-/** Keeps the whole mirror in the browser's cache, and in step with the mirror: only what changed is fetched again, and what is gone goes. */
+/** Saves the whole site in the browser's cache, and updates it: fetches only what changed, and deletes what the site no longer has. */
 import { manifestLines } from './manifest-lines.ts';
 import { bareAddress, cachesOf } from './offline-cache.ts';
 
-const AT_ONCE = 8;
-/** In the cache: what is kept, path by path with its SHA-256. */
+/** Concurrent requests. */
+const CONCURRENCY = 8;
+/** A file in the cache: the SHA-256 of each saved file, by path. */
 const KEPT = 'microfiche-kept.json';
-/** Files between two notes of what is kept. */
-const NOTE_EVERY = 200;
+/** That file is written after this number of saved files. */
+const WRITE_EVERY = 200;
 
-/** The files of a mirror by path, with the SHA-256 of each. */
+/** The SHA-256 of each file of a site, by path. */
 export type Files = ReadonlyMap<string, string>;
 
-/** The files that a manifest names. */
+/** Returns the files that a manifest lists. */
 export function filesIn(manifest: string): Files {
   return new Map(manifestLines(manifest).map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** Whether a reader has chosen to keep this mirror. */
+/** Whether the reader has saved this site for offline. `top` is the URL of the site's top directory. */
 export async function isKept(top: string): Promise<boolean> {
   const { kept } = cachesOf(top);
   return (await caches.has(kept)) && (await (await caches.open(kept)).match(top + KEPT)) !== undefined;
 }
 
-/** Brings what is kept in step with the mirror's `files`. What is gone or has changed goes at once, before anything is fetched. @throws when a file could not be fetched. */
+/**
+ * Updates the saved files to match the site's `files`. Deletes removed and changed files first, before it fetches anything.
+ * @throws {Error} if a file could not be fetched.
+ */
 export async function keepAll(top: string, files: Files, onProgress?: (done: number, total: number) => void): Promise<void> {
   const cache = await caches.open(cachesOf(top).kept);
   const wanted = needed(files);
-  const note = await cache.match(top + KEPT);
-  const kept = new Map<string, string>(note ? Object.entries((await note.json()) as Record<string, string>) : []);
-  const remember = () =>
+  const stored = await cache.match(top + KEPT);
+  const kept = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);
+  const writeKept = () =>
     cache.put(
       top + KEPT,
       new Response(JSON.stringify(Object.fromEntries(kept)), { headers: { 'content-type': 'application/json' } }),
@@ -38,7 +42,7 @@ export async function keepAll(top: string, files: Files, onProgress?: (done: num
     await cache.delete(bareAddress(top + path));
     kept.delete(path);
   }
-  await remember();
+  await writeKept();
   const queue = [...wanted];
   let done = 0;
   const work = async () => {
@@ -49,22 +53,22 @@ export async function keepAll(top: string, files: Files, onProgress?: (done: num
         if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
         await cache.put(bareAddress(top + path), response);
         kept.set(path, sha256);
-        if (kept.size % NOTE_EVERY === 0) await remember();
+        if (kept.size % WRITE_EVERY === 0) await writeKept();
       }
       onProgress?.(++done, wanted.size);
     }
   };
-  const stop = (error: unknown) => {
-    queue.length = 0; // the others end what they have begun
+  const stopAll = (error: unknown) => {
+    queue.length = 0; // requests in flight complete
     throw error;
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stop)));
-  await remember();
-  const failed = ended.find((one) => one.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work().catch(stopAll)));
+  await writeKept();
+  const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Of the two forms of the search index the one that is used over HTTP. */
+/** Leaves out the packs of the search index if the site also has Pagefind's files, which are used over HTTP. */
 function needed(files: Files): Files {
   if (![...files.keys()].some((path) => path.startsWith('pagefind/'))) return files;
   return new Map([...files].filter(([path]) => !path.startsWith('packs/')));

@@ -1,12 +1,13 @@
-/** How a kiosk's two scripts meet: the small one on every page, and the keyboard, which is loaded when it is wanted. */
+/** Connects the two scripts of a kiosk: the small one on every page, and the on-screen keyboard, which is loaded when it is needed. */
 
+/** An open on-screen keyboard. */
 export interface Closable {
   close(): void;
 }
 
 declare global {
   interface Window {
-    /** The on-screen keyboard for one input; in keyboard.js. */
+    /** Opens the on-screen keyboard for one input. Set by keyboard.js. */
     microficheKeyboard?: (input: HTMLInputElement) => Closable;
   }
 }

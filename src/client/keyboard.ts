@@ -1,4 +1,4 @@
-/** The on-screen keyboard of a kiosk: one at a time, at the foot of the page, in the language of the page. */
+/** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
 import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
 import type { Closable } from './keyboard-window.ts';
@@ -6,7 +6,7 @@ import type { Closable } from './keyboard-window.ts';
 const BOTTOM = '{space} {enter} {close}';
 const DIGITS = '1 2 3 4 5 6 7 8 9 0 {bksp}';
 const LATIN = [DIGITS, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
-/** Rows of keys by language; further rows of a language stand behind `{name}` keys. */
+/** Rows of keys by language and layout. A `{name}` key switches to another layout of the language. */
 const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   en: { default: [...LATIN, BOTTOM] },
   es: {
@@ -32,7 +32,7 @@ const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     latin: [...LATIN, `{kana} ${BOTTOM}`],
   },
 };
-const SHEETS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
+const LAYOUT_KEYS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
 const LABELS = {
   '{bksp}': '⌫',
   '{enter}': '⏎',
@@ -43,7 +43,7 @@ const LABELS = {
   '{kana}': 'あ',
 };
 
-/** The Content-Security-Policy refuses style elements, and lets scripts adopt a sheet. */
+/** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 
@@ -52,11 +52,11 @@ let current: Closable | undefined;
 window.microficheKeyboard = (input) => {
   current?.close();
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-  const place = document.createElement('div');
-  place.className = 'kiosk-keyboard simple-keyboard';
-  document.body.append(place);
+  const container = document.createElement('div');
+  container.className = 'kiosk-keyboard simple-keyboard';
+  document.body.append(container);
   const layout = LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en'];
-  const keyboard = new Keyboard(place, {
+  const keyboard = new Keyboard(container, {
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
     display: LABELS,
     useButtonTag: true,
@@ -67,8 +67,8 @@ window.microficheKeyboard = (input) => {
       input.dispatchEvent(new Event('input', { bubbles: true }));
     },
     onKeyPress(key) {
-      const rows = SHEETS[key];
-      if (rows !== undefined) keyboard.setOptions({ layoutName: rows });
+      const layoutName = LAYOUT_KEYS[key];
+      if (layoutName !== undefined) keyboard.setOptions({ layoutName });
       if (key === '{close}') close();
       if (key === '{enter}') {
         close();
@@ -80,7 +80,7 @@ window.microficheKeyboard = (input) => {
   const close = () => {
     input.removeEventListener('blur', close);
     keyboard.destroy();
-    place.remove();
+    container.remove();
     current = undefined;
   };
   input.addEventListener('blur', close);

@@ -1,9 +1,10 @@
-/** A kiosk that nobody uses goes back to its first picture; nothing can be dragged away, and who has no keyboard gets one. */
+/** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard. */
 import type { Closable } from './keyboard-window.ts';
 
 const ATTRACT = 'attract.html';
-const CHOICES = 'microfiche-';
-/** Set once a real key was pressed: this kiosk has a keyboard. */
+/** Prefix of preferences in the browser's storage. */
+const PREFERENCES = 'microfiche-';
+/** Set after a physical key was pressed: this kiosk has a keyboard. */
 const HAS_KEYS = 'microfiche-has-keys';
 
 const root = document.documentElement;
@@ -15,57 +16,57 @@ document.addEventListener('dragstart', (event) => event.preventDefault());
 if (location.pathname.endsWith(`/${ATTRACT}`)) attract();
 else {
   returnWhenIdle();
-  onScreenKeyboard();
+  offerKeyboard();
 }
 
-/** Any touch, any key leads in. */
+/** Opens the home page at any touch or key. */
 function attract(): void {
-  const begin = (event: Event) => {
-    event.preventDefault(); // the link below the finger would lead there once more
+  const start = (event: Event) => {
+    event.preventDefault(); // otherwise the link that was touched would load the page again
     location.href = document.querySelector<HTMLAnchorElement>('.attract-begin')?.href ?? 'index.html';
   };
-  addEventListener('click', begin);
-  addEventListener('keydown', begin);
+  addEventListener('click', start);
+  addEventListener('keydown', start);
 }
 
 function returnWhenIdle(): void {
-  let last = Date.now();
-  const stir = () => {
-    last = Date.now();
+  let lastActivity = Date.now();
+  const onActivity = () => {
+    lastActivity = Date.now();
   };
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll', 'input'])
-    addEventListener(event, stir, { passive: true, capture: true });
-  const limit = minutes * 60_000;
+    addEventListener(event, onActivity, { passive: true, capture: true });
+  const timeoutMs = minutes * 60_000;
   setInterval(
     () => {
-      // Who listens does not stir.
-      if ([...document.querySelectorAll('video, audio')].some((player) => !(player as HTMLMediaElement).paused)) stir();
-      if (Date.now() - last < limit) return;
-      forget();
+      // A visitor who listens to a recording does not touch anything.
+      if ([...document.querySelectorAll('video, audio')].some((player) => !(player as HTMLMediaElement).paused)) onActivity();
+      if (Date.now() - lastActivity < timeoutMs) return;
+      deletePreferences();
       location.href = home + ATTRACT;
     },
-    Math.min(1000, limit / 4),
+    Math.min(1000, timeoutMs / 4),
   );
 }
 
-/** The next visitor begins with a clean slate. */
-function forget(): void {
+/** Deletes what the last visitor chose, for the next one. */
+function deletePreferences(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(CHOICES)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFERENCES)) localStorage.removeItem(name);
   } catch {
-    // storage is forbidden here, so nothing was kept
+    // the browser denies storage, so there are none
   }
 }
 
-function hasKeys(): boolean {
+function hasPhysicalKeyboard(): boolean {
   try {
     return sessionStorage.getItem(HAS_KEYS) === 'yes';
   } catch {
-    return false; // storage is forbidden here: the keyboard is offered on each page
+    return false; // the browser denies storage: the keyboard is offered on each page
   }
 }
 
-function onScreenKeyboard(): void {
+function offerKeyboard(): void {
   let opened: Closable | undefined;
   addEventListener('keydown', ({ isTrusted, key }) => {
     if (!isTrusted || key === 'Unidentified') return;
@@ -78,7 +79,7 @@ function onScreenKeyboard(): void {
     }
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'search' || hasKeys()) return;
+    if (!(target instanceof HTMLInputElement) || target.type !== 'search' || hasPhysicalKeyboard()) return;
     load().then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
@@ -95,7 +96,7 @@ function load(): Promise<void> {
     script.src = `${home}assets/keyboard.js`;
     script.onload = () => resolve();
     script.onerror = () => {
-      loading = undefined; // the next touch tries again
+      loading = undefined; // try again at the next touch
       reject(new Error(`${script.src} cannot be loaded`));
     };
     document.head.append(script);

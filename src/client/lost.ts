@@ -1,13 +1,13 @@
-/** The way home from the page that a host answers with wherever nothing is: its relative links hold in the mirror's first folder only. */
+/** Corrects the links of the page not found. A host sends it for any path, but its relative links are right only at the top of the site. */
 
 /**
- * Finds the folder above this address that holds the mirror's web app manifest, and points the page's links there. `prefix` is that of the page's
- * edition. The function stands in the page as text, so it uses nothing of this module.
+ * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links relative to it. `prefix` is
+ * the path prefix of the page's locale. The function is inlined into the page as text, so it uses nothing outside itself.
  */
 export function leadHome(prefix: string): void {
-  const MOST_FOLDERS = 16;
+  const MAX_DEPTH = 16;
   if (!/^https?:$/.test(location.protocol)) return;
-  const folders = location.pathname.split('/').slice(1, -1).filter(Boolean).slice(0, MOST_FOLDERS);
+  const folders = location.pathname.split('/').slice(1, -1).filter(Boolean).slice(0, MAX_DEPTH);
   const findRoot = async (): Promise<string | undefined> => {
     for (let depth = folders.length; depth >= 0; depth--) {
       const root = new URL(
@@ -19,7 +19,7 @@ export function leadHome(prefix: string): void {
       ).href;
       const manifest = await fetch(`${root}app.webmanifest`)
         .then((response) => (response.ok ? response.json() : undefined))
-        .catch(() => undefined); // some hosts answer with a page wherever nothing is
+        .catch(() => undefined); // some hosts send an HTML page for any missing file
       if (manifest?.start_url === 'index.html') return root;
     }
     return undefined;

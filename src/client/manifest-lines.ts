@@ -1,17 +1,18 @@
-/** Lines as `sha256sum` writes and checks them: read by the build, by the copy to a stick and by the page that keeps the mirror. */
+/** Parses manifests in the format of `sha256sum`: for the build, for copies to USB drives, and for saving the site for offline. */
 import { pathProblem } from '../platform/portable-path.ts';
 
+/** One file of a site. */
 export interface ManifestLine {
   path: string;
   sha256: string;
 }
 
-/** The lines of a text. A line that does not name a portable path below its folder (`../x`, `..\x`, `C:/x`) is left out. */
+/** Parses a manifest. Leaves out lines whose path is not portable or is outside the directory (`../x`, `..\x`, `C:/x`). */
 export function manifestLines(text: string): ManifestLine[] {
   return text.split('\n').flatMap((line) => lineOf(line) ?? []);
 }
 
-/** The numbers, from 1, of the lines that `manifestLines` leaves out. */
+/** Returns the numbers, from 1, of the lines that `manifestLines` leaves out. */
 export function badLines(text: string): number[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => (lineOf(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));

@@ -1,4 +1,4 @@
-/** What an object's page does beyond plain HTML: pictures to look into, captions and a transcript that follow the player, citations for the clipboard. */
+/** The script of a record's page: image viewer, captions and transcript for the player, copying of citations. */
 import { copyButtons } from './copy.ts';
 import { players } from './player.ts';
 import { shapes } from './shapes.ts';

@@ -1,14 +1,15 @@
-/** What the service worker and the page that keeps the whole mirror share: what the reader chose to keep stands in one cache, what was only visited in another. */
+/** The browser caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
 
-/** The caches of the mirror whose first folder is at `top`: several mirrors may stand on one host. */
+/** Returns the names of a site's caches. They contain its path, because one host may have several sites. `top` is the URL of its top directory. */
 export function cachesOf(top: string): { kept: string; visited: string } {
   const { pathname } = new URL(top);
   return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
 }
-/** Earlier versions had one cache for everything, without a bound. */
+/** The single unlimited cache of earlier versions, which is deleted. */
 export const FORMER_CACHE = 'microfiche';
+/** The manifest of a site, by its path. */
 export const MANIFEST = 'manifest-sha256.txt';
-/** What every page needs, and where a reader begins. */
+/** Files that every page needs, and the pages where a reader starts. They are never evicted. */
 export const SHELL = [
   'index.html',
   'about.html',
@@ -20,13 +21,13 @@ export const SHELL = [
   'assets/icon.svg',
 ];
 
-/** The address of a file: without the query, which only tells the page what to show (or Pagefind’s entry file the time), and with the name of a folder’s first page. */
+/** Returns the URL of a file without its query, which only says what the page shows (or, for Pagefind’s entry file, the time), and with `index.html` for a directory. */
 export function bareAddress(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
 }
 
-/** The part of a whole answer that a player asks for (RFC 9110, 14.2); the whole where it asks for something else. */
+/** Returns the part of a complete response that a `Range` header requests (RFC 9110, 14.2); the complete response for other forms of the header. */
 export async function partOf(response: Response, range: string): Promise<Response> {
   const body = await response.blob();
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
@@ -43,9 +44,9 @@ export async function partOf(response: Response, range: string): Promise<Respons
   return new Response(body.slice(start, end + 1), { status: 206, headers });
 }
 
-/** Runs `work` while neither the worker nor another page is at work on these caches: when they are through, or, with `ifAvailable`, not at all. */
+/** Runs `work` while no other page or worker uses these caches. Waits until they are free, or with `ifAvailable` does nothing if they are not. */
 export async function alone(top: string, work: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
-  if (!navigator.locks) return work(); // a browser from before 2022
+  if (!navigator.locks) return work(); // browsers before 2022
   await navigator.locks.request(`microfiche ${top}`, { ifAvailable }, async (lock) => {
     if (lock) await work();
   });

@@ -1,6 +1,6 @@
-/** Makes a hosted mirror installable and readable without a network. On file:// it is so anyway, and a browser would only complain. */
+/** Makes a hosted site installable and available offline. Does nothing on file://, where browsers would only log errors. */
 
-/** `top` is the address of the mirror's first folder. */
+/** Adds the web app manifest to the page and registers the service worker. `top` is the URL of the site's top directory. */
 export function offline(top: string): void {
   if (!/^https?:$/.test(location.protocol) || !navigator.serviceWorker || !isSecureContext) return;
   const manifest = document.createElement('link');
@@ -13,10 +13,10 @@ export function offline(top: string): void {
       .register(`${top}sw.js`)
       .then(() => serviceWorker.ready)
       .then(({ active }) => {
-        if (serviceWorker.controller) return; // it has seen this page already
+        if (serviceWorker.controller) return; // it has handled this page already
         const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
         active?.postMessage([location.href, ...loaded]);
       })
-      .catch(() => undefined); // the host or the reader forbids it: the mirror is read as before
+      .catch(() => undefined); // the host or the browser denies it: the site works without
   });
 }

@@ -1,26 +1,27 @@
 /**
- * Packs: many small files in a few classic scripts, for browsers that fetch nothing on file://, and for sticks on which every file takes a
- * whole cluster. A pack is a call `microfichePack(name, blocks)`. A block is `[first, text]`: the name of its first member, and base64 of gzip
- * of a line of JSON (`{ member: [offset, length] }`) with the members' bytes behind it. Members stand in the order of their names, so that the
- * block of a member is the last one whose first name is not greater.
+ * The format of packs: many small files in a few classic scripts, for browsers that cannot fetch on file://, and for USB drives, where every file
+ * takes at least one cluster. A pack is a call `microfichePack(name, blocks)`. A block is `[first, text]`: the name of its first entry, and base64
+ * of gzip of one line of JSON (`{ entry: [offset, length] }`) followed by the bytes of the entries. Entries are sorted by name, so the block of an
+ * entry is the last one whose first name is not greater.
  */
 
+/** A block of a pack. */
 export type Block = [first: string, text: string];
 
-/** Where the members of a set of packs begin: the first member of each pack in the order of names, and the pack's name. */
+/** The first entry of each pack of a set, and the pack's name; sorted by entry. */
 export type Ranges = ReadonlyArray<readonly [first: string, pack: string]>;
 
-/** The pack that says how the members are divided. */
+/** The pack that says how entries are distributed over the other packs of a set. */
 export const DIRECTORY = 'directory';
 
-/** The block in which a member stands, if it is in the pack; -1 where it cannot be. */
-export function blockOf(member: string, blocks: readonly Block[]): number {
-  return lastNotGreater(member, blocks);
+/** Returns the position of the block that an entry is in, if the pack contains it; -1 if no block can contain it. */
+export function blockOf(entry: string, blocks: readonly Block[]): number {
+  return lastNotGreater(entry, blocks);
 }
 
-/** The pack in which a member stands, if it is in any. */
-export function packIn(member: string, ranges: Ranges): string | undefined {
-  return ranges[lastNotGreater(member, ranges)]?.[1];
+/** Returns the name of the pack that an entry is in, if any pack contains it. */
+export function packIn(entry: string, ranges: Ranges): string | undefined {
+  return ranges[lastNotGreater(entry, ranges)]?.[1];
 }
 
 function lastNotGreater(name: string, sorted: ReadonlyArray<readonly [string, string]>): number {

@@ -11,5 +11,5 @@ it.each([
   ['fragment/en_0003abc.pf_fragment', 'fragment-3'],
   ['index/en_00070bc.pf_index', 'index-1'],
   ['filter/en_ffff0bc.pf_filter', 'filter-0'],
-  ['unheard/en_00070bc.x', BASE],
-])('%s stands in %s', (path, pack) => expect(packOf(path, division)).toBe(pack));
+  ['unknown/en_00070bc.x', BASE],
+])('assigns %s to %s', (path, pack) => expect(packOf(path, division)).toBe(pack));

@@ -1,4 +1,4 @@
-/** Reads members of packs (see pack-format.ts) in a browser: loads each pack when it is first wanted, and lets go those that were not for longest. */
+/** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
 import { type Block, blockOf, DIRECTORY } from './pack-format.ts';
 
 declare global {
@@ -8,29 +8,33 @@ declare global {
   }
 }
 
-/** Packs and unpacked blocks that are kept. */
-const MOST_PACKS = 48;
-const MOST_BLOCKS = 96;
+/** Packs and decompressed blocks in memory. */
+const MAX_PACKS = 48;
+const MAX_BLOCKS = 96;
 
-/** A pack on its way knows who waits for it: several readers may be at work on a page. */
-type PackScript = HTMLScriptElement & { deliver?: (content: unknown) => void };
+/** The script element of a pack, with the callback that receives its content: a page may have several pack readers. */
+type PackScript = HTMLScriptElement & { onContent?: (content: unknown) => void };
 
 interface Unpacked {
   table: Record<string, [offset: number, length: number]>;
   data: Uint8Array<ArrayBuffer>;
 }
 
+/** Returns the bytes of an entry. Rejects if no pack contains it, or a pack cannot be loaded. */
 export type ReadMember = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** `folder` is the packs' address, with a slash at its end; `packOf` finds a member's pack by what stands in the directory. */
+/**
+ * Returns a function that reads entries of a set of packs. `folder` is the URL of the packs, with a slash at its end; `packOf` returns the pack of
+ * an entry by the content of the pack `directory`.
+ */
 export function createPackReader<Directory>(
   folder: string,
   packOf: (name: string, directory: Directory) => string | undefined,
 ): ReadMember {
   const load = (name: string) => loadContent(`${folder}${name}.js`);
-  const directories = recent<Directory>(1, (name) => load(name) as Promise<Directory>);
-  const packs = recent<Block[]>(MOST_PACKS, (name) => load(name) as Promise<Block[]>);
-  const blocks = recent<Unpacked>(MOST_BLOCKS, async (key) => {
+  const directories = cached<Directory>(1, (name) => load(name) as Promise<Directory>);
+  const packs = cached<Block[]>(MAX_PACKS, (name) => load(name) as Promise<Block[]>);
+  const blocks = cached<Unpacked>(MAX_BLOCKS, async (key) => {
     const [name = '', at] = key.split(':');
     return unpack((await packs(name))[Number(at)]?.[1] ?? '');
   });
@@ -40,39 +44,39 @@ export function createPackReader<Directory>(
     const at = name === undefined ? -1 : blockOf(path, await packs(name));
     if (at < 0) throw missing(path);
     const { table, data } = await blocks(`${name}:${at}`);
-    const place = table[path];
-    if (!place) throw missing(path);
-    return data.slice(place[0], place[0] + place[1]);
+    const range = table[path];
+    if (!range) throw missing(path);
+    return data.slice(range[0], range[0] + range[1]);
   };
 }
 
-/** The content of one pack script. */
-function loadContent(address: string): Promise<unknown> {
-  window.microfichePack ??= (_, content) => (document.currentScript as PackScript).deliver?.(content);
+/** Loads one pack script and returns its content. */
+function loadContent(url: string): Promise<unknown> {
+  window.microfichePack ??= (_, content) => (document.currentScript as PackScript).onContent?.(content);
   return new Promise((resolve, reject) => {
     const script: PackScript = document.createElement('script');
-    script.deliver = resolve;
-    loadScript(address, script).then(() => reject(new Error(`${address} holds no pack`)), reject);
+    script.onContent = resolve;
+    loadScript(url, script).then(() => reject(new Error(`${url} contains no pack`)), reject);
   });
 }
 
-/** Runs a classic script, and takes it out of the page again. */
-export function loadScript(address: string, script = document.createElement('script')): Promise<void> {
+/** Runs a classic script, and removes its element afterwards. */
+export function loadScript(url: string, script = document.createElement('script')): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {
       script.remove();
       settle();
     };
     script.onload = end(resolve);
-    script.onerror = end(() => reject(new Error(`${address} cannot be loaded`)));
-    script.src = address;
+    script.onerror = end(() => reject(new Error(`${url} cannot be loaded`)));
+    script.src = url;
     document.head.append(script);
   });
 }
 
-/** Every member of one pack, by name. */
-export async function loadPack(address: string): Promise<Map<string, Uint8Array>> {
-  const blocks = (await loadContent(address)) as Block[];
+/** Loads one pack and returns all its entries, by name. */
+export async function loadPack(url: string): Promise<Map<string, Uint8Array>> {
+  const blocks = (await loadContent(url)) as Block[];
   const unpacked = await Promise.all(blocks.map(([, text]) => unpack(text)));
   return new Map(
     unpacked.flatMap(({ table, data }) =>
@@ -82,20 +86,20 @@ export async function loadPack(address: string): Promise<Map<string, Uint8Array>
 }
 
 function missing(path: string): Error {
-  return new Error(`The packs hold no ${path}`);
+  return new Error(`No pack contains ${path}`);
 }
 
-/** What `make` has made, the last `most` of it; what failed is tried again. */
-function recent<T>(most: number, make: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const kept = new Map<string, Promise<T>>();
+/** Returns `load` with a cache of the `size` most recently used values. Failures are not cached. */
+function cached<T>(size: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const values = new Map<string, Promise<T>>();
   return (key) => {
-    const found = kept.get(key) ?? make(key);
-    found.catch(() => kept.delete(key));
-    kept.delete(key);
-    kept.set(key, found);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break;
-      kept.delete(oldest);
+    const found = values.get(key) ?? load(key);
+    found.catch(() => values.delete(key));
+    values.delete(key);
+    values.set(key, found);
+    for (const oldest of values.keys()) {
+      if (values.size <= size) break;
+      values.delete(oldest);
     }
     return found;
   };

@@ -1,14 +1,14 @@
-/** Shows the page that the address names behind `?`, out of its pack. */
+/** Shows the page that the URL's query names, from its pack. */
 import { packIn, type Ranges } from './pack-format.ts';
 import { createPackReader } from './pack-reader.ts';
 
 const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
 const read = createPackReader<Ranges>(new URL('pages/', document.baseURI).href, packIn);
 
-/** A reader who leaves before the page is there goes where they wanted to go. */
-let leaving = false;
+/** Whether the reader has left before the page was loaded. A failure must not redirect then. */
+let isLeaving = false;
 addEventListener('beforeunload', () => {
-  leaving = true;
+  isLeaving = true;
 });
 
 read(path).then(
@@ -18,6 +18,6 @@ read(path).then(
     document.close();
   },
   () => {
-    if (!leaving) location.replace('404.html');
+    if (!isLeaving) location.replace('404.html');
   },
 );

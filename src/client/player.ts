@@ -1,24 +1,25 @@
-/** Captions from the transcript on the page (a browser loads no caption file on file://), times that lead to their moment, and going on to the next segment. */
+/** Connects a recording with its transcript and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
 import { keep, kept } from './kept.ts';
 
+/** Sets up the player of the page, if it has one. */
 export function players(): void {
   const player = document.querySelector<HTMLMediaElement>('.player');
   if (!player) return;
   const lines = [...document.querySelectorAll<HTMLElement>('.cues > li')];
   if (lines.length > 0) {
-    caption(player, lines);
-    lead(player, lines);
+    addCaptions(player, lines);
+    linkTimes(player, lines);
   }
-  draw(player);
-  playlist(player);
+  followWaveform(player);
+  autoplayNext(player);
   if (location.hash === '#play') {
     player.focus();
-    void player.play().catch(() => undefined); // the browser wants a gesture first: the player stands ready
+    void player.play().catch(() => undefined); // the browser requires a gesture first; the player has the focus
   }
 }
 
-/** The lines of the transcript as captions, which the player's own menu switches on and off. */
-function caption(player: HTMLMediaElement, lines: HTMLElement[]): void {
+/** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
+function addCaptions(player: HTMLMediaElement, lines: HTMLElement[]): void {
   if (!(player instanceof HTMLVideoElement)) return;
   const track = player.addTextTrack('captions', player.dataset['captions'] ?? '', document.documentElement.lang);
   for (const line of lines) {
@@ -30,8 +31,8 @@ function caption(player: HTMLMediaElement, lines: HTMLElement[]): void {
   player.textTracks.addEventListener('change', () => keep('captions', track.mode === 'showing' ? '' : 'off'));
 }
 
-/** Each time becomes a button that leads to its moment; the line that is spoken is marked and kept in sight. */
-function lead(player: HTMLMediaElement, lines: HTMLElement[]): void {
+/** Turns each time into a button that plays from there. Marks the current cue and scrolls it into view. */
+function linkTimes(player: HTMLMediaElement, lines: HTMLElement[]): void {
   for (const line of lines) {
     const time = line.querySelector('.cue-time');
     if (!time) continue;
@@ -39,7 +40,7 @@ function lead(player: HTMLMediaElement, lines: HTMLElement[]): void {
     button.type = 'button';
     button.className = 'cue-time';
     button.textContent = time.textContent;
-    button.setAttribute('aria-describedby', named(line.querySelector('.cue-text')));
+    button.setAttribute('aria-describedby', idOf(line.querySelector('.cue-text')));
     button.addEventListener('click', () => {
       player.currentTime = Number(line.dataset['start']);
       void player.play().catch(() => undefined); // as above
@@ -49,22 +50,22 @@ function lead(player: HTMLMediaElement, lines: HTMLElement[]): void {
   player.addEventListener('timeupdate', () => {
     const now = player.currentTime;
     for (const line of lines) {
-      const spoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
-      if (spoken === line.hasAttribute('data-spoken')) continue;
-      line.toggleAttribute('data-spoken', spoken);
+      const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
+      if (isSpoken === line.hasAttribute('data-spoken')) continue;
+      line.toggleAttribute('data-spoken', isSpoken);
       const frame = line.closest<HTMLElement>('.reading-text');
-      if (spoken && frame) frame.scrollTop = line.offsetTop - frame.clientHeight / 3;
+      if (isSpoken && frame) frame.scrollTop = line.offsetTop - frame.clientHeight / 3;
     }
   });
 }
 
-/** The drawing of a sound shows how far it is, and leads to the moment that is pointed at; the player itself does the same for keys. */
-function draw(player: HTMLMediaElement): void {
-  const wave = document.querySelector<SVGElement>('.wave');
-  const all = wave?.querySelector('path');
-  if (!wave || !all) return;
+/** Shows progress in the waveform, and plays from the clicked position. With the keyboard, the player itself does that. */
+function followWaveform(player: HTMLMediaElement): void {
+  const waveform = document.querySelector<SVGElement>('.wave'); // prose-ok: CSS class
+  const all = waveform?.querySelector('path');
+  if (!waveform || !all) return;
   const played = all.cloneNode() as SVGPathElement;
-  played.setAttribute('class', 'wave-played');
+  played.setAttribute('class', 'wave-played'); // prose-ok: CSS class
   all.after(played);
   const show = () => {
     const share = player.duration > 0 ? player.currentTime / player.duration : 0;
@@ -73,21 +74,22 @@ function draw(player: HTMLMediaElement): void {
   show();
   player.addEventListener('timeupdate', show);
   player.addEventListener('seeked', show);
-  wave.addEventListener('click', (event) => {
-    const { x, width } = wave.getBoundingClientRect();
+  waveform.addEventListener('click', (event) => {
+    const { x, width } = waveform.getBoundingClientRect();
     if (player.duration > 0 && width > 0) player.currentTime = ((event.clientX - x) / width) * player.duration;
   });
 }
 
-let names = 0;
-function named(element: Element | null): string {
+let ids = 0;
+/** Returns the ID of an element. Gives it one if it has none. */
+function idOf(element: Element | null): string {
   if (!element) return '';
-  element.id ||= `line-${++names}`;
+  element.id ||= `line-${++ids}`;
   return element.id;
 }
 
-/** At its end a segment gives way to the next one, where the reader wants that. */
-function playlist(player: HTMLMediaElement): void {
+/** Opens the next segment at the end of this one, if the reader has selected that. */
+function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;
   choice.checked = kept('play-on') !== 'off';

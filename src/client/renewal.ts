@@ -1,14 +1,14 @@
-/** Takes out of the browser's caches what the mirror no longer has: a record that an archive withdraws goes from every reader's machine at the next visit. */
+/** Deletes from the browser's caches what the site no longer has, so that a withdrawn record disappears from readers' devices at the next visit. */
 import { filesIn, isKept, keepAll } from './keeping.ts';
 import { alone, cachesOf, MANIFEST } from './offline-cache.ts';
 import { rememberShell, visited } from './visited.ts';
 
-/** In the cache: which manifest the caches were last held against, as its server calls it. */
+/** A file in the cache: the validator of the manifest that the caches were last compared with. */
 const SEEN = 'microfiche-seen.txt';
-/** It costs less to forget what was visited than to fetch a larger manifest for it; bytes. */
+/** Above this size, deleting all visited pages costs less than downloading the manifest; bytes. */
 const LARGE_MANIFEST = 4_000_000;
 
-/** Holds the caches against the mirror's manifest, where that is another one than the last time. Rejects where there is no network. */
+/** Compares the caches with the site's manifest if it has changed since the last time. Rejects without a network. `top` is the URL of the site's top directory. */
 export function renew(top: string): Promise<void> {
   return alone(top, () => compare(top), { ifAvailable: true });
 }
@@ -17,17 +17,17 @@ async function compare(top: string): Promise<void> {
   const manifest = await fetch(top + MANIFEST, { cache: 'no-cache' });
   if (!manifest.ok) return;
   const { visited: name } = cachesOf(top);
-  const seen = await (await (await caches.open(name)).match(top + SEEN))?.text();
+  const lastVersion = await (await (await caches.open(name)).match(top + SEEN))?.text();
   const version = manifest.headers.get('etag') ?? manifest.headers.get('last-modified') ?? undefined;
-  // At the first visit there is nothing yet that could be out of date.
-  const known = version !== undefined && (seen === version || (seen === undefined && !(await isKept(top))));
-  if (known) void manifest.body?.cancel();
-  else await drop(top, manifest);
-  if (version !== undefined && seen !== version) await (await caches.open(name)).put(top + SEEN, new Response(version));
+  // At the first visit nothing can be out of date.
+  const isCurrent = version !== undefined && (lastVersion === version || (lastVersion === undefined && !(await isKept(top))));
+  if (isCurrent) void manifest.body?.cancel();
+  else await deleteOutdated(top, manifest);
+  if (version !== undefined && lastVersion !== version) await (await caches.open(name)).put(top + SEEN, new Response(version));
 }
 
-/** Drops what `manifest` no longer names or names with other bytes, and fetches again what the reader chose to keep. */
-async function drop(top: string, manifest: Response): Promise<void> {
+/** Deletes files that `manifest` does not list with the same checksum, and updates a site that was saved for offline. */
+async function deleteOutdated(top: string, manifest: Response): Promise<void> {
   const kept = await isKept(top);
   if (!kept && Number(manifest.headers.get('content-length')) > LARGE_MANIFEST) {
     void manifest.body?.cancel();
@@ -36,8 +36,8 @@ async function drop(top: string, manifest: Response): Promise<void> {
     return;
   }
   const files = filesIn(await manifest.text());
-  // A network that asks for a password answers with a page of its own.
-  if (!files.has('index.html')) throw new Error(`${top}${MANIFEST} is no manifest of a mirror`);
+  // A captive portal responds with a page of its own.
+  if (!files.has('index.html')) throw new Error(`${top}${MANIFEST} is not the manifest of a site`);
   const cache = await caches.open(cachesOf(top).visited);
   for (const { address, sha256 } of await visited(top))
     if (files.get(pathOf(address, top)) !== sha256) await cache.delete(address);
@@ -50,6 +50,6 @@ function pathOf(address: string, top: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // no address of ours
+    return path; // not a path of this site
   }
 }

@@ -1,19 +1,21 @@
-/** What the search page is told by the site around it. */
+/** What the site passes to the script of its search page. */
 import type { SearchFacet } from './facet-table.ts';
 
-/** The forms in which a site has its search index: Pagefind's own files, and packs for browsers that fetch nothing on file://. */
+/** The forms in which a site has its search index: Pagefind's files, and packs for browsers that cannot fetch on file://. */
 export interface SearchForms {
   index: boolean;
   packs: boolean;
 }
 
-/** The words that the search page's script says. `#` stands for a number, or for what was chosen. */
+/** The texts that the script of the search page shows; see src/site/language/en.ts. `#` becomes a number or the name of a filter. */
 export interface SearchWords {
-  /** The names of the filters. */
+  /** Headings of the filters. */
   filters: Readonly<Record<SearchFacet, string>>;
   one: string;
   many: string;
   none: string;
+  /** `#` becomes the words that the reader typed. */
+  noneFor: string;
   remove: string;
   notLoaded: string;
   cannotLoad: string;

@@ -1,10 +1,10 @@
-/** The service worker of a hosted mirror: what was visited or kept is there without a network. Fresh pages win while there is one. */
+/** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST, partOf } from './offline-cache.ts';
 import { renew } from './renewal.ts';
 import { remember, rememberShell } from './visited.ts';
 
-/** What of a service worker's surroundings is used here: the DOM's types do not know them. */
-interface Surroundings {
+/** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
+interface WorkerScope {
   registration: { scope: string };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
@@ -13,12 +13,12 @@ interface Surroundings {
     type: 'fetch',
     listener: (event: {
       request: Request;
-      respondWith(answer: Promise<Response>): void;
+      respondWith(response: Promise<Response>): void;
       waitUntil(work: Promise<unknown>): void;
     }) => void,
   ): void;
 }
-const worker = self as unknown as Surroundings;
+const worker = self as unknown as WorkerScope;
 const { scope } = worker.registration;
 
 worker.addEventListener('install', (event) => {
@@ -29,55 +29,56 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(FORMER_CACHE));
 });
 
-/** A page that was there before the worker tells what it has loaded. */
+/** A page that was loaded before the worker sends the URLs of what it has loaded. */
 worker.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;
-  const addresses = event.data.filter((address): address is string => typeof address === 'string' && isOurs(address));
-  const all = addresses.map(async (address) => remember(scope, bareAddress(address), await fetch(address)));
+  const urls = event.data.filter((url): url is string => typeof url === 'string' && isInSite(url));
+  const all = urls.map(async (url) => remember(scope, bareAddress(url), await fetch(url)));
   event.waitUntil(Promise.allSettled([...all, renew(scope)]));
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || !isOurs(request.url)) return;
+  if (request.method !== 'GET' || !isInSite(request.url)) return;
   event.respondWith(
     fetch(request).then(
       (response) => {
-        event.waitUntil(take(request, response.clone()));
-        if (request.mode === 'navigate') event.waitUntil(renew(scope).catch(() => undefined)); // without a network: the next time
+        event.waitUntil(cacheVisited(request, response.clone()));
+        if (request.mode === 'navigate') event.waitUntil(renew(scope).catch(() => undefined)); // without a network: at the next visit
         return response;
       },
-      (error: unknown) => recall(request, error),
+      (error: unknown) => respondFromCache(request, error),
     ),
   );
 });
 
-/** Pages and files of the mirror, not the APIs that `serve` has beside it. */
-function isOurs(address: string): boolean {
-  return address.startsWith(scope) && !address.startsWith(`${scope}api/`);
+/** Whether a URL is that of a page or file of the site. The APIs that `serve` has on the same host are not. */
+function isInSite(url: string): boolean {
+  return url.startsWith(scope) && !url.startsWith(`${scope}api/`);
 }
 
-/** Remembers what a page has asked for; what is gone is forgotten. */
-async function take(request: Request, response: Response): Promise<void> {
-  // The page that keeps the whole mirror asks in this way, and keeps what it gets by itself.
+/** Caches a response to a page's request. A 404 or 410 response deletes the cached one. */
+async function cacheVisited(request: Request, response: Response): Promise<void> {
+  // Saving for offline requests in this way and caches the responses itself.
   if (request.cache === 'no-cache' && request.destination === '') return;
   const address = bareAddress(request.url);
   const names = cachesOf(scope);
   if (response.status === 404 || response.status === 410) await (await caches.open(names.visited)).delete(address);
-  else if (address !== scope + MANIFEST && !(await inCache(names.kept, address))) await remember(scope, address, response);
+  else if (address !== scope + MANIFEST && !(await findInCache(names.kept, address))) await remember(scope, address, response);
 }
 
-async function inCache(name: string, address: string): Promise<Response | undefined> {
+async function findInCache(name: string, address: string): Promise<Response | undefined> {
   return (await caches.has(name)) ? (await caches.open(name)).match(address) : undefined;
 }
 
-async function recall(request: Request, error: unknown): Promise<Response> {
+/** Returns the cached response to a request. Throws `error`, so that the browser reports a missing network, if there is none. */
+async function respondFromCache(request: Request, error: unknown): Promise<Response> {
   const address = bareAddress(request.url);
   const names = cachesOf(scope);
-  const known = await inCache(names.visited, address);
-  const response = known ?? (await inCache(names.kept, address));
-  if (!response) throw error; // the browser says that there is no network
-  if (known) await (await caches.open(names.visited)).put(address, known.clone()); // it was used last
+  const known = await findInCache(names.visited, address);
+  const response = known ?? (await findInCache(names.kept, address));
+  if (!response) throw error;
+  if (known) await (await caches.open(names.visited)).put(address, known.clone()); // marks it as most recently used
   const range = request.headers.get('range');
   return range === null ? response : partOf(response, range);
 }

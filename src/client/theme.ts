@@ -1,4 +1,7 @@
-/** Light or dark by the reader's choice. Loaded before the page is drawn, so that it never flashes; without it, the system decides. Every page has it, so it also makes a hosted mirror readable without a network. */
+/**
+ * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so it also registers
+ * the service worker.
+ */
 import { keep, kept } from './kept.ts';
 import { offline } from './offline.ts';
 

@@ -1,4 +1,4 @@
-/** Shows thumbnails that stand in packs, when they come near. */
+/** Shows thumbnails from packs when they come near the visible area. */
 import { packIn, type Ranges } from './pack-format.ts';
 import { createPackReader } from './pack-reader.ts';
 
@@ -11,7 +11,7 @@ const near = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting || !(target instanceof HTMLImageElement)) continue;
       near.unobserve(target);
-      // As with any picture that cannot be loaded (also since the reader has left the page): the words beside it stay.
+      // A thumbnail that cannot be loaded, for example because the reader has left the page, stays empty.
       show(target).catch(() => undefined);
     }
   },
@@ -21,9 +21,9 @@ const near = new IntersectionObserver(
 async function show(image: HTMLImageElement): Promise<void> {
   const name = image.dataset['thumb'] ?? '';
   const type = name.endsWith('.avif') ? 'image/avif' : 'image/webp';
-  const address = URL.createObjectURL(new Blob([await read(name)], { type }));
-  image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
-  image.src = address;
+  const url = URL.createObjectURL(new Blob([await read(name)], { type }));
+  image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
+  image.src = url;
 }
 
 function watch(root: ParentNode): void {

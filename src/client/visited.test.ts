@@ -8,7 +8,7 @@ it.each([
   ['within both bounds', { files: 4, bytes: 40 }, []],
   ['too many files', { files: 2, bytes: 40 }, ['a', 'c']],
   ['too many bytes', { files: 4, bytes: 25 }, ['a', 'c']],
-  ['nothing else to take', { files: 0, bytes: 0 }, ['a', 'c', 'd']],
-])('S24: the files used longest ago go first, what every page needs stays: %s', (_, limits, gone) => {
-  expect(excess(files, limits, new Set(['b']))).toEqual(gone);
+  ['nothing else to evict', { files: 0, bytes: 0 }, ['a', 'c', 'd']],
+])('S24: evicts the least recently used files, but never what every page needs: %s', (_, limits, evicted) => {
+  expect(excess(files, limits, new Set(['b']))).toEqual(evicted);
 });

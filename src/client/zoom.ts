@@ -1,4 +1,4 @@
-/** Opens a page's pictures in a viewer that goes closer: by wheel, by fingers, by buttons and by keys. The viewer is loaded when it is first wanted. */
+/** The image viewer: zooms with wheel, fingers, buttons and keys. OpenSeadragon is loaded when the viewer is first opened. */
 import type OpenSeadragon from 'openseadragon';
 import { serviceOf } from '../derivatives/iiif.ts';
 
@@ -9,12 +9,14 @@ declare global {
   }
 }
 
+/** Factor of one zoom step. */
 const STEP = 1.6;
 
+/** Opens the images of the page in the viewer when they are clicked. Does nothing on a page without images. */
 export function zoomable(): void {
   const dialog = document.getElementById('zoom');
-  const pictures = [...document.querySelectorAll<HTMLAnchorElement>('a.zoom')];
-  if (!(dialog instanceof HTMLDialogElement) || pictures.length === 0) return;
+  const images = [...document.querySelectorAll<HTMLAnchorElement>('a.zoom')];
+  if (!(dialog instanceof HTMLDialogElement) || images.length === 0) return;
   const view = dialog.querySelector<HTMLElement>('.zoom-view');
   const caption = dialog.querySelector('.zoom-caption');
   if (!view || !caption) return;
@@ -23,20 +25,20 @@ export function zoomable(): void {
 
   const show = (at: number) => {
     shown = at;
-    const picture = pictures[at];
-    const words = picture?.dataset['caption'] ?? '';
-    caption.textContent = pictures.length > 1 ? `${words} (${at + 1}/${pictures.length})` : words;
-    view.setAttribute('aria-label', picture?.querySelector('img')?.alt ?? words);
+    const image = images[at];
+    const text = image?.dataset['caption'] ?? '';
+    caption.textContent = images.length > 1 ? `${text} (${at + 1}/${images.length})` : text;
+    view.setAttribute('aria-label', image?.querySelector('img')?.alt ?? text);
     for (const [name, last] of [
       ['previous', 0],
-      ['next', pictures.length - 1],
+      ['next', images.length - 1],
     ] as const) {
       const button = dialog.querySelector<HTMLButtonElement>(`[data-zoom="${name}"]`);
       if (!button) continue;
-      button.hidden = pictures.length < 2;
+      button.hidden = images.length < 2;
       button.disabled = at === last;
     }
-    viewer?.open(sourceOf(picture));
+    viewer?.open(sourceOf(image));
   };
 
   const open = async (at: number) => {
@@ -49,13 +51,13 @@ export function zoomable(): void {
   };
 
   const create = (library: Library): OpenSeadragon.Viewer => {
-    document.head.append(ownStyleInPlace());
-    const made = library({
+    document.head.append(createStylePlaceholder());
+    const created = library({
       element: view,
-      drawer: 'canvas', // WebGL may not read pictures on file://
+      drawer: 'canvas', // WebGL cannot read images on file://
       showNavigationControl: false,
       showNavigator: false,
-      animationTime: still() ? 0 : 0.4,
+      animationTime: prefersReducedMotion() ? 0 : 0.4,
       maxZoomPixelRatio: 3,
       minZoomImageRatio: 0.9,
       visibilityRatio: 0.8,
@@ -63,19 +65,19 @@ export function zoomable(): void {
       showSequenceControl: false,
       tabIndex: -1,
     });
-    // The keys are those that the page names, wherever in the dialog the reader is.
-    made.addHandler('canvas-key', (event) => {
+    // The dialog handles the keys, so that they work wherever the focus is in it.
+    created.addHandler('canvas-key', (event) => {
       event.preventDefaultAction = true;
     });
-    return made;
+    return created;
   };
 
-  const acts: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     in: () => viewer?.viewport.zoomBy(STEP).applyConstraints(),
     out: () => viewer?.viewport.zoomBy(1 / STEP).applyConstraints(),
     whole: () => viewer?.viewport.goHome(),
     previous: () => shown > 0 && show(shown - 1),
-    next: () => shown < pictures.length - 1 && show(shown + 1),
+    next: () => shown < images.length - 1 && show(shown + 1),
     close: () => dialog.close(),
     left: () => pan(-1, 0),
     right: () => pan(1, 0),
@@ -102,57 +104,57 @@ export function zoomable(): void {
     PageDown: 'next',
   };
 
-  pictures.forEach((picture, i) => {
-    picture.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a new window, as the reader asked
+  images.forEach((image, i) => {
+    image.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens a new tab or window
       event.preventDefault();
       void open(i);
     });
   });
   dialog.addEventListener('click', ({ target }) => {
-    const act = target instanceof Element ? target.closest('[data-zoom]')?.getAttribute('data-zoom') : undefined;
-    if (act) acts[act]?.();
+    const action = target instanceof Element ? target.closest('[data-zoom]')?.getAttribute('data-zoom') : undefined;
+    if (action) actions[action]?.();
   });
   dialog.addEventListener('keydown', (event) => {
-    const act = KEYS[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = KEYS[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    acts[act]?.();
+    actions[action]?.();
   });
-  dialog.addEventListener('close', () => pictures[shown]?.focus());
+  dialog.addEventListener('close', () => images[shown]?.focus());
 }
 
-/** What the viewer is to show: the tiles of a large picture, as a IIIF service that it need not ask for, or the picture itself. */
-function sourceOf(picture: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
-  const [folder, width, height] = picture?.dataset['tiles']?.split(/[?,]/) ?? [];
+/** Returns what the viewer shows: the tiles of a large image, described as a IIIF service without requesting its info.json, or the image itself. */
+function sourceOf(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
+  const [folder, width, height] = image?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = folder
-    ? serviceOf({ width: Number(width), height: Number(height) }, new URL(folder, location.href).href) // a browser reads no info.json on file://
-    : { type: 'image', url: picture?.href ?? '', buildPyramid: false };
-  // Neither form is in the library's own types.
+    ? serviceOf({ width: Number(width), height: Number(height) }, new URL(folder, location.href).href) // browsers cannot fetch info.json on file://
+    : { type: 'image', url: image?.href ?? '', buildPyramid: false };
+  // The library's types include neither form.
   return source as unknown as OpenSeadragon.TileSourceSpecifier;
 }
 
 /**
- * The viewer appends a <style>, which the Content-Security-Policy refuses, unless an element of that name has its mark. This one has it and, being
- * no element of HTML, does nothing; the rule itself stands in site.css.
+ * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this attribute. This one
+ * is not an HTML element, so it has no effect; its rule is in site.css.
  */
-function ownStyleInPlace(): Element {
-  const mark = document.createElementNS(null, 'style');
-  mark.setAttribute('data-openseadragon-mobile-css', '');
-  return mark;
+function createStylePlaceholder(): Element {
+  const placeholder = document.createElementNS(null, 'style');
+  placeholder.setAttribute('data-openseadragon-mobile-css', '');
+  return placeholder;
 }
 
-function still(): boolean {
+function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The viewer's own script, once. */
+/** Loads OpenSeadragon, once. */
 function load(src: string): Promise<Library> {
   if (window.OpenSeadragon) return Promise.resolve(window.OpenSeadragon);
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = src;
-    script.onload = () => (window.OpenSeadragon ? resolve(window.OpenSeadragon) : reject(new Error(`${src} holds no viewer`)));
+    script.onload = () => (window.OpenSeadragon ? resolve(window.OpenSeadragon) : reject(new Error(`${src} contains no viewer`)));
     script.onerror = () => reject(new Error(`${src} cannot be loaded`));
     document.head.append(script);
   });

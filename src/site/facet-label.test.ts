@@ -25,7 +25,7 @@ it('puts a date under its decade and its years, the chronology where there is no
   expect(
     values('time', { creation: 'n.d.', chronology: [{ startdate: '1947-02-01 00:00:00.0' }] }).map(([slug]) => slug),
   ).toEqual(['1940s', '1947']);
-  expect(values('time', { creation: 'n.d.' })).toEqual([['undated', 'Without a date that can be read']]);
+  expect(values('time', { creation: 'n.d.' })).toEqual([['undated', 'Undated']]);
 });
 
 it('has each value once', () => {

@@ -213,7 +213,7 @@ function persons(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldP
 function rights(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
   return parts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
     const terms = termsOf(code, record.raw['rights_statement']);
-    const words = label(t.terms, code);
+    const words = label(t.rightsNotes, code);
     return [
       { text: label(t.codes.rights, code), ...(terms ? { url: terms } : {}) },
       ...(words === code ? [] : [{ text: words }]),
@@ -238,7 +238,7 @@ function chronology(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPar
   const day = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
   return record.chronology.map(({ term, startdate, enddate }) => {
     const [from, to] = [day(startdate), day(enddate)];
-    const dates = from && to ? t.period(from, to) : (from ?? to ?? '');
+    const dates = from && to ? t.dateRange(from, to) : (from ?? to ?? '');
     return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
   });
 }

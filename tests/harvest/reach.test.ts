@@ -138,7 +138,7 @@ it('builds a page from a list entry if the record could not be fetched', async (
   await microficheJson(['build', '--snapshot', join(folder, 's'), '--out', join(folder, 'dist')]);
   const html = readFileSync(join(folder, 'dist/objects/demo-org-1-2.html'), 'utf8');
   expect(html).toContain('<h1>Known from a list alone</h1>');
-  expect(html).toContain('made from its line in the archive’s list');
+  expect(html).toContain('based on its entry in a list');
 });
 
 it('reports a list that shows fewer entries than its total', async () => {

@@ -37,9 +37,9 @@ it('D11, S10: every record has its page in every language, and nothing else fail
 
 describe('a record whose page cannot be made', () => {
   it.each([
-    ['', 'This record could not be shown.'],
-    ['es/', 'Este registro no se pudo mostrar.'],
-    ['ja/', 'この記録は表示できませんでした。'],
+    ['', 'This record could not be displayed.'],
+    ['es/', 'No se ha podido mostrar este registro.'],
+    ['ja/', 'このレコードを表示できませんでした。'],
   ])('D11: has a page at %j that says so and leads to its collection', (prefix, words) => {
     const html = page(`${prefix}objects/${DEEP_ID}.html`);
     for (const part of [words, '<h1>Too deep to be shown</h1>', DEEP_ID, 'objects/demo-org-1.html"'])
@@ -131,8 +131,8 @@ it('D18: codes with names that JavaScript knows have placeholders that are there
 it('D44: an empty recording is called empty', () => {
   for (const id of EMPTY_IDS) {
     const html = page(`objects/${id}.html`);
-    expect(html).toContain('is an empty file: there is nothing to play.');
-    expect(html).not.toMatch(/<video|stays in the living archive/);
+    expect(html).toContain('is an empty file, so there is nothing to play.');
+    expect(html).not.toMatch(/<video|is not in this copy/);
   }
 });
 

@@ -10,11 +10,11 @@ import { planPages } from '../../src/site/plan.ts';
 import { ROOT, SAMPLE, temporary } from '../support.ts';
 
 const PAGES = [
-  ['objects/lica-quay-1.html', 'This record could not be shown.', '../collections/index.html'],
-  ['objects/lica-quay-1/contents.html', 'This record could not be shown.', '../../collections/index.html'],
-  ['authors/', 'This page could not be shown.', '../authors/index.html'],
-  ['guide/', 'This page could not be shown.', '../guide/index.html'],
-  ['browse/topic/', 'This page could not be shown.', '../../browse/topic/index.html'],
+  ['objects/lica-quay-1.html', 'This record could not be displayed.', '../collections/index.html'],
+  ['objects/lica-quay-1/contents.html', 'This record could not be displayed.', '../../collections/index.html'],
+  ['authors/', 'This page could not be displayed.', '../authors/index.html'],
+  ['guide/', 'This page could not be displayed.', '../guide/index.html'],
+  ['browse/topic/', 'This page could not be displayed.', '../../browse/topic/index.html'],
 ] as const;
 
 it('D11: objects, trees, authors, guide pages and values of facets', async () => {

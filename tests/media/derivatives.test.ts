@@ -281,7 +281,7 @@ describe('of a PDF, a video, a sound', () => {
     expect(page(document)).toMatch(/<img src="\.\.\/media\/demo-org-1\/demo-org-1-2-master-\w+\.original\.webp"/);
     expect(page(document)).toContain('.original.pdf"');
     expect(page(sound)).toMatch(/<svg class="wave"[^>]*>\s*<path class="wave-all" d="M1 \d+v\d+M3 /);
-    expect(page(sound)).toContain('Length 0:02');
+    expect(page(sound)).toContain('Length: 0:02');
     expect(page(sound)).toContain(words);
     const { data } = await sharp(join(out, poster)).raw().toBuffer({ resolveWithObject: true });
     expect(new Set(data).size).toBeGreaterThan(4); // not one colour

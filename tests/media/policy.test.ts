@@ -148,7 +148,9 @@ it('keeps recordings and texts by kind, shows a transcript’s words, and hands 
   expect(page).toContain(`<source src="../media/demo-org-1/${id}.video.mp4" type="video/mp4">`);
   expect(page).toContain('<p>The <b>whistle</b> went.</p>');
   expect(page).not.toContain('steal');
-  expect(readFileSync(join(out, 'about.html'), 'utf8')).toContain('1 recording or text could not be had.');
+  expect(readFileSync(join(out, 'about.html'), 'utf8')).toContain(
+    '1 recording, transcript or original file could not be copied.',
+  );
 });
 
 /** Two collections: a segment with four files of its video, a photograph in each, a file record, and a recording that is only streamed. */
@@ -219,11 +221,9 @@ it('offers an original that browsers do not play for download, and says so', asy
   const { out } = await built(snapshot);
   const page = readFileSync(join(out, 'objects/demo-org-1-1-1.html'), 'utf8');
   expect(page).not.toContain('<video');
-  expect(page).toContain('The recording is in this copy, in a form that browsers do not play');
+  expect(page).toContain('Browsers cannot play this format.');
   expect(page).toContain('href="../media/demo-org-1/demo-org-1-1-1.original.mpg"');
-  expect(readFileSync(join(out, 'objects/demo-org-1-1-2.html'), 'utf8')).toContain(
-    'This recording may only be played from its own host',
-  );
+  expect(readFileSync(join(out, 'objects/demo-org-1-1-2.html'), 'utf8')).toContain('This recording is stream-only');
 });
 
 it('says with --dry-run what it would fetch, by kind, and fetches nothing', async () => {

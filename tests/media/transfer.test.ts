@@ -157,8 +157,8 @@ describe('a file that is not what upstream says of it', () => {
     expect(report.quarantined[0]?.cause).toContain(`its SHA-1 is ${sha1}, and the id ${bad} begins it with 0123456789`);
     const { out } = await built(snapshot);
     const page = readFileSync(join(out, `objects/${good}.html`), 'utf8');
-    expect(page).toContain(`SHA-256 of this copy: ${sha256}.`);
-    expect(page).toContain('it agreed with the archive’s MD5, SHA-1, SHA-256.');
+    expect(page).toContain(`SHA-256 checksum: ${sha256}.`);
+    expect(page).toContain('Verified on receipt against the archive’s MD5, SHA-1, SHA-256.');
     expect(readFileSync(join(out, `objects/${bad}.html`), 'utf8')).not.toContain(sha256);
   });
 

@@ -38,7 +38,7 @@ export function createEditions(languages: readonly Language[]): Edition[] {
   return all.map(({ language, prefix }): Edition => {
     const t: Messages = DICTIONARIES[language];
     const numbers = new Intl.NumberFormat(language);
-    const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
+    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
     const known = new Map<string, string>();
     const collator = new Intl.Collator(language, { numeric: true });

@@ -1,55 +1,74 @@
-/** Every word of the interface in English, and by its shape what a dictionary has to hold. */
+/** All texts of the interface in English. The other dictionaries have the same shape. Avoided words and preferred ones: docs/glossary.md. */
 
-const count = new Intl.NumberFormat('en');
-/** `1 item`, `1,200 items` */
-const items = (n: number, one: string, many: string) => `${count.format(n)} ${n === 1 ? one : many}`;
+const number = new Intl.NumberFormat('en');
+/** Such as `1 item` and `1,200 items`. */
+const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
 
 export const en = {
-  /** The language’s name for itself. */
+  /** The language’s own name, in the list of languages. */
   name: 'English',
 
+  /** Header, footer and navigation of every page. */
   frame: {
-    skip: 'Skip to the content',
+    /** First link of a page, for keyboards and screen readers. */
+    skip: 'Skip to content',
+    /** Name of the main navigation, for screen readers. */
     main: 'Main',
+    /** Button of each search form, and placeholder of the one in the header. */
     search: 'Search',
+    /** Label of each search field, for screen readers; also the name of the site’s OpenSearch engine. */
     searchArchive: 'Search the archive',
-    searchFor: 'Titles, people, places, words',
+    /** Placeholder of the search fields on the home page and the search page. */
+    searchPlaceholder: 'Search titles, people, places and text',
+    /** Name of the list of languages in the footer, for screen readers. */
     languages: 'Language',
-    theme: 'Light or dark',
-    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
-    /** Around the address of the living archive. */
-    stillCopyOf: ['A still copy of ', '.'],
-    feed: 'Records that changed last',
-    aboutLink: 'When it was taken, and what it lacks',
+    /** Label of the choice in the footer. */
+    appearance: 'Appearance',
+    appearances: { system: 'System', light: 'Light', dark: 'Dark' },
+    /** Footer, around the URL of the live archive. */
+    offlineCopyOf: ['An offline copy of ', '.'],
+    /** Link to the Atom feed, for feed readers. */
+    feed: 'Recently changed records',
+    /** Footer, link to the page “About this copy”. */
+    aboutLink: 'About this copy: date and gaps',
+    /** Name of the breadcrumbs, for screen readers. */
     breadcrumbs: 'Breadcrumbs',
-    pages: 'Pages of this list',
+    /** Name of the page numbers below a long list, for screen readers. */
+    pagination: 'Pagination',
+    /** A link among them, for screen readers. */
     page: (n: number) => `Page ${n}`,
+    /** Title of the second and later pages of a list. */
     titleOfPage: (title: string, n: number) => `${title}, page ${n}`,
     previous: 'Previous',
     next: 'Next',
-    neighbours: 'Neighbours',
-    letters: 'Jump to a letter',
+    /** Name of the links to the previous and the next record, for screen readers. */
+    recordNavigation: 'Previous and next records',
+    /** Name of the row of letters above a list of names, for screen readers. */
+    letters: 'Jump to letter',
+    /** Names that begin with neither a letter nor a digit. */
     otherLetters: 'Other',
-    elsewhere: 'leads out of this copy',
   },
 
+  /** Main navigation, and titles of the pages it links to. */
   sections: {
-    home: 'Home',
     collections: 'Collections',
     browse: 'Browse',
     guide: 'Guide',
     authors: 'Authors',
     about: 'About',
-    search: 'Search',
   },
 
   home: {
-    description: (archive: string) => `A still copy of ${archive}`,
+    /** Summary for search engines, if the archive has no description of its own. */
+    description: (archive: string) => `An offline copy of ${archive}`,
+    /** Heading above some items with images. */
     fromTheArchive: 'From the archive',
-    searchMore: 'Search with filters, dates and sorting',
+    /** Link below the search field. */
+    advancedSearch: 'Advanced search',
+    /** After a number, such as `12 collections`. */
     tally: {
       collection: (n: number) => (n === 1 ? 'collection' : 'collections'),
-      entity: (n: number) => (n === 1 ? 'object' : 'objects'),
+      entity: (n: number) => (n === 1 ? 'item' : 'items'),
       segment: (n: number) => (n === 1 ? 'interview segment' : 'interview segments'),
       file: (n: number) => (n === 1 ? 'file' : 'files'),
       article: (n: number) => (n === 1 ? 'guide page' : 'guide pages'),
@@ -57,21 +76,28 @@ export const en = {
     },
   },
 
+  /** List pages: collections, authors, guide, facets. */
   lists: {
-    collections: (n: number) => `The ${items(n, 'collection', 'collections')} of this archive`,
-    authors: (n: number) => `The ${items(n, 'author', 'authors')} of the guide, from A to Z`,
-    guide: (n: number) => `The ${items(n, 'page', 'pages')} of the guide`,
+    /** The next six are summaries for search engines. */
+    collections: (n: number) => `${counted(n, 'collection', 'collections')} in this archive`,
+    authors: (n: number) => `${counted(n, 'author', 'authors')} of the guide, from A to Z`,
+    guide: (n: number) => `${counted(n, 'page', 'pages')} of the guide, from A to Z`,
     browse: 'Browse the archive by topic, place, time, genre and more',
     facet: (facet: string) => `${facet} in this archive`,
-    term: (facet: string, value: string, n: number) => `${facet}: ${value}, ${count.format(n)} in this archive`,
-    items: (n: number) => items(n, 'item', 'items'),
-    all: (n: number) => `All ${count.format(n)}`,
+    facetValue: (facet: string, value: string, n: number) => `${facet}: ${value} (${counted(n, 'record', 'records')})`,
+    /** On the card of a collection. */
+    items: (n: number) => counted(n, 'item', 'items'),
+    /** Link to the page of an organization, if the list shows only its first collections. */
+    allCollections: (n: number) => `All ${counted(n, 'collection', 'collections')}`,
+    /** Heading above the values of a facet that has a page per letter. */
     mostFrequent: 'Most frequent',
-    showAs: 'Show as',
-    gallery: 'Pictures',
+    /** Label of the choice between the next two, above the contents of a collection. */
+    view: 'View',
+    grid: 'Grid',
     list: 'List',
   },
 
+  /** Plural and singular: the title of a facet’s page, and the line above the title of a facet value’s page. */
   facets: {
     topic: ['Topics', 'Topic'],
     facility: ['Facilities', 'Facility'],
@@ -85,234 +111,317 @@ export const en = {
     contributor: ['Contributors', 'Contributor'],
     rights: ['Rights', 'Rights'],
   },
-  undated: 'Without a date that can be read',
+  /** Facet value “time” of records without a readable date. */
+  undated: 'Undated',
+  /** Facet value “time”. `year` is the first year of the decade. */
   decade: (year: number) => `${year}s`,
 
+  /** The map on the page of the facet “place”. */
   map: {
-    title: 'Map of the places',
+    /** Name of the map, for screen readers. */
+    title: 'Map of places',
+    /** Tooltip of a mark: one place with its records, or several places that are close together. */
     spot: (places: number, label: string, n: number) =>
-      places === 1 ? `${label}: ${items(n, 'item', 'items')}` : `${label} and ${items(places - 1, 'place', 'places')} near it`,
-    near: (label: string) => `At ${label} and near it`,
-    more: (n: number) => `${items(n, 'more place', 'more places')} in the list above.`,
-    source: 'Outlines: Natural Earth, in the public domain.',
+      places === 1
+        ? `${label}: ${counted(n, 'record', 'records')}`
+        : `${label} and ${counted(places - 1, 'nearby place', 'nearby places')}`,
+    /** Heading above a list of places that share one mark. */
+    near: (label: string) => `${label} and nearby places`,
+    /** Below that list, if it does not show all. */
+    more: (n: number) => `${counted(n, 'more place', 'more places')} in the list above.`,
+    /** Caption. */
+    source: 'Outlines: Natural Earth (public domain)',
   },
 
+  /** The viewer that opens when a reader selects an image. */
   zoom: {
-    title: 'The picture, close up',
-    open: 'Look closer',
-    in: 'Closer',
-    out: 'Further away',
-    whole: 'Whole picture',
-    previous: 'Previous picture',
-    next: 'Next picture',
+    /** Name of the viewer, for screen readers. */
+    title: 'Image viewer',
+    /** On the image, before the viewer is open. */
+    open: 'Zoom',
+    in: 'Zoom in',
+    out: 'Zoom out',
+    fit: 'Fit to screen',
+    previous: 'Previous image',
+    next: 'Next image',
     close: 'Close',
-    keys: 'Keys: + and − go closer and further away, arrows move, 0 shows it whole, Esc closes.',
+    keys: 'Keyboard: + and − zoom, arrow keys pan, 0 fits the image, Esc closes.',
   },
 
+  /** The page of a record. */
   object: {
+    /** Heading above the images of a document’s pages. */
     leaves: 'Pages',
+    /** Alternative text of such an image. */
     leaf: (n: number, title: string) => `Page ${n}: ${title}`,
+    /** Followed by type and size in parentheses. */
     download: 'Download',
-    fixity: (sum: string) => `SHA-256 of this copy: ${sum}.`,
-    proven: (names: string) => `When it was received, it agreed with the archive’s ${names}.`,
-    tree: 'Contents as a tree',
-    treeOf: (title: string) => `Contents of ${title}`,
-    more: (n: number) => `and ${count.format(n)} more`,
-    siblings: 'Files that belong with it',
+    /** Below the downloads of a file record. */
+    checksum: (sha256: string) => `SHA-256 checksum: ${sha256}.`,
+    /** After it. `names` are algorithms, such as `MD5, SHA-1`. */
+    verified: (names: string) => `Verified on receipt against the archive’s ${names}.`,
+    /** Link above the contents of a collection, and title of the page that it opens. */
+    findingAid: 'Finding aid',
+    findingAidOf: (title: string) => `Finding aid: ${title}`,
+    /** In a finding aid, after the first records below another one. */
+    more: (n: number) => `and ${number.format(n)} more`,
+    /** Heading: other files of the record that a file belongs to. */
+    relatedFiles: 'Related files',
+    /** Heading. */
     interviews: 'Other interviews with the same narrator',
+    /** Button beside a citation, before and after it was used. */
     copy: 'Copy',
     copied: 'Copied',
+    /** Heading above the children of a record, by the model of the record. */
     contents: {
       collection: 'In this collection',
-      entity: 'Segments and parts',
       organization: 'Collections',
       repository: 'Organizations',
-      other: 'Parts',
+      other: 'Contents',
     },
+    /** Heading. */
     files: 'Files',
+    /** Heading: guide pages that mention this record. */
     inTheGuide: 'In the guide',
-    related: 'Related',
+    /** Heading: records that have something in common with this one. */
+    related: 'Related records',
+    /** Heading above the citations. */
     cite: 'Cite this',
-    preferred: 'As the archive asks',
-    json: 'The record as JSON',
-    receivedOn: (date: string) => `This copy of the record was taken on ${date}.`,
-    livePage: 'The page in the living archive',
-    pictureOf: (kind: string, title: string) => `${kind}: ${title}`,
+    /** The archive’s own citation, among the citation styles. */
+    preferred: 'Preferred citation',
+    /** Heading, folded. */
+    json: 'Record as JSON',
+    /** At the end of the page. */
+    harvestedOn: (date: string) => `Record harvested on ${date}.`,
+    /** Link after it. */
+    livePage: 'View in the live archive',
+    /** Alternative text of an image. `kind` is the record type or the next word. */
+    imageOf: (kind: string, title: string) => `${kind}: ${title}`,
     photograph: 'Photograph',
-    gone: (date: string) =>
-      `The living archive no longer has this: it was found gone on ${date}. What you see is the last copy that was taken.`,
-    fromBreadcrumbs: 'The archive did not hand out this record. This page is made from what other records say of it.',
-    fromList: 'The full record could not be had. This page is made from its line in the archive’s list.',
-    inProcess: 'The archive was still working on this record when the copy was taken.',
-    streamOnly: 'This recording may only be played from its own host, so it is not part of this copy.',
+    /** Notices at the top of the page. */
+    removed: (date: string) =>
+      `This record was removed from the live archive (detected on ${date}). You are viewing the last harvested version.`,
+    fromBreadcrumbs: 'This record was unavailable. This page is based on what other records say about it.',
+    fromList: 'The full record was unavailable. This page is based on its entry in a list.',
+    /** `fields` are names of fields. */
+    truncated: (fields: string) =>
+      `This record is very long. Only the beginning of these fields is shown: ${fields}. The snapshot from which this copy was built contains the full record.`,
+    inProcess: 'The archive was still processing this record when it was harvested.',
+    streamOnly: 'This recording is stream-only and is not included in this copy.',
   },
 
+  /** Recordings on the page of a segment, an interview or a file. */
   recording: {
-    title: 'The recording’s files',
+    /** Heading above the media files of a segment. */
+    title: 'Media files',
+    /** Name of the player, for screen readers. */
     player: (title: string) => `Recording: ${title}`,
+    /** Name of the captions in the player’s menu. */
     captions: 'Captions',
+    /** Heading above the segments of an interview, followed by their number and total length. */
     segments: 'Segments',
-    inAll: (length: string) => `${length} in all`,
-    playAll: 'Play the interview',
-    playOn: 'Go on to the next segment by itself',
-    notHere: 'not in this copy',
-    length: (length: string) => `Length ${length}`,
-    unplayable:
-      'The recording is in this copy, in a form that browsers do not play: keep the file and open it with another program.',
+    total: (length: string) => `${length} total`,
+    /** Button above the segments. */
+    playInterview: 'Play interview',
+    /** Checkbox below the player. */
+    autoplay: 'Autoplay next segment',
+    /** Beside a segment without a recording. */
+    notIncluded: 'not in this copy',
+    /** Below the player. */
+    length: (length: string) => `Length: ${length}`,
+    /** Titles of the texts beside the player. */
     transcript: 'Transcript',
     glossary: 'Glossary',
-    cut: 'This is its beginning.',
-    textNotHere: 'The text itself is not in this copy.',
-    textRecord: 'The file’s record',
-    none: 'The archive names no recording of this segment.',
-    absent: 'The recording is not in this copy: it stays in the living archive, which keeps the files named below.',
-    empty: 'The recording in the living archive is an empty file: there is nothing to play.',
+    /** Below a text, as far as they apply. */
+    truncated: 'Only the beginning is shown.',
+    textNotIncluded: 'The text is not in this copy.',
+    /** Link to the record of a text. */
+    textRecord: 'File record',
+    /** Notices at the top of the page, if nothing can be played. */
+    unplayable: 'Browsers cannot play this format. Download the file and open it in a media player.',
+    none: 'No recording is listed for this segment.',
+    absent: 'The recording is not in this copy. The live archive has the files listed below.',
+    empty: 'The recording in the live archive is an empty file, so there is nothing to play.',
+    /** Facts about the media files. */
     original: 'Original file',
     mimetype: 'Media type',
-    identifier: 'Identifier',
-    externalId: 'Identifier on another host',
-    live: 'In the living archive',
-    changed: (date: string) => `changed ${date}`,
-    madeFrom: (file: string) => `made from ${file}`,
+    id: 'ID',
+    externalId: 'External ID',
+    /** Link to a media file. */
+    live: 'Open in the live archive',
+    modified: (date: string) => `modified ${date}`,
+    derivedFrom: (file: string) => `derived from ${file}`,
   },
 
+  /** Pages of authors and of the guide. */
   guide: {
+    /** Above the title of a page. */
     author: 'Author',
     page: 'Guide page',
+    /** Heading: an author’s guide pages. */
     pages: 'Guide pages',
+    /** Before the names of the authors. */
     by: 'By',
+    /** Headings: the sources of a guide page, and the records that it mentions. */
     sources: 'Sources',
-    records: 'From the archive',
+    records: 'Related records',
+    /** At the end of a page. */
     categories: (list: string) => `Categories: ${list}.`,
     topics: (list: string) => `Topics: ${list}.`,
-    pageChanged: (date: string) => `Last changed ${date}.`,
-    live: 'The page in the living guide',
-    changed: (date: string) => `Entry last changed ${date}.`,
+    modified: (date: string) => `Last modified on ${date}.`,
+    /** Link after them. */
+    live: 'View in the live archive',
+    /** Summary for search engines, if an author has no biography. */
     describesAuthor: (name: string) => `${name}, author`,
   },
 
+  /** The page “About this copy”. */
   about: {
     title: 'About this copy',
-    description: (archive: string) => `What this copy of ${archive} holds, when it was taken, and what it lacks`,
-    /** Around the archive’s name and the addresses that it was taken from. */
-    copyOf: ['This is a still copy of ', ', taken from ', '.'],
+    /** Summary for search engines. */
+    description: (archive: string) => `Harvest date, contents and gaps of this offline copy of ${archive}`,
+    /** Around the archive’s name and the URLs of its services. */
+    copyOf: ['This is an offline copy of ', ', harvested from ', '.'],
+    /** Between two URLs. */
     and: ' and ',
-    takenOn: (date: string) => `It was taken on ${date}.`,
-    cutShort: 'The last harvest was cut short, so more may be missing than is named here.',
-    offline: 'Nothing on these pages is loaded from the network.',
-    holds: 'What it holds',
+    harvestedOn: (date: string) => `It was last harvested on ${date}.`,
+    interrupted: 'The last harvest was interrupted. More may be missing than is listed here.',
+    offline: 'These pages load nothing from the network.',
+    /** Heading above the number of records of each model. */
+    contents: 'Contents',
     models: {
       repository: 'Repositories',
       organization: 'Organizations',
       collection: 'Collections',
-      entity: 'Objects',
+      entity: 'Items',
       segment: 'Interview segments',
       file: 'Files',
       article: 'Guide pages',
       author: 'Authors',
     },
-    missing: 'What is missing',
-    nothingMissing: 'Everything that the archive named could be had.',
-    thingsMissing: (n: number) =>
-      `${n === 1 ? 'One thing' : `${count.format(n)} things`} that the archive named could not be had:`,
-    restMissing: 'The harvest’s report, kept with the snapshot, lists them all.',
-    gone: (n: number) =>
+    /** Heading. */
+    gaps: 'Gaps',
+    nothingMissing: 'Everything that the archive references was copied.',
+    /** Above a list of resources and reasons. */
+    missing: (n: number) => `${counted(n, 'resource', 'resources')} could not be copied:`,
+    /** Below the list, if it does not show all. */
+    moreMissing: 'The harvest report, stored with the snapshot, lists all of them.',
+    /** Notes below the list. */
+    removed: (n: number) =>
       n === 1
-        ? '1 record or guide entry is no longer in the living archive; the last copy of it is kept here.'
-        : `${count.format(n)} records and guide entries are no longer in the living archive; the last copies of them are kept here.`,
-    stale: (n: number) =>
+        ? '1 record or guide page was removed from the live archive; its last harvested version is shown.'
+        : `${number.format(n)} records and guide pages were removed from the live archive; their last harvested versions are shown.`,
+    outdated: (n: number) =>
       n === 1
-        ? '1 record could not be had anew when this copy was taken; an earlier copy of it stands in its place.'
-        : `${count.format(n)} records could not be had anew when this copy was taken; earlier copies of them stand in their place.`,
-    pictures: (n: number) =>
+        ? '1 record could not be updated in the last harvest; an earlier version is shown.'
+        : `${number.format(n)} records could not be updated in the last harvest; earlier versions are shown.`,
+    images: (n: number) =>
       n === 1
-        ? '1 picture could not be had; its page shows a drawing in its stead.'
-        : `${count.format(n)} pictures could not be had; their pages show a drawing in their stead.`,
+        ? '1 image could not be copied; its page shows a placeholder instead.'
+        : `${number.format(n)} images could not be copied; their pages show a placeholder instead.`,
     files: (n: number) =>
-      n === 1 ? '1 recording or text could not be had.' : `${count.format(n)} recordings and texts could not be had.`,
+      n === 1
+        ? '1 recording, transcript or original file could not be copied.'
+        : `${number.format(n)} recordings, transcripts and original files could not be copied.`,
     private: (n: number) =>
       n === 1
-        ? '1 record is held back, since it is not public.'
-        : `${count.format(n)} records are held back, since they are not public.`,
+        ? '1 record is withheld because it is private.'
+        : `${number.format(n)} records are withheld because they are private.`,
     belowPrivate: (n: number) =>
       n === 1
-        ? '1 record is held back with one that it belongs to.'
-        : `${count.format(n)} records are held back with those that they belong to.`,
+        ? '1 record is withheld because a parent record is private.'
+        : `${number.format(n)} records are withheld because a parent record is private.`,
     withdrawn: (n: number) =>
-      n === 1 ? '1 record was withdrawn by the archive.' : `${count.format(n)} records were withdrawn by the archive.`,
+      n === 1 ? '1 record was withdrawn by the archive.' : `${number.format(n)} records were withdrawn by the archive.`,
     unpublished: (n: number) =>
       n === 1
-        ? '1 author is held back, since the entry is not published.'
-        : `${count.format(n)} authors are held back, since their entries are not published.`,
+        ? '1 author is withheld because the author’s page is not published.'
+        : `${number.format(n)} authors are withheld because their pages are not published.`,
   },
 
+  /** What remains of the page of a withdrawn record. */
   withdrawn: {
-    title: 'Withdrawn',
+    title: 'Withdrawn record',
     text: (date: string, reason: string) => `This record was withdrawn from this copy on ${date}. ${reason}`,
   },
 
-  unshown: {
-    record: 'This record could not be shown. The snapshot that this copy was made from holds it as it was received.',
-    page: 'This page could not be shown. The snapshot that this copy was made from holds what belongs here.',
-    cut: (names: string) =>
-      `This record is very long. Only the beginning is shown of: ${names}. The snapshot that this copy was made from holds all of it.`,
+  /** What a page shows instead of its content if it could not be rendered. */
+  failedPage: {
+    record: 'This record could not be displayed. The snapshot from which this copy was built contains it as received.',
+    page: 'This page could not be displayed. The snapshot from which this copy was built contains its data.',
   },
 
+  /** A site in kiosk mode. */
   kiosk: {
-    begin: 'Touch to begin',
-    again: 'Begin again',
-    outside: 'This leads out of this copy. Read the code with a telephone, or take the address along:',
-    code: 'The address as a QR code',
+    /** Button on the attract screen, and title of its page. */
+    start: 'Touch to start',
+    /** Link in the footer. */
+    startOver: 'Start over',
+    /** Panel that opens in place of an external link, above a QR code and the URL. */
+    outside: 'External link: scan the code with your phone, or write down the address.',
+    /** Alternative text of the QR code. */
+    code: 'QR code of the address',
     close: 'Close',
   },
 
+  /** The start page and the text file on a USB drive. */
   usb: {
-    open: (title: string) => `Open the still copy of ${title}`,
+    open: (title: string) => `Open the offline copy of ${title}`,
     how: (file: string) =>
-      `Double-click “${file}”. It opens in your browser, without a network and without installing anything. Chromium, Chrome, Edge and Firefox can search it.`,
+      `Double-click “${file}”. It opens in your browser, with no network connection and no installation. Search works in Chromium, Chrome, Edge and Firefox.`,
     check: (folder: string) =>
-      `The file ${folder}/manifest-sha256.txt lists every file with its SHA-256: “sha256sum -c manifest-sha256.txt” in the folder ${folder} proves that nothing is damaged.`,
+      `The file ${folder}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${folder}.`,
   },
 
-  keep: {
-    title: 'Keep it offline',
-    text: 'Pages that you have visited stay readable without a network. All of the mirror can be kept in this browser:',
-    all: 'Keep all of it',
-    keeping: '# of # files kept',
-    kept: 'All of it is kept.',
-    failed: 'It could not all be kept: the network or the room in this browser gave out. Try again to go on.',
-    forget: 'Forget what is kept',
-    forgotten: 'Nothing is kept any longer.',
+  /** The section of “About this copy” by which a reader saves the site in the browser. */
+  saving: {
+    title: 'Save for offline use',
+    text: 'Pages that you have visited stay available without a network connection. You can also save this entire copy in your browser:',
+    /** Button, followed by the size in parentheses. */
+    save: 'Save for offline',
+    /** Button. */
+    remove: 'Remove offline copy',
+    /** Progress: each `#` becomes a number. */
+    progress: '# of # files saved',
+    saved: 'The entire copy is saved.',
+    failed: 'Download incomplete: the network failed or browser storage is full. Try again to resume.',
+    removed: 'The offline copy was removed.',
   },
 
   compact: {
-    needsScript: 'This copy keeps its pages in few files, to fit on a stick. Showing them needs JavaScript.',
+    /** On the page that shows pages from packs. */
+    needsScript: 'This copy stores its pages in a few large files to save space. Displaying them requires JavaScript.',
   },
 
+  /** The page for addresses that do not exist. */
   notFound: {
-    title: 'Not in this copy',
-    description: 'This page is not in this copy of the archive',
-    text: 'There is no such page here. The record may never have been copied, or its address may have a slip in it.',
-    /** Around the links to the first page and to search. */
-    begin: 'Begin at the first page',
-    or: ', or ',
-    search: 'search',
+    title: 'Page not found',
+    /** Summary for search engines. */
+    description: 'This page is not in this offline copy of the archive',
+    text: 'The record may not have been copied, or the address may be mistyped.',
+    /** A sentence: a link to the home page, a link to search, and what is around them. */
+    home: 'Go to the home page',
+    or: ' or ',
+    search: 'search the archive',
     end: '.',
-    byHand:
-      'This page finds the way back with JavaScript. Without it, shorten the address in the address bar, part by part from its end, until the first page appears.',
+    withoutScript:
+      'The links on this page require JavaScript. Without it, shorten the address in the address bar, one part at a time from its end, until the home page appears.',
   },
 
   search: {
     title: 'Search',
+    /** Summary for search engines. */
     description: (archive: string) => `Search ${archive}`,
-    /** Around the link that leads to browsing. */
-    needsScript: ['Searching needs JavaScript. Without it, ', ' by topic, place, time and more.'],
+    /** Around the link `browse`. */
+    needsScript: ['Search requires JavaScript. Without it, you can ', ' by topic, place, time and more.'],
     browse: 'browse',
+    /** Button below the results. */
     more: 'Show more',
     sortBy: 'Sort by',
-    orders: { relevance: 'relevance', title: 'title', date: 'date' },
+    orders: { relevance: 'Relevance', title: 'Title', date: 'Date' },
+    /** Headings of the filters. */
     filters: {
-      model: 'Kind',
+      model: 'Record type',
       collection: 'Collection',
       genre: 'Genre',
       format: 'Format',
@@ -320,71 +429,76 @@ export const en = {
       facility: 'Facility',
       language: 'Language',
     },
+    /** Number of results: `#` becomes the number. */
     one: '1 result',
-    /** `#` stands for the number. */
     many: '# results',
-    none: 'No result.',
-    /** What to try where nothing was found: a heading, then advice. */
+    none: 'No results',
+    /** `#` becomes the words that the reader typed. */
+    noneFor: 'No results for “#”',
+    /** Below it: a heading, then suggestions. */
     advice: [
-      'Try this:',
-      'fewer or other words',
-      'fewer filters, or a wider span of years',
-      'the spelling of the time, or a place instead of a name',
+      'Suggestions:',
+      'Use fewer or different words',
+      'Remove filters, or widen the range of years',
+      'Try a period spelling, or a place name',
     ],
+    /** Heading of all filters, which opens them on a phone. */
     filter: 'Filters',
     years: 'Years',
-    from: 'From the year',
-    to: 'To the year',
-    /** `#` stands for what was chosen. */
-    remove: 'Remove: #',
-    notLoaded: 'The search index could not be loaded. Press the search button to try again.',
-    cannotLoad: 'The search index cannot be loaded here: open this copy through a web server to search it.',
+    /** Labels of the two fields for years, for screen readers. */
+    from: 'From year',
+    to: 'To year',
+    /** Button for a chosen filter, for screen readers: `#` becomes its name. */
+    remove: 'Remove filter: #',
+    notLoaded: 'The search index could not be loaded. Select “Search” to try again.',
+    cannotLoad: 'The search index cannot be loaded from a folder. Open this copy through a web server to search it.',
   },
 
+  /** Headings of the fields of a record. */
   fieldSections: {
-    about: 'About this item',
+    about: 'Overview',
     people: 'People',
     subjects: 'Subjects and places',
-    history: 'Scope and history',
+    history: 'Scope and context',
     rights: 'Rights and credit',
-    file: 'The file',
-    record: 'The record',
+    file: 'File details',
+    record: 'Record details',
   },
   /** By the field’s name in the record (docs/upstream-api.md, “Record fields”). */
   fields: {
     creation: 'Date',
-    unitdateinclusive: 'Dates',
-    unitdatebulk: 'Most of it from',
-    location: 'Place',
+    unitdateinclusive: 'Inclusive dates',
+    unitdatebulk: 'Bulk dates',
+    location: 'Location',
     genre: 'Genre',
     format: 'Format',
     extent: 'Extent',
     language: 'Language',
-    alternate_id: 'Other identifier',
+    alternate_id: 'Alternate ID',
     creators: 'Creators',
-    persons: 'People named',
-    contributor: 'Contributed by',
+    persons: 'People mentioned',
+    contributor: 'Contributor',
     topics: 'Topics',
     facility: 'Facility',
-    geography: 'Geography',
+    geography: 'Places',
     chronology: 'Period',
     scopecontent: 'Scope and content',
-    bioghist: 'History',
-    custodhist: 'Custody',
+    bioghist: 'Biography or history',
+    custodhist: 'Custodial history',
     acqinfo: 'Acquisition',
     accruals: 'Accruals',
     processinfo: 'Processing',
     physloc: 'Physical location',
-    relatedmaterial: 'Related material',
-    separatedmaterial: 'Separated material',
+    relatedmaterial: 'Related materials',
+    separatedmaterial: 'Separated materials',
     notes: 'Notes',
     rights: 'Rights',
     rights_statement: 'Rights statement',
-    accessrestrict: 'Access',
-    userrestrict: 'Use',
+    accessrestrict: 'Conditions of access',
+    userrestrict: 'Conditions of use',
     credit: 'Credit line',
     prefercite: 'Preferred citation',
-    role: 'Role',
+    role: 'File role',
     label: 'Label',
     mimetype: 'Media type',
     size: 'Size in bytes',
@@ -395,40 +509,43 @@ export const en = {
     sha1: 'SHA-1',
     sha256: 'SHA-256',
     md5: 'MD5',
-    external_urls: 'Elsewhere',
+    external_urls: 'External links',
     tech_notes: 'Technical notes',
     xmp: 'Embedded metadata (XMP)',
-    id: 'Identifier',
-    model: 'Kind of record',
-    parent_id: 'Belongs to',
+    id: 'ID',
+    model: 'Record type',
+    parent_id: 'Parent record',
     parent: 'Parent',
     collection_id: 'Collection',
     organization_id: 'Organization',
     signature_id: 'Representative file',
-    sort: 'Position among its siblings',
+    sort: 'Order',
     status: 'Status',
     public: 'Visibility',
     digitize_person: 'Digitized by',
     digitize_organization: 'Digitizing organization',
     digitize_date: 'Digitized on',
     record_created: 'Record created',
-    record_lastmod: 'Record last changed',
+    record_lastmod: 'Record last modified',
     template: 'Display template',
-    topics_id: 'Topic numbers',
-    facility_id: 'Facility numbers',
-    _fields: 'Fields of this kind of record',
-    links: 'Addresses in the living archive',
+    topics_id: 'Topic IDs',
+    facility_id: 'Facility IDs',
+    _fields: 'Fields of this record type',
+    links: 'Links to the live archive',
   },
-  /** What the rights codes mean for a reader. */
-  terms: {
-    cc: 'You may use it as its Creative Commons licence says.',
-    pcc: 'It is under copyright; others may be given leave to use it. Ask the archive.',
-    nocc: 'It is under copyright. Ask the archive before you use it.',
-    pdm: 'It is free of known copyright.',
+  /** What the rights codes mean for a reader; after the labels in `codes.rights`. */
+  rightsNotes: {
+    cc: 'Free to reuse under its Creative Commons license.',
+    pcc: 'Under copyright. The archive may grant permission to reuse it.',
+    nocc: 'Under copyright. Contact the archive before reusing it.',
+    pdm: 'Free of known copyright restrictions.',
   },
-  narrator: (n: number) => `narrator no. ${n}`,
-  nameRecord: (id: string) => `name record ${id}`,
-  period: (from: string, to: string) => `${from} to ${to}`,
+  /** In parentheses after a name. */
+  narrator: (id: number) => `narrator ID ${id}`,
+  nameRecord: (id: string) => `name record ID ${id}`,
+  /** In parentheses after a period. */
+  dateRange: (from: string, to: string) => `${from} to ${to}`,
+  /** By the link’s name in the record (docs/upstream-api.md, “Record links”); before a URL. */
   links: {
     html: 'Page',
     json: 'Record',
@@ -441,17 +558,17 @@ export const en = {
     'children-files': 'Files',
   },
 
-  /** The labels behind codes (docs/upstream-api.md, “Codes”). An unknown code is shown as it is. */
+  /** Labels of codes (docs/upstream-api.md, “Codes”). An unknown code is shown as it is. */
   codes: {
     status: { inprocess: 'In progress', completed: 'Completed' },
-    /** Names that the language data have otherwise. */
+    /** Only languages for which the browser’s data have another name. */
     language: { tgl: 'Tagalog' },
     public: { '1': 'Public', '0': 'Private' },
     model: {
       repository: 'Repository',
       organization: 'Organization',
       collection: 'Collection',
-      entity: 'Object',
+      entity: 'Item',
       segment: 'Interview segment',
       file: 'File',
       author: 'Author',
@@ -514,7 +631,7 @@ export const en = {
   },
 } as const;
 
-/** The shape of a dictionary: the same keys, with text where English has text and sentences where it has sentences. */
+/** The shape of a dictionary: the same keys as in English, each with a text or a function of the same parameters. */
 type Shape<T> = {
   readonly [K in keyof T]: T[K] extends (...values: infer V) => string
     ? (...values: V) => string
@@ -523,4 +640,5 @@ type Shape<T> = {
       : Shape<T[K]>;
 };
 
+/** The dictionary of any language. */
 export type Messages = Shape<typeof en>;

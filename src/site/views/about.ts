@@ -43,9 +43,9 @@ export function aboutView({ objects, authors, articles }: Entries, { facts, edit
     })),
     missingCount: missing.length,
     notes: [
-      ...note(facts.gone, t.about.gone),
-      ...note(facts.failures.length - missing.length, t.about.stale),
-      ...note(facts.picturesMissing, t.about.pictures),
+      ...note(facts.gone, t.about.removed),
+      ...note(facts.failures.length - missing.length, t.about.outdated),
+      ...note(facts.picturesMissing, t.about.images),
       ...note(facts.filesMissing, t.about.files),
       ...note(held('private'), t.about.private),
       ...note(held('below-private'), t.about.belowPrivate),

@@ -33,12 +33,12 @@ export function contentsView(entry: ObjectEntry, page: number, site: Site): Cont
   const children = relations.children(entry.id);
   return {
     path: contentsPath(entry.id, page),
-    title: t.object.treeOf(entry.title),
-    description: t.object.treeOf(entry.title),
+    title: t.object.findingAidOf(entry.title),
+    description: t.object.findingAidOf(entry.title),
     trail: [
       ...crumbsAbove(entry, relations),
       { label: entry.title, path: objectPath(entry.id) },
-      { label: t.object.tree, path: undefined },
+      { label: t.object.findingAid, path: undefined },
     ],
     id: entry.id,
     page,

@@ -65,7 +65,7 @@ export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): M
 export function fixityOf({ sha256, proven }: MirroredFile, { edition }: Pick<Site, 'edition'>): string {
   const { t } = edition;
   const names = proven.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
-  return [t.object.fixity(sha256), ...(names ? [t.object.proven(names)] : [])].join(' ');
+  return [t.object.checksum(sha256), ...(names ? [t.object.verified(names)] : [])].join(' ');
 }
 
 /** Where a file can be had; undefined for one that is not handed out. */

@@ -72,7 +72,7 @@ export function objectView({ record, receivedAt, texts }: ObjectContent, context
     id: entry.id,
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
-    caption: t.object.pictureOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
+    caption: t.object.imageOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
     notices: noticesFor(record, context, edition),
     sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
     recording: page === 1 ? recordingFacts(record, site) : undefined,
@@ -82,7 +82,7 @@ export function objectView({ record, receivedAt, texts }: ObjectContent, context
     metadata,
     citations: citationsFor(record, receivedAt, metadata.live, context, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : jsonOf(record),
-    received: receivedAt && t.object.receivedOn(edition.date(receivedAt)),
+    received: receivedAt && t.object.harvestedOn(edition.date(receivedAt)),
     liveUrl: metadata.live,
   };
 }
@@ -128,7 +128,7 @@ function noticesFor(
   { entry, player, downloads, hasEmptyRecording }: ObjectContext,
   edition: Edition,
 ): string[] {
-  const { object, recording, unshown } = edition.t;
+  const { object, recording } = edition.t;
   const isHere = downloads.some(({ recorded }) => recorded);
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
@@ -137,7 +137,7 @@ function noticesFor(
     ...goneNotices(entry.goneAt, edition),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
-    ...(record.cut.length > 0 ? [unshown.cut(namesOf(record.cut, edition))] : []),
+    ...(record.cut.length > 0 ? [object.truncated(namesOf(record.cut, edition))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
     ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),

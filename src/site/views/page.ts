@@ -24,7 +24,7 @@ export function crumbsAbove(
 
 /** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */
 export function goneNotices(goneAt: string | undefined, { t, date }: Edition): string[] {
-  return goneAt === undefined ? [] : [t.object.gone(date(goneAt))];
+  return goneAt === undefined ? [] : [t.object.removed(date(goneAt))];
 }
 
 export interface Page {

@@ -195,7 +195,7 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
         file.size !== undefined && edition.bytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && t.recording.changed(edition.date(momentOf(file.mtime))),
+        file.mtime !== undefined && t.recording.modified(edition.date(momentOf(file.mtime))),
       ];
       return {
         format: file.format,
@@ -206,7 +206,7 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
         }),
         name: file.name ?? '',
         url: file.url && externalUrl(file.url),
-        source: [file.source, file.original && t.recording.madeFrom(file.original)].filter(Boolean).join(', '),
+        source: [file.source, file.original && t.recording.derivedFrom(file.original)].filter(Boolean).join(', '),
         download: own && downloadOf(own, site),
       };
     }),

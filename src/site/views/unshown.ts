@@ -24,7 +24,7 @@ export function unshownObject(entry: ObjectEntry, path: string, { relations, edi
   const above = collection
     ? { label: collection.title, path: objectPath(collection.id) }
     : { label: t.sections.collections, path: COLLECTIONS };
-  return { path, title: entry.title, id: entry.id, text: t.unshown.record, above };
+  return { path, title: entry.title, id: entry.id, text: t.failedPage.record, above };
 }
 
 /** What stands in place of a record that the archive withdrew: nothing of the record itself. */
@@ -52,13 +52,13 @@ export function unshownAuthor(title: string, path: string, { edition }: Site): U
     path,
     title,
     id: undefined,
-    text: edition.t.unshown.page,
+    text: edition.t.failedPage.page,
     above: { label: edition.t.sections.authors, path: AUTHORS },
   };
 }
 
 export function unshownArticle(title: string, path: string, { edition }: Site): UnshownView {
-  return { path, title, id: undefined, text: edition.t.unshown.page, above: { label: edition.t.sections.guide, path: GUIDE } };
+  return { path, title, id: undefined, text: edition.t.failedPage.page, above: { label: edition.t.sections.guide, path: GUIDE } };
 }
 
 /** A page of a facet, or of one of its values. */
@@ -66,5 +66,5 @@ export function unshownFacet(facet: Facet, title: string, path: string, { editio
   const { t } = edition;
   const list = facetPath(facet);
   const above = path === list ? { label: t.sections.browse, path: BROWSE } : { label: t.facets[facet][0], path: list };
-  return { path, title, id: undefined, text: t.unshown.page, above };
+  return { path, title, id: undefined, text: t.failedPage.page, above };
 }

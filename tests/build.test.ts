@@ -179,7 +179,7 @@ describe('a folder for the site', () => {
     );
     expectRefused(
       await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
-      /No permission to write|not enough room|can only be read/,
+      /No permission to write|not enough room|read-only/,
     );
     const below = join(temporary(), 'file');
     writeFileSync(below, '');
@@ -189,7 +189,7 @@ describe('a folder for the site', () => {
     );
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
-      /a part of this path is a file, where a folder is wanted/,
+      /: part of this path is a file, not a directory/,
     );
   });
 });

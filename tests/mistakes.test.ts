@@ -145,13 +145,13 @@ describe('D40: no stack trace', () => {
       expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // reading needs no more
       expectOneSentence(
         await harvest(server.url, join(disk, 'new')),
-        /The folder .*new cannot be made: its disk can only be read/,
+        /The directory .*new cannot be created: its file system is read-only/,
       );
-      expectOneSentence(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot cannot be written where it is/);
-      expectOneSentence(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
+      expectOneSentence(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot is read-only/);
+      expectOneSentence(await microfiche(['media', '--snapshot', snapshot]), /The snapshot is read-only/);
       expectOneSentence(
         await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'stick')]),
-        /The folder .*mirror cannot be made: its disk can only be read/,
+        /The directory .*mirror cannot be created: its file system is read-only/,
       );
       expectOneSentence(
         await microfiche(['build', '--snapshot', snapshot, '--out', join(disk, 'dist')]),
@@ -177,7 +177,7 @@ describe('D40: no stack trace', () => {
     expectOneSentence(await microfiche(['usb', '--dir', dist, '--to', file]), /There is no folder .*README\.md/);
     expectOneSentence(
       await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
-      /a part of this path is a file/,
+      /: part of this path is a file/,
     );
   });
 
@@ -249,7 +249,7 @@ describe('a full disk', () => {
     const disk = smallDisk(700);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expectOneSentence(await harvest(server.url, disk), /The disk is full: free some space/);
+      expectOneSentence(await harvest(server.url, disk), /The disk is full\. Free some disk space/);
       execFileSync('mount', ['-o', 'remount,size=20m', disk]);
       const { code, stdout } = await harvest(server.url, disk, '--json');
       expect(code).toBe(0);

@@ -95,7 +95,7 @@ it('ids that fit no shape, names that would leave their place: named, never aske
   const report = await harvestHere(up, snapshot);
   expect(report.counts).toEqual({ collection: 1, entity: 1 });
   const refused = report.failures.map(({ kind, name, cause, attempts }) => [kind, name.slice(0, 20), cause, attempts]);
-  const [noId, noName] = ['its id fits no shape of an object id', 'its name cannot stand in an address'];
+  const [noId, noName] = ['its ID does not have the form of an object ID', 'its name cannot be part of a URL'];
   expect(refused.sort()).toEqual([
     ['author', '..', noName, 0],
     ['author', 'x'.repeat(20), noName, 0],

@@ -77,7 +77,7 @@ it('JSON nested a million times: no crash', async () => {
 it('a body over --max-body: refused', async () => {
   const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
   expect(report.failures).toMatchObject([
-    { cause: 'the body is larger than 1.0 KB, the limit that --max-body sets', attempts: 1 },
+    { cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 },
   ]);
 });
 

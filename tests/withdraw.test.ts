@@ -408,7 +408,7 @@ describe('an archive that withdraws', () => {
     const { code, stderr } = await microfiche(['purge', PHOTO, '--snapshot', snapshot], inFolder);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
     const unknown = await microfiche(['purge', 'demo-org-99', '--snapshot', snapshot, '--yes'], inFolder);
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('knows no record demo-org-99')]);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('has no record demo-org-99')]);
   });
 
   it('names every mistake in the list, and exits 2', async () => {
@@ -424,7 +424,7 @@ describe('an archive that withdraws', () => {
     });
     other.remove();
     expect(code).toBe(2);
-    for (const words of ['entry 1, “id”', 'entry 2', 'entry 3']) expect(stderr).toContain(words);
+    for (const words of ['entry 1, "id"', 'entry 2', 'entry 3']) expect(stderr).toContain(words);
   });
 
   it('build --collection shows only that collection, and what stands above it', async () => {

@@ -47,14 +47,14 @@ describe('a record whose page cannot be made', () => {
   });
 
   it('D11: is told in the report and on the terminal, and stays in lists and search', async () => {
-    const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be made'));
+    const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be rendered'));
     expect(failed.map((one) => one.page)).toEqual(['es/', 'ja/', ''].map((prefix) => `${prefix}objects/${DEEP_ID}.html`));
     expect(page('browse/topic/deep.html')).toContain(`${DEEP_ID}.html`);
   });
 });
 
 it('names the records of which only the beginning is shown', () => {
-  const cut = report.pageProblems.filter(({ cause }) => cause.startsWith('only the beginning is shown'));
+  const cut = report.pageProblems.filter(({ cause }) => cause.startsWith('shown only in part'));
   expect(cut.map(({ cause }) => cause.replace(/^.*: /, '')).sort()).toEqual([
     ...['description', 'description', 'external_urls', 'search_hidden', 'search_hidden', 'title', 'title', 'title'],
   ]);
@@ -69,7 +69,7 @@ it('a build over it makes the same bytes and tells the same; so does a clean one
   const { code, stdout, stderr } = await microfiche(args, { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`${report.pageProblems.length} problems with single records; everything else is there:`);
-  expect(stdout).toContain('it could not be made: ');
+  expect(stdout).toContain('it could not be rendered: ');
   expect(stdout).toContain('Crawlers do not read https://mirror.example/archive/robots.txt');
   const clean = filesBelow(join(folder, 'clean'));
   expect(clean.get(`objects/${SEGMENT_ID}.html`)?.toString()).toContain(SAID);

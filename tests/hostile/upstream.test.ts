@@ -114,8 +114,8 @@ function withoutPolicy(from: string, to: string): string[] {
 describe('on the command line', () => {
   it('every command does its work', () => {
     for (const [name, { code, stderr }] of Object.entries(ran)) expect(code, `${name}: ${stderr}`).toBe(0);
-    expect(ran['build normal']?.stdout).not.toContain('could not be made');
-    expect(ran['build compact']?.stdout).not.toContain('could not be made');
+    expect(ran['build normal']?.stdout).not.toContain('could not be rendered');
+    expect(ran['build compact']?.stdout).not.toContain('could not be rendered');
   });
 
   it('S16: no output and no report has a character that moves the cursor, or turns the text around', () => {

@@ -195,7 +195,7 @@ describe('D40: no stack trace', () => {
   it('where the address to listen on is none of this machine’s', async () => {
     expectOneSentence(
       await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']),
-      /192\.0\.2\.1 is no address of this/,
+      /192\.0\.2\.1 is not an address of this/,
     );
   });
 

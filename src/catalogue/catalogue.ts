@@ -37,7 +37,7 @@ export interface Facts {
   emptyFiles: ReadonlySet<string>;
   /** Number of records that were removed upstream. */
   gone: number;
-  /** Failures of the harvest that may be named. */
+  /** Failures of the harvest that may be titled. */
   failures: Failure[];
 }
 
@@ -85,7 +85,7 @@ export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn
         ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
-      // What is withheld is not named as missing either.
+      // What is withheld is not titled as missing either.
       failures: nameable(failures(store), {
         objects: new Set(objects.withheld.map(({ what }) => what)),
         authors: guide.unpublished,
@@ -101,12 +101,12 @@ export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn
 
 /** Returns the record that names the site: the repository, else the organization, else the only collection. A record without a title is skipped. */
 function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
-  const named = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
+  const titled = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
   const collections = shown.filter(({ model }) => model === 'collection');
   return (
-    named.find(({ model }) => model === 'repository') ??
-    named.find(({ model }) => model === 'organization') ??
-    (collections.length === 1 ? named.find(({ model }) => model === 'collection') : undefined)
+    titled.find(({ model }) => model === 'repository') ??
+    titled.find(({ model }) => model === 'organization') ??
+    (collections.length === 1 ? titled.find(({ model }) => model === 'collection') : undefined)
   );
 }
 

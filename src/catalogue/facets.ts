@@ -41,12 +41,12 @@ const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> 
   genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
   format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
   language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
-  creator: (record) => record.creators.map(({ namepart }) => named(namepart)),
-  person: (record) => record.persons.map(({ namepart }) => named(namepart)),
-  contributor: ({ contributor }) => (contributor ? [named(contributor)] : []),
+  creator: (record) => record.creators.map(({ namepart }) => nameValue(namepart)),
+  person: (record) => record.persons.map(({ namepart }) => nameValue(namepart)),
+  contributor: ({ contributor }) => (contributor ? [nameValue(contributor)] : []),
   rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
 };
-const named = (name: string): FacetValue => facetValue(slugOf(name), name);
+const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
 /** Slug of the facet value for records without a readable date. */
 export const UNDATED = 'undated';
 

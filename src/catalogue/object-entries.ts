@@ -28,7 +28,7 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   const entries = new Map<string, ObjectEntry>();
   const hidden = new Set<string>();
   const visible = published(store);
-  const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
+  const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
   for (const stored of bodiesOf(store, 'object')) {
     const record = ownRecord(stored);
@@ -41,16 +41,16 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
       hidden.add(record.id);
       continue;
     }
-    for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
+    for (const crumb of record.breadcrumbs) crumbsById.set(crumb.id, crumb);
     entries.set(record.id, shownOf(record, stored, bases, problems));
   }
-  for (const id of new Set([...named.keys(), ...namesOf(store, 'object')])) {
+  for (const id of new Set([...crumbsById.keys(), ...namesOf(store, 'object')])) {
     if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
     const listEntry = lineOf(store, id);
     const summary = listEntry && readRecord(listEntry);
     if (summary?.public === false) hidden.add(id);
     else if (summary) entries.set(id, entryOf(summary, bases, 'summary', JSON.stringify(listEntry)));
-    else if (named.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(bases, id, named.get(id)));
+    else if (crumbsById.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(bases, id, crumbsById.get(id)));
   }
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
@@ -145,11 +145,11 @@ function timestampIn(text: string | undefined): string | undefined {
 }
 
 function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
-  const named = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
+  const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
   const linked = Object.values(record.raw).flatMap((value) =>
     typeof value === 'string' && value.includes('href') ? idsInHtml(value.slice(0, LONGEST_TEXT), bases) : [],
   );
-  return [...new Set([...named, ...linked])];
+  return [...new Set([...ids, ...linked])];
 }
 
 /** The record behind an entry. */

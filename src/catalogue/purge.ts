@@ -168,6 +168,6 @@ function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path:
     remember.run(hash('sha256', url));
     for (const drop of drops) drop.run(url);
   }
-  const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  return [...files.values()].filter(({ path }) => named.get(path) === undefined);
+  const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
+  return [...files.values()].filter(({ path }) => findUse.get(path) === undefined);
 }

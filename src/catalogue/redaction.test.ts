@@ -6,7 +6,7 @@ it('createNames replaces a name in every form, but not a longer name that begins
   const names = createNames(['Zoë O’Quay']);
   const text = 'Zoë O’Quay, zoë  o’quay; O’Quay, Zoë. Zoë O’Quays house. /authors/Zo%C3%AB%20O%E2%80%99Quay/ Zoe\u0308 O’Quay';
   expect(names.without(text)).toBe(`${WITHHELD}, ${WITHHELD}; ${WITHHELD}. Zoë O’Quays house. /authors/${WITHHELD}/ ${WITHHELD}`);
-  expect([names.in('nobody'), names.in('by ZOË O’QUAY')]).toEqual([false, true]);
+  expect([names.in('by Ada'), names.in('by ZOË O’QUAY')]).toEqual([false, true]);
   expect(createNames(['Doe, Jane']).without('Jane Doe')).toBe(WITHHELD);
 });
 

@@ -103,8 +103,8 @@ export function withoutLinks(html: string, isWithheld: (href: string) => boolean
   let parser: Parser | undefined;
   let from: number | undefined;
   const isComplete = parseMarkup(html, {
-    onparserinit: (made) => {
-      parser = made;
+    onparserinit: (created) => {
+      parser = created;
     },
     onopentag: (name, { href = '' }) => {
       if (name === 'a' && isWithheld(href)) from = parser?.startIndex;

@@ -176,11 +176,11 @@ function purgedRecords(store: Store): Map<string, Ground> {
   return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
 }
 
-/** Returns the IDs that are withheld, except those that contain another one of them. */
-function marksOf(store: Store, named: string[], isWithdrawn: (id: string) => boolean): string[] {
-  if (named.length === 0) return [];
-  const others = namesOf(store, 'object').filter((id) => !named.some((mark) => id.includes(mark)) && isWithdrawn(id));
-  return [...named, ...others];
+/** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */
+function marksOf(store: Store, ids: string[], isWithdrawn: (id: string) => boolean): string[] {
+  if (ids.length === 0) return [];
+  const others = namesOf(store, 'object').filter((id) => !ids.some((mark) => id.includes(mark)) && isWithdrawn(id));
+  return [...ids, ...others];
 }
 
 /** Returns the entries of the setting `withhold` that match nothing in the snapshot. */

@@ -51,8 +51,8 @@ const FORMS: Array<[RegExp, FormParser]> = [
 ];
 
 /**
- * Parses text such as “c. 1942”, “1942-1945”, “ca. 1930s”, “Spring 1943” or “March 1, 1942”. Returns undefined for “n.d.” and for any text of
- * another form.
+ * Parses text such as “c. 1942”, “1942-1945”, “ca. 1930s”, “Spring 1943” or “March 1, 1942”.
+ * Returns undefined for “n.d.” and for any text of another form.
  */
 export function parseDateRange(text: string | undefined): DateRange | undefined {
   if (!text) return undefined;

@@ -1,4 +1,4 @@
-/** Declared checksums and sizes of files, and their comparison with the bytes (docs/upstream-api.md, “Media metadata” and “File records”). */
+/** Compares the bytes of files with what records declare (docs/upstream-api.md, “Media metadata” and “File records”). */
 
 /** The checksum algorithms that upstream uses. */
 export const ALGORITHMS = ['md5', 'crc32', 'sha1', 'sha256'] as const;

@@ -48,8 +48,8 @@ describe('filesOf', () => {
 
 describe('chooseFiles', () => {
   const sized = (format: string, mimetype: string, size: number, source?: string) => {
-    const named = file(format, mimetype, source);
-    return { [format]: { ...named[format], size: String(size) } };
+    const files = file(format, mimetype, source);
+    return { [format]: { ...files[format], size: String(size) } };
   };
   const files = {
     ...sized('mpg', 'video/mpeg', 900, 'original'),

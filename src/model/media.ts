@@ -51,7 +51,7 @@ export function filesOf(record: ArchivalRecord): RecordFile[] {
   const file = record.model === 'file' ? fileFields(record.raw) : undefined;
   // A file record declares the properties of the file to download. Its image is made from that file.
   const own = declarationOf(record.id, file ?? {}, file && parseId(record.id).sha1Prefix);
-  const named: Array<RecordFile | undefined> = [
+  const files: Array<RecordFile | undefined> = [
     img === undefined ? undefined : { kind: 'image', url: img, declared: img === download ? own : undeclared, original: false },
     thumb === undefined || thumb === img ? undefined : { kind: 'thumb', url: thumb, declared: undeclared, original: false },
     download === undefined || download === img || isStreamOnly(record)
@@ -60,7 +60,7 @@ export function filesOf(record: ArchivalRecord): RecordFile[] {
     ...recordingsOf(record),
   ];
   const byUrl = new Map<string, RecordFile>();
-  for (const file of named) if (file && !byUrl.has(file.url)) byUrl.set(file.url, file);
+  for (const file of files) if (file && !byUrl.has(file.url)) byUrl.set(file.url, file);
   return [...byUrl.values()];
 }
 
@@ -87,13 +87,13 @@ export function isPlayable(mimetype: string): boolean {
 /** Returns the videos, one audio file and the original of a recording; nothing if it is stream-only. */
 function recordingsOf({ id, ia_meta: media }: ArchivalRecord): RecordFile[] {
   if (!media || media.streamOnly) return [];
-  const named = media.files.flatMap((file) => {
+  const withUrl = media.files.flatMap((file) => {
     const { url, mimetype } = file;
     return url === undefined ? [] : [{ url, mimetype, declared: declarationOf(id, file), original: file.source === 'original' }];
   });
   const playable = (kind: 'video' | 'audio') =>
-    PLAYABLE[kind].flatMap((type) => named.filter(({ mimetype }) => mimetype === type)).map((file) => ({ ...file, kind }));
-  const originals = named.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));
+    PLAYABLE[kind].flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type)).map((file) => ({ ...file, kind }));
+  const originals = withUrl.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));
   return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ kind, url, declared, original }) => ({
     kind,
     url,

@@ -35,7 +35,7 @@ export interface Contained {
   at(path: string): string;
   /** Returns the regular file at `path`; undefined if there is none. */
   stat(path: string): Stats | undefined;
-  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if there is no such directory. */
+  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if the directory does not exist. */
   entries(folder: string): Array<{ path: string; isFile: boolean }>;
   /** Creates a directory and its parents. */
   makeFolder(path: string): void;

@@ -83,14 +83,14 @@ describe('pathProblem and unportable', () => {
   });
 
   it('report paths that collide and files that are too large', () => {
-    const found = unportable([
+    const problems = unportable([
       ['a/É.html', 1],
       ['a/É.html', 1],
       ['a/X.html', 1],
       ['a/x.html', 1],
       ['a/film.mp4', 2 ** 32],
     ]);
-    expect(found.map(({ path }) => path)).toEqual(['a/É.html', 'a/x.html', 'a/film.mp4']);
+    expect(problems.map(({ path }) => path)).toEqual(['a/É.html', 'a/x.html', 'a/film.mp4']);
   });
 });
 

@@ -11,12 +11,12 @@ export const LARGEST_FILE = 2 ** 32 - 1;
 export const CLUSTER = 128 * 1024;
 
 /** Maximum characters of an ID that is used unchanged. A path contains up to two IDs. */
-const LONGEST_ID = 80;
+const MAX_ID_LENGTH = 80;
 const PREFIX_LENGTH = 60;
 
 /** Returns the file name of a record, without extension: its ID, or the beginning of its ID and a hash if the ID is long or has capitals. */
 export function fileName(id: string): string {
-  if (id.length <= LONGEST_ID && id === id.toLowerCase()) return id;
+  if (id.length <= MAX_ID_LENGTH && id === id.toLowerCase()) return id;
   return `${id.slice(0, PREFIX_LENGTH).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
 }
 

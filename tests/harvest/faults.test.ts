@@ -137,9 +137,7 @@ it('a body over the limit, declared or not: refused', async () => {
     pour();
   });
   for (const { report } of [declared, streamed])
-    expect(report.failures).toMatchObject([
-      { key: KEY, cause: 'the response body exceeds 32.0 MB (--max-body)', attempts: 1 },
-    ]);
+    expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body exceeds 32.0 MB (--max-body)', attempts: 1 }]);
 });
 
 it('HTML with status 200: named for what it is', async () => {
@@ -180,9 +178,7 @@ it('redirects to ever new addresses: bounded, named', async () => {
     for (let n = 0; n < 20; n++) up.answers.set(`/hop/${n}/`, sends(302, { location: `/hop/${n + 1}/` }));
     return sends(302, { location: '/hop/0/' });
   });
-  expect(report.failures).toMatchObject([
-    { key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' },
-  ]);
+  expect(report.failures).toMatchObject([{ key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' }]);
   expect(asked).toBe(1);
 });
 

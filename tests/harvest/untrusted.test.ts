@@ -76,9 +76,7 @@ it('JSON nested a million times: no crash', async () => {
 
 it('a body over --max-body: refused', async () => {
   const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
-  expect(report.failures).toMatchObject([
-    { cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 },
-  ]);
+  expect(report.failures).toMatchObject([{ cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 }]);
 });
 
 it('ids that fit no shape, names that would leave their place: named, never asked for', async () => {

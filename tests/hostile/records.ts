@@ -36,7 +36,7 @@ const HOSTILE_FIELDS: Fields[] = [
   { title: 'control\u0000\u0007\u001b[31m characters', description: 'a\u0000b', creators: ['\u0001'] },
   { title: '\u202eright to left\u202c and \u2066isolated', creators: ['\u202eReverse'], topics: ['\u202etopic'] },
   { title: 'escaped &#xffff; &#x202e; &#0; &#xd800; characters' },
-  { genre: 'photograph\nER  - \nTY  - BOOK\nTI  - Injected', creation: '1942\r\nAU  - Nobody' },
+  { genre: 'photograph\nER  - \nTY  - BOOK\nTI  - Injected', creation: '1942\r\nAU  - Injected' },
   { title: 'T'.repeat(LONG) },
   { title: `${'Long words '.repeat(100_000)}` },
   { title: 'Z\u0301\u0316'.repeat(300_000), description: `a${'\u0301\u0316'.repeat(500_000)}` },

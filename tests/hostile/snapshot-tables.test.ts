@@ -1,4 +1,4 @@
-/** Snapshots whose database, lock or report Microfiche did not write: each command ends with one sentence, or continues without what is damaged. */
+/** Snapshots whose database, lock or report Microfiche did not write: commands end with one sentence, or skip what is damaged. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -141,7 +141,9 @@ describe('on the command line', () => {
   });
 });
 
-/** Returns pages that contain each value: that of the segment, which has most fields, and others in turn, `each` pages per value. Adds all pages that exist once. */
+/**
+ * Returns `each` pages per value: that of the segment, which has most fields, and others in turn. Adds all pages of which there is only one.
+ */
 function sampleOf(form: Form, each: number): string[] {
   const existing = new Set(pages[form]);
   const withValues = values.flatMap((_, n) => {

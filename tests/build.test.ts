@@ -178,14 +178,14 @@ describe('the output directory', () => {
     );
     expectRefused(
       await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
-      /No permission to write|Not enough disk space|can only be read/,
+      /No permission to write|Not enough disk space|read-only/,
     );
     const below = join(temporary(), 'file');
     writeFileSync(below, '');
     expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file\. Name a directory with --out/);
     expectRefused(
       await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
-      /a part of this path is a file, where a folder is wanted/,
+      /: part of this path is a file, not a directory/,
     );
   });
 });

@@ -1,4 +1,4 @@
-/** An archive with more names than one page should list: letters, further pages, and no page that lists hundreds and hundreds of things. */
+/** An archive with more names than fit on one page: lists are split by letter and into pages, and no page lists hundreds of links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,11 +9,11 @@ import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from '.
 import { fill, startUpstream } from './upstream.ts';
 
 const RECORDS = 700;
-/** Links of a page's frame: masthead, letters, trail, neighbours, pager. */
+/** Links of a page's frame: masthead, letters, breadcrumbs, siblings, pager. */
 const FRAME = 60;
 const name = (n: number) => `${String.fromCharCode(65 + (n % 23))}${['a', 'e', 'o'][n % 3]}rtide ${n}`;
 
-it('cuts long lists by letters and into pages, and still leads to everything', async () => {
+it('splits long lists by letter and into pages, and links to every page', async () => {
   const up = await startUpstream();
   const ids = fill(up, RECORDS, (id) => {
     const n = Number(id.split('-').at(-1));
@@ -50,7 +50,7 @@ it('cuts long lists by letters and into pages, and still leads to everything', a
   const pages = new Map(
     [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
   );
-  const page = (path: string) => pages.get(path) ?? expect.fail(`there is no ${path}`);
+  const page = (path: string) => pages.get(path) ?? expect.fail(`${path} is missing`);
   const targets = (html: string) => [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)].map(([, href]) => href as string);
 
   const long = [...pages]
@@ -61,7 +61,7 @@ it('cuts long lists by letters and into pages, and still leads to everything', a
   const heavy = [...pages].filter(([, html]) => html.length + style > 100_000).map(([path, html]) => `${path}: ${html.length}`);
   expect(heavy).toEqual([]);
 
-  // Letters: of authors, of topics as trees, and of people, whose one letter takes five pages.
+  // Letters: of authors, of topics as trees, and of persons, of whom one letter has five pages.
   expect(page('authors/index.html')).toContain('href="../authors/a_z/b.html"');
   expect(targets(page('authors/a_z/b.html')).filter((href) => /authors\/ba?[eo]?rtide/.test(href)).length).toBeGreaterThan(25);
   expect(page('browse/topic/a_z/w.html')).toContain('<ul class="tree"');
@@ -69,7 +69,7 @@ it('cuts long lists by letters and into pages, and still leads to everything', a
   expect(page('browse/person/a_z/p-5.html')).toContain('aria-current="page">5</span>');
   expect(pages.has('browse/person/a_z/p-6.html')).toBe(false);
 
-  // The records behind an author and a guide page go on on further pages.
+  // The records of an author and of a guide page continue on further pages.
   const author = [...pages.keys()].filter((path) => path.startsWith('authors/aartide-0'));
   expect(author).toHaveLength(RECORDS / 50);
   expect([...pages.keys()].filter((path) => path.startsWith('guide/all-of-them'))).toHaveLength(RECORDS / 50);

@@ -1,4 +1,4 @@
-/** The project's strongest test: a mirror that is served can be mirrored, and the copy of the copy is the copy. */
+/** The strongest test: harvesting a served mirror gives the same snapshot, and harvesting that one again gives the same bytes. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ interface Bodies {
   bodies: Map<string, string>;
 }
 
-/** Every body of a database by its key. List pages are left out on request: their boundaries are the server's business. */
+/** Returns every body of a database by its key. List pages are optional: the server decides where they end. */
 function bodiesIn(db: DatabaseSync, lists: boolean): Bodies {
   const kinds = lists ? '' : `WHERE r.kind NOT IN ('authors', 'children', 'files')`;
   const rows = db
@@ -37,7 +37,7 @@ function snapshotBodies(dir: string, lists: boolean): Bodies {
   }
 }
 
-/** The one statement of equality: same keys, and the same bytes once both sides' links lead to the same address. */
+/** Asserts that both have the same keys and, once their links have the same base URL, the same bytes. */
 function expectEqual(a: Bodies, b: Bodies): void {
   const neutral = ({ authors, catalog, bodies }: Bodies) =>
     Object.fromEntries(
@@ -57,7 +57,7 @@ async function harvestFrom(snapshot: string): Promise<{ dir: string; report: Har
   }
 }
 
-it('harvest(serve(S)) equals S, though upstream repeats entries and moves its totals', () => {
+it('harvest(serve(S)) equals S, although upstream repeats entries and changes its totals', () => {
   const sample = loadSample(SAMPLE);
   try {
     expectEqual(snapshotBodies(inject('mirror').snapshot, false), bodiesIn(sample.db, false));
@@ -66,7 +66,7 @@ it('harvest(serve(S)) equals S, though upstream repeats entries and moves its to
   }
 });
 
-it('and the mirror of the mirror equals the mirror, its lists byte for byte as well', async () => {
+it('a harvest of a served harvest equals it, including the bytes of its lists', async () => {
   const first = await harvestFrom(inject('mirror').snapshot);
   expectEqual(snapshotBodies(first.dir, false), snapshotBodies(inject('mirror').snapshot, false));
   const second = await harvestFrom(first.dir);

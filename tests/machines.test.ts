@@ -1,4 +1,4 @@
-/** What the site says to machines: JSON-LD, Dublin Core, Open Graph, canonical addresses, sitemap dates, feed, robots.txt, OpenSearch. */
+/** Metadata for programs: JSON-LD, Dublin Core, Open Graph, canonical URLs, sitemap dates, feed, robots.txt, OpenSearch. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
@@ -35,7 +35,7 @@ function headOf(html: string): Head {
   return head;
 }
 
-const of = (head: Head, name: string) => head.metas.filter(([key]) => key === name).map(([, content]) => content);
+const metasOf = (head: Head, name: string) => head.metas.filter(([key]) => key === name).map(([, content]) => content);
 const SITE = 'https://mirror.example/archive/';
 let pages: Map<string, Head>;
 let unhosted: string;
@@ -46,25 +46,25 @@ beforeAll(async () => {
 });
 
 describe('every page', () => {
-  it('has Open Graph, and its own address as the canonical one', () => {
+  it('has Open Graph metadata, and its own URL as the canonical one', () => {
     for (const [path, head] of pages) {
       for (const name of ['og:title', 'og:type', 'og:description', 'og:site_name', 'og:url'])
-        expect(of(head, name), `${path} ${name}`).toHaveLength(1);
-      const own = SITE + path.replace(/(^|\/)index\.html$/, '$1');
+        expect(metasOf(head, name), `${path} ${name}`).toHaveLength(1);
+      const url = SITE + path.replace(/(^|\/)index\.html$/, '$1');
       expect(
         head.links.filter(([rel]) => rel === 'canonical'),
         path,
-      ).toEqual([['canonical', own]]);
+      ).toEqual([['canonical', url]]);
     }
   });
 
-  it('of a record, an author or a guide page has JSON-LD and Dublin Core of its title', () => {
+  it('has JSON-LD and Dublin Core metadata if it shows a record, author or guide page', () => {
     for (const [path, head] of pages) {
       if (!/^(?:objects\/[^/]+|authors\/(?!index)[^/]+|guide\/(?!index)[^/]+)\.html$/.test(path)) continue;
       const title = head.jsonLd?.['name'] ?? head.jsonLd?.['headline'];
       expect(head.jsonLd?.['@context'], path).toBe('https://schema.org');
-      expect(of(head, 'DC.title'), path).toEqual([title]);
-      expect(of(head, 'og:title')[0], path).toBe(title);
+      expect(metasOf(head, 'DC.title'), path).toEqual([title]);
+      expect(metasOf(head, 'og:title')[0], path).toBe(title);
     }
   });
 });
@@ -76,9 +76,9 @@ it.each([
   ['objects/lica-ferry-1-1-1.html', ['ArchiveComponent', 'VideoObject']],
   ['objects/lica-quay-1-1-mezzanine-5e6daf2960.html', ['MediaObject']],
   ['objects/lica.html', ['ArchiveOrganization']],
-])('%s is %j', (path, type) => expect(pages.get(path)?.jsonLd?.['@type']).toEqual(type));
+])('%s has the JSON-LD type %j', (path, type) => expect(pages.get(path)?.jsonLd?.['@type']).toEqual(type));
 
-it('says when, by whom, where, about what and under which terms', () => {
+it('describes dates, creators, places, subjects and rights in JSON-LD', () => {
   expect(pages.get('objects/lica-ferry-1-1-1.html')?.jsonLd).toMatchObject({
     identifier: 'lica-ferry-1-1-1',
     dateCreated: '2010-06-02',
@@ -90,7 +90,7 @@ it('says when, by whom, where, about what and under which terms', () => {
   });
 });
 
-it('shows each record’s JSON as it came, without what is for search alone', () => {
+it('shows the JSON of each record as received, without the text that is only for search', () => {
   const { dist, snapshot } = inject('mirror');
   const store = openSnapshot(snapshot);
   for (const id of ['lica-quay-1-1', 'lica-quay-1-10', 'lica-ferry-1-1-1', 'lica-quay-1']) {
@@ -115,12 +115,12 @@ it('shows each record’s JSON as it came, without what is for search alone', ()
   store.close();
 });
 
-it('has the date of each record in the sitemap', () => {
+it('dates each record in the sitemap', () => {
   const sitemap = readFileSync(join(inject('mirror').dist, 'sitemap-0.xml'), 'utf8');
   expect(sitemap).toContain(`<loc>${SITE}objects/lica-quay-1-1.html</loc><lastmod>2019-03-02T09:53:47.000Z</lastmod>`);
 });
 
-it('has a feed of what changed last, newest first, that runs nothing', () => {
+it('has a feed of recent changes, newest first, without scripts', () => {
   const feed = readFileSync(join(inject('mirror').dist, 'feed.xml'), 'utf8');
   const dates = [...feed.matchAll(/<updated>([^<]+)<\/updated>/g)].map((match) => match[1] as string);
   expect(dates.length).toBe(51);
@@ -129,20 +129,20 @@ it('has a feed of what changed last, newest first, that runs nothing', () => {
   expect(feed).not.toMatch(/<script|javascript:/i);
 });
 
-it('has robots.txt and a description of its search', () => {
+it('has robots.txt and an OpenSearch description', () => {
   const read = (name: string) => readFileSync(join(inject('mirror').dist, name), 'utf8');
   expect(read('robots.txt')).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${SITE}sitemap-index.xml\n`);
   expect(read('opensearch.xml')).toContain(`template="${SITE}search.html?q={searchTerms}"`);
   expect(pages.get('index.html')?.links).toContainEqual(['search', 'opensearch.xml']);
 });
 
-it('without an address of its own names the living page as the canonical one', async () => {
+it('names the page of the live archive as canonical if the site has no URL', async () => {
   unhosted = join(temporary(), 'dist');
   await microficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', unhosted, '--no-search']);
   const files = filesBelow(unhosted);
   const head = headOf(files.get('objects/lica-quay-1-1.html')?.toString() ?? '');
   expect(head.links).toContainEqual(['canonical', `${inject('mirror').upstream}/lica-quay-1-1/`]);
-  expect(of(head, 'og:url')).toEqual([]);
+  expect(metasOf(head, 'og:url')).toEqual([]);
   expect([files.has('opensearch.xml'), files.get('robots.txt')?.toString()]).toEqual([false, 'User-agent: *\nDisallow:\n']);
   expect(files.get('feed.xml')?.toString()).toContain(`<link href="${inject('mirror').upstream}/lica-`);
 });

@@ -143,12 +143,12 @@ describe('D40: one line without a stack trace', () => {
     const server = await serve(['--snapshot', SAMPLE]);
     try {
       expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // works without writing
-      expectOneLine(await harvest(server.url, join(disk, 'new')), /The folder .*new cannot be made: its disk can only be read/);
-      expectOneLine(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot cannot be written where it is/);
-      expectOneLine(await microfiche(['media', '--snapshot', snapshot]), /The snapshot cannot be written where it is/);
+      expectOneLine(await harvest(server.url, join(disk, 'new')), /The directory .*new cannot be created: its file system is read-only/);
+      expectOneLine(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot is read-only/);
+      expectOneLine(await microfiche(['media', '--snapshot', snapshot]), /The snapshot is read-only/);
       expectOneLine(
         await microfiche(['usb', '--dir', inject('mirror').dist, '--to', join(disk, 'drive')]),
-        /The folder .*mirror cannot be made: its disk can only be read/,
+        /The directory .*mirror cannot be created: its file system is read-only/,
       );
       expectOneLine(
         await microfiche(['build', '--snapshot', snapshot, '--out', join(disk, 'dist')]),
@@ -174,7 +174,7 @@ describe('D40: one line without a stack trace', () => {
     expectOneLine(await microfiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneLine(
       await microfiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
-      /a part of this path is a file/,
+      /: part of this path is a file/,
     );
   });
 
@@ -190,7 +190,7 @@ describe('D40: one line without a stack trace', () => {
   });
 
   it('if the machine does not have the IP address to listen on', async () => {
-    expectOneLine(await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']), /192\.0\.2\.1 is no address of this/);
+    expectOneLine(await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']), /192\.0\.2\.1 is not an address of this/);
   });
 
   it.each([process.execPath, '/usr/bin/node'].filter((node) => existsSync(node)))(
@@ -243,7 +243,7 @@ describe('a full disk', () => {
     const disk = smallDisk(700);
     const server = await serve(['--snapshot', SAMPLE]);
     try {
-      expectOneLine(await harvest(server.url, disk), /The disk is full: free some space/);
+      expectOneLine(await harvest(server.url, disk), /The disk is full\. Free some disk space/);
       execFileSync('mount', ['-o', 'remount,size=20m', disk]);
       const { code, stdout } = await harvest(server.url, disk, '--json');
       expect(code).toBe(0);

@@ -1,4 +1,4 @@
-/** The search page when a part of its index cannot be loaded: it says so, and the next search works. */
+/** The search page when part of its index cannot be loaded: it shows an error, and the next search works. */
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,16 +21,16 @@ afterAll(async () => {
 
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent);
 
-/** Opens the search page while a file is away, and searches again when it is back. */
-async function searchAround(page: Page, top: string, lost: string): Promise<void> {
+/** Opens the search page while a file is missing, and searches again when it is restored. */
+async function searchAfterFailure(page: Page, top: string, missing: string): Promise<void> {
   const away = join(folder.path, 'away');
-  renameSync(join(dist, lost), away);
+  renameSync(join(dist, missing), away);
   try {
     await page.goto(`${top}/search.html?q=ferry`);
     await page.waitForFunction(() => document.querySelector('#count')?.textContent?.includes('could not be loaded'));
     expect(await page.$eval('#results', (list) => list.ariaBusy)).toBe('false');
   } finally {
-    renameSync(away, join(dist, lost));
+    renameSync(away, join(dist, missing));
   }
   await page.click('.search-words button');
   await page.waitForSelector('#results[aria-busy="false"] li');
@@ -45,30 +45,30 @@ describe.each(BROWSERS)('in %s', (name) => {
   afterAll(() => browser.close());
 
   it.each(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'assets/facets.js'])(
-    'D15: a search works again after %s could not be loaded once, over HTTP',
-    async (lost) => {
+    'searches again after %s could not be loaded, over HTTP',
+    async (missing) => {
       const page = await browser.newPage();
-      await searchAround(page, site.url, lost);
+      await searchAfterFailure(page, site.url, missing);
       await page.close();
     },
   );
 
-  it('searches for no more than a reader would type, whatever a link brings', async () => {
+  it('cuts a query from a link to the maximum length', async () => {
     const page = await browser.newPage();
     const many = Array.from({ length: 1500 }, (_, n) => `word${n}`).join('+');
     await page.goto(`${site.url}/search.html?q=ferry+${many}`);
     await page.waitForSelector('#results[aria-busy="false"]', { timeout: 10_000 });
-    const asked = await page.$eval('#q', (field) => (field as HTMLInputElement).value);
-    expect([asked.slice(0, 11), asked.length]).toEqual(['ferry word0', 200]);
-    expect(new URL(page.url()).searchParams.get('q')).toBe(asked);
+    const query = await page.$eval('#q', (field) => (field as HTMLInputElement).value);
+    expect([query.slice(0, 11), query.length]).toEqual(['ferry word0', 200]);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(query);
     await page.close();
   });
 
   it.each(['packs/engine.js', 'packs/directory.js', 'assets/facets.js'])(
-    'D15: a search works again after %s could not be loaded once, from file://',
-    async (lost) => {
+    'searches again after %s could not be loaded, from file://',
+    async (missing) => {
       const page = await browser.newPage();
-      await searchAround(page, pathToFileURL(dist).href, lost);
+      await searchAfterFailure(page, pathToFileURL(dist).href, missing);
       await page.close();
     },
   );

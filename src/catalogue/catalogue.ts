@@ -1,4 +1,4 @@
-/** Reads a snapshot once and decides what the site shows of it; what is held back is taken out here, before anything is made. */
+/** Reads a snapshot once and decides what the site shows of it. What is withheld is left out here, before anything is made. */
 import { isIP } from 'node:net';
 import { LONGEST_SITE_TITLE } from '../model/limits.ts';
 import { EMPTY_ANSWER } from '../model/media.ts';
@@ -13,73 +13,79 @@ import { readObjects } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import type { ShownStore, Withdrawn } from './view.ts';
 
-/** The mirror as a whole: what it is a copy of, when it was taken, what is missing. */
+/** Facts about the site as a whole: which archive it shows, when it was harvested, and what is missing. */
 export interface Facts {
+  /** The archive's title, shortened. */
   title: string;
-  /** Plain text of the repository's own description. */
+  /** Description of the repository, as plain text; empty if there is none. */
   description: string;
+  /** Base URL of the guide API. */
   authorsUrl: string;
+  /** Base URL of the records API. */
   catalogUrl: string;
-  /** When the last harvest ended (or began, where it was cut short): ISO 8601 in UTC. */
+  /** When the last harvest ended, or started if it was interrupted: ISO 8601 in UTC. Undefined without a harvest. */
   takenAt: string | undefined;
-  /** False where the last harvest was cut short. */
+  /** False if the last harvest was interrupted. */
   complete: boolean;
+  /** What is withheld, and why. */
   withheld: Withheld[];
-  /** Pictures that were asked for and could not be had. */
+  /** Number of images that could not be downloaded. */
   picturesMissing: number;
-  /** Recordings, texts and originals that were asked for and could not be had. */
+  /** Number of other media files that could not be downloaded. */
   filesMissing: number;
-  /** Addresses of files that the living archive has, and that have not a single byte. */
+  /** URLs of files that upstream serves without a single byte. */
   emptyFiles: ReadonlySet<string>;
-  /** What the living archive has no longer. */
+  /** Number of records that were removed upstream. */
   gone: number;
+  /** Failures of the harvest that may be titled. */
   failures: Failure[];
 }
 
+/** Everything that a site shows of a snapshot, in memory. */
 export interface Catalogue {
   facts: Facts;
   objects: ObjectEntry[];
   authors: AuthorEntry[];
   articles: ArticleEntry[];
-  /** Records of which only a page is left that says that they were withdrawn. */
+  /** Withdrawn records whose page is a notice. */
   withdrawn: Withdrawn[];
-  /** What cannot be shown whole. */
+  /** Records that cannot be shown completely. */
   problems: PageProblem[];
 }
 
-/** Everything that is shown, by collection. */
+/** All entries that are shown, by kind. */
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
-/** `store` may be a snapshot as it is shown: then it tells what was withdrawn. */
+/** Reads the catalogue of a snapshot. If `store` is a visible snapshot, its withdrawn records are listed too. */
 export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn'>>): Catalogue {
   const withdrawn = store.withdrawn?.() ?? [];
   const bases = basesOf(store);
   const objects = readObjects(store, bases);
   const guide = readGuide(store, bases);
-  const top = topOf(objects.shown);
+  const root = rootOf(objects.shown);
   const run = lastRun(store);
   const media = mediaRows(store);
-  const lost = media.filter(({ state }) => state !== 'stored');
+  const missing = media.filter(({ state }) => state !== 'stored');
   const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_ANSWER);
-  const isPicture = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
+  const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: shorten(top?.title ?? nameOfHost(bases.catalog), LONGEST_SITE_TITLE),
-      description: top?.excerpt ?? '',
+      title: shorten(root?.title ?? nameOfHost(bases.catalog), LONGEST_SITE_TITLE),
+      description: root?.excerpt ?? '',
       authorsUrl: bases.authors,
       catalogUrl: bases.catalog,
       takenAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
       emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
       gone: goneCount(store),
-      picturesMissing: lost.filter(isPicture).length,
-      filesMissing: lost.filter((row) => !isPicture(row)).length,
+      picturesMissing: missing.filter(isImage).length,
+      filesMissing: missing.filter((row) => !isImage(row)).length,
       withheld: [
         ...objects.withheld,
         ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
-      // What is withheld is not named, not even as missing.
+      // What is withheld is not titled as missing either.
       failures: nameable(failures(store), {
         objects: new Set(objects.withheld.map(({ what }) => what)),
         authors: guide.unpublished,
@@ -93,19 +99,19 @@ export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn
   };
 }
 
-/** The record that the site is called after: the repository, else the organization, else the only collection. One of which only the id is known gives no name. */
-function topOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
-  const named = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
+/** Returns the record that names the site: the repository, else the organization, else the only collection. A record without a title is skipped. */
+function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
+  const titled = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
   const collections = shown.filter(({ model }) => model === 'collection');
   return (
-    named.find(({ model }) => model === 'repository') ??
-    named.find(({ model }) => model === 'organization') ??
-    (collections.length === 1 ? named.find(({ model }) => model === 'collection') : undefined)
+    titled.find(({ model }) => model === 'repository') ??
+    titled.find(({ model }) => model === 'organization') ??
+    (collections.length === 1 ? titled.find(({ model }) => model === 'collection') : undefined)
   );
 }
 
-/** What to call an archive that does not name itself: its host, or just “Archive” where that is an address of numbers. */
-function nameOfHost(address: string): string {
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : '';
+/** Returns the name of an archive without a title: its host name, or “Archive” if the host is an IP address. */
+function nameOfHost(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
   return host === '' || isIP(host) !== 0 ? 'Archive' : host;
 }

@@ -1,91 +1,104 @@
-/** The slim entries of which the catalogue is made: what lists, links and neighbours need of a record, an author, a guide page. */
+/** The small entries of the catalogue: what lists, links and relations need to know of a record, author or guide page. */
 import type { Model } from '../model/ids.ts';
 import type { NamedFile } from '../model/media.ts';
 import type { Facet, FacetValue } from './facets.ts';
 
-/** Where the text of an object's page comes from: its record, a line in a list, or no more than others' breadcrumbs. */
+/** Where the text of a record's page comes from: the record, its list entry, or only breadcrumbs of other records. */
 export type Origin = 'record' | 'summary' | 'breadcrumbs';
 
+/** One record in the catalogue. */
 export interface ObjectEntry {
   id: string;
   model: Model;
-  /** Plain text, never empty. */
+  /** As plain text, never empty. */
   title: string;
-  /** Plain text, some 200 characters. */
+  /** Beginning of the description, as plain text of about 200 characters. */
   excerpt: string;
-  /** From the collection down, without the object itself and without file roles. */
+  /** IDs from the collection down, without the record itself and without file roles. */
   ancestors: string[];
-  /** The file role in its breadcrumbs, such as `mezzanine`, which has no page. */
+  /** The file role in its breadcrumbs, such as `mezzanine`. It has no page. */
   fileRoleAbove: string | undefined;
+  /** ID of the parent. */
   parent: string | undefined;
+  /** Position among siblings. */
   sort: number;
-  /** `creation` as it was written. */
+  /** The field `creation`, as written. */
   date: string | undefined;
   genre: string | undefined;
   format: string | undefined;
-  /** The addresses of its pictures, best first, then of what else has something to be seen in it. */
+  /** URLs of its images, the best first, then of the media files from which an image can be made. */
   images: string[];
-  /** Its recordings, texts and originals. */
+  /** Its recordings, transcripts and originals. */
   media: NamedFile[];
-  /** Addresses of its recordings that may be played from their own host only. */
+  /** URLs of its stream-only recordings. */
   heldBack: string[];
-  /** The length of a recording in seconds. */
+  /** Duration of a recording, in seconds. */
   length: number | undefined;
-  /** What a file is for: `mezzanine`, `transcript` and so on. */
+  /** File role, such as `mezzanine` or `transcript`. */
   role: string | undefined;
-  /** Who speaks in an interview: one key a narrator, the same in all of a narrator's interviews. */
+  /** Narrators of an interview: one key per narrator, the same in all of a narrator's interviews. */
   narrators: string[];
-  /** Where it is on the map, by the slug of the place; degrees. */
+  /** Positions on the map, each with the slug of its place; latitude and longitude in degrees. */
   positions: Array<{ place: string; lat: number; lng: number }>;
+  /** Facet values, each once. */
   facets: Partial<Record<Facet, FacetValue[]>>;
-  /** Ids that the record's fields and texts name: links, where they have a page. */
+  /** IDs that the record's fields and texts mention. Not all of them have a page. */
   mentions: string[];
   origin: Origin;
-  /** What tells one state of the body behind the page from another: its SHA-256 and when it was received. */
+  /** Identifies the body behind the page: its SHA-256 and the time of its response. */
   version: string;
-  /** When the archive was found not to have it any longer: ISO 8601 in UTC. */
+  /** When the record was found to be removed upstream: ISO 8601 in UTC. */
   goneAt: string | undefined;
-  /** `record_lastmod`, where it is a moment: `YYYY-MM-DDTHH:MM:SS`, without a zone. */
+  /** `record_lastmod`, if it is a time: `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
   lastmod: string | undefined;
 }
 
+/** One author in the catalogue. */
 export interface AuthorEntry {
-  /** Its identity, as it came. */
+  /** The name that identifies the author, as received. */
   name: string;
-  /** The name as pages show it. */
+  /** The name for display. */
   title: string;
   slug: string;
+  /** Sort key. */
   titleSort: string;
   modified: string | undefined;
-  /** Slugs of guide pages. */
+  /** Slugs of the author's guide pages. */
   articles: string[];
+  /** SHA-256 of the body; empty if there is only a list entry. */
   sha256: string;
-  /** As in ObjectEntry. */
+  /** As in `ObjectEntry`. */
   goneAt: string | undefined;
 }
 
+/** One guide page in the catalogue. */
 export interface ArticleEntry {
+  /** The name that identifies the guide page, as received. */
   name: string;
-  /** The address of its page in the living guide. */
+  /** URL of the page in the live archive. */
   address: string | undefined;
   title: string;
   slug: string;
+  /** Sort key. */
   titleSort: string;
+  /** Beginning of the description or text, as plain text of about 200 characters. */
   excerpt: string;
-  /** Slugs of published authors. */
+  /** Slugs of its published authors. */
   authors: string[];
-  /** How many sources it names, of those that are shown. */
+  /** Number of sources that it names and that are shown. */
   sourceCount: number;
-  /** Ids of archival records that its sources and text lead to. */
+  /** IDs of the records that its sources and text link to. */
   objects: string[];
+  /** SHA-256 of the body. */
   sha256: string;
-  /** As in ObjectEntry. */
+  /** As in `ObjectEntry`. */
   goneAt: string | undefined;
 }
 
-/** What is known but not shown, and why. */
+/** Something that is in the snapshot and not shown, and why. */
 export interface Withheld {
+  /** ID of a record, or `an author`. */
   what: string;
-  /** Its own record is private, what it belongs to is, the archive withdrew it, or the entry is not published. */
+  /** It is private, or below a private record, or withdrawn, or an unpublished author. */
   reason: 'private' | 'below-private' | 'withdrawn' | 'unpublished';
 }

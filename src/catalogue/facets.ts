@@ -1,10 +1,11 @@
-/** The ways to browse: for each facet the values that a record has. The address is `browse/<name>/<slug>.html`. */
+/** Facets, and the facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
 import { parseDateRange, yearsOf } from '../model/dates.ts';
 import { LONGEST_LABEL } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
 import { plainText, shorten } from '../model/text.ts';
 
+/** All facets, in the order in which pages list them. */
 export const FACETS = [
   'topic',
   'facility',
@@ -18,13 +19,15 @@ export const FACETS = [
   'contributor',
   'rights',
 ] as const;
+/** One of `FACETS`. */
 export type Facet = (typeof FACETS)[number];
 
+/** One value of a facet. */
 export interface FacetValue {
   slug: string;
-  /** The archive's own words, or the code behind which a dictionary has some: `facetLabel` says what to show. */
+  /** Text of the archive, or a code for which a dictionary has a label (`facetLabel` returns it). */
   label: string;
-  /** All of the words, where the label has only the first of them. */
+  /** The complete text, if the label is shortened. */
   whole?: string;
 }
 
@@ -38,35 +41,37 @@ const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> 
   genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
   format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
   language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
-  creator: (record) => record.creators.map(({ namepart }) => named(namepart)),
-  person: (record) => record.persons.map(({ namepart }) => named(namepart)),
-  contributor: ({ contributor }) => (contributor ? [named(contributor)] : []),
+  creator: (record) => record.creators.map(({ namepart }) => nameValue(namepart)),
+  person: (record) => record.persons.map(({ namepart }) => nameValue(namepart)),
+  contributor: ({ contributor }) => (contributor ? [nameValue(contributor)] : []),
   rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
 };
-const named = (name: string): FacetValue => facetValue(slugOf(name), name);
-/** The slug of what has no date. */
+const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
+/** Slug of the facet value for records without a readable date. */
 export const UNDATED = 'undated';
 
-function facetValue(slug: string, words: string): FacetValue {
-  const whole = plainText(words);
-  return whole.length > LONGEST_LABEL ? { slug, label: shorten(whole, LONGEST_LABEL), whole } : { slug, label: whole };
+function facetValue(slug: string, text: string): FacetValue {
+  const complete = plainText(text);
+  return complete.length > LONGEST_LABEL
+    ? { slug, label: shorten(complete, LONGEST_LABEL), whole: complete }
+    : { slug, label: complete };
 }
 
-/** A record's values of a facet, each once. */
+/** Returns the values of a facet that a record has, each once. */
 export function facetValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
   const bySlug = new Map(VALUES[facet](record).map((value) => [value.slug, value]));
   return [...bySlug.values()].filter((value) => value.label !== '');
 }
 
-/** Decades and years of creation; where that cannot be read, of the chronology. */
+/** Returns the decades and years of creation, or of the chronology if the date of creation cannot be read. */
 function times(record: ArchivalRecord): FacetValue[] {
   const ranges = [parseDateRange(record.creation)];
   if (!ranges[0])
     ranges.push(...record.chronology.flatMap(({ startdate, enddate }) => [parseDateRange(startdate), parseDateRange(enddate)]));
-  const found = ranges.flatMap((range) => (range ? [yearsOf(range)] : []));
-  if (found.length === 0) return record.creation ? [{ slug: UNDATED, label: UNDATED }] : [];
+  const parsed = ranges.flatMap((range) => (range ? [yearsOf(range)] : []));
+  if (parsed.length === 0) return record.creation ? [{ slug: UNDATED, label: UNDATED }] : [];
   return [
-    ...found.flatMap(({ decades }) => decades).map((decade) => ({ slug: `${decade}s`, label: `${decade}s` })),
-    ...found.flatMap(({ years }) => years).map((year) => ({ slug: `${year}`, label: `${year}` })),
+    ...parsed.flatMap(({ decades }) => decades).map((decade) => ({ slug: `${decade}s`, label: `${decade}s` })),
+    ...parsed.flatMap(({ years }) => years).map((year) => ({ slug: `${year}`, label: `${year}` })),
   ];
 }

@@ -1,16 +1,20 @@
-/** Which failures of a harvest the site may name: none that would tell of something withheld. */
+/** Selects the failures of a harvest that the site may name: those that reveal nothing that is withheld. */
 import { isObjectId } from '../model/ids.ts';
 import { idsAboveByShape } from '../model/records.ts';
 import type { Failure } from '../snapshot/read.ts';
 
+/** What is withheld, by name. */
 export interface WithheldNames {
-  /** Ids of records that are withheld. */
+  /** IDs of withheld records. */
   objects: ReadonlySet<string>;
-  /** Authors whose entries are not published. */
+  /** Names of unpublished authors. */
   authors: ReadonlySet<string>;
 }
 
-/** The failures that have nothing to do with a withheld record or author: not its own, not its lists, not its parts, and not what it alone is known to name. */
+/**
+ * Returns the failures that do not concern a withheld record or author: neither itself, nor its lists, nor anything below it, nor anything
+ * that it alone is known to name.
+ */
 export function nameable(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
   const isWithheld = (kind: string, name: string): boolean => {
     if (kind === 'author') return withheld.authors.has(name);
@@ -23,7 +27,7 @@ export function nameable(failures: readonly Failure[], withheld: WithheldNames):
   });
 }
 
-/** An id and those above it by its shape. */
+/** Returns an ID and all of its ancestors, by the form of the ID. */
 function chainOf(id: string): string[] {
   return isObjectId(id) ? [id, ...idsAboveByShape(id).flatMap(chainOf)] : [id];
 }

@@ -1,4 +1,4 @@
-/** Makes the entries of authors and guide pages. */
+/** Creates the catalogue entries of authors and guide pages. */
 import { type Article, type Author, authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
 import { LONGEST_FACT, LONGEST_TITLE, MOST_MEMBERS } from '../model/limits.ts';
 import { idsInHtml, idsInSource } from '../model/mentions.ts';
@@ -12,20 +12,21 @@ import type { ArticleEntry, AuthorEntry } from './entries.ts';
 import { messageOf, type PageProblem } from './page-problems.ts';
 import { articlePath } from './urls.ts';
 
+/** The entries of the guide. */
 export interface GuideEntries {
   authors: AuthorEntry[];
   articles: ArticleEntry[];
-  /** Names of authors whose entries are not published. */
+  /** Names of unpublished authors. */
   unpublished: ReadonlySet<string>;
-  /** What cannot be shown. */
+  /** Guide pages that cannot be shown. */
   problems: PageProblem[];
 }
 
-/** Every author and guide page that may be shown. */
+/** Reads all authors and guide pages that may be shown, sorted. */
 export function readGuide(store: Store, bases: Bases): GuideEntries {
-  const entries = listItems(store, 'authors', '').flatMap((line) => {
-    const author = readAuthor(line);
-    return author ? { ...author, name: authorNameIn(line) ?? author.name } : [];
+  const entries = listItems(store, 'authors', '').flatMap((entry) => {
+    const author = readAuthor(entry);
+    return author ? { ...author, name: authorNameIn(entry) ?? author.name } : [];
   });
   const listed = new Map(entries.map((author) => [author.name, author]));
   const authors = new Map<string, { author: Author; sha256: string; goneAt: string | undefined }>();
@@ -69,15 +70,15 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
   };
 }
 
-function authorEntry(author: Author, known: ReadonlySet<string>, naming: string[]): Omit<AuthorEntry, 'sha256' | 'goneAt'> {
-  const own = author.articles.map(({ name }) => slugOf(name)).filter((one) => known.has(one));
+function authorEntry(author: Author, knownSlugs: ReadonlySet<string>, namedBy: string[]): Omit<AuthorEntry, 'sha256' | 'goneAt'> {
+  const own = author.articles.map(({ name }) => slugOf(name)).filter((slug) => knownSlugs.has(slug));
   return {
     name: author.name,
     title: shorten(clean(author.name), LONGEST_TITLE) || `[${slugOf(author.name)}]`,
     slug: slugOf(author.name),
     titleSort: author.titleSort.slice(0, LONGEST_TITLE),
     modified: author.modified && shorten(author.modified, LONGEST_FACT),
-    articles: [...new Set([...own, ...naming])],
+    articles: [...new Set([...own, ...namedBy])],
   };
 }
 
@@ -103,7 +104,7 @@ function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<str
   ];
 }
 
-/** The archival records of each source. */
+/** Returns the IDs of records by source. */
 function sourceObjects(store: Store, bases: Bases): Map<string, string[]> {
   return new Map(
     [...bodiesOf(store, 'source')].map((stored) => {

@@ -8,4 +8,4 @@ it.each([
   ['100wool', '0–9'],
   ['山田', 'Other'],
   ['', 'Other'],
-])('files %s under %s', (key, letter) => expect(letterOf(key)).toBe(letter));
+])('sorts %s under %s', (key, letter) => expect(letterOf(key)).toBe(letter));

@@ -1,9 +1,11 @@
-/** The letter under which a sort key stands in an A–Z list. */
+/** Letters of A–Z lists. */
 
+/** The headings of an A–Z list, in order. */
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', 'Other'] as const;
-/** `A`…`Z` for Latin letters with or without marks, `0–9` for digits, `Other` for other scripts and signs. */
+/** One of `LETTERS`: Latin letters include those with diacritics; `0–9` is for digits, `Other` for other scripts and signs. */
 export type Letter = (typeof LETTERS)[number];
 
+/** Returns the heading that a sort key belongs to. */
 export function letterOf(sortKey: string): Letter {
   const first = sortKey
     .normalize('NFKD')

@@ -11,12 +11,12 @@ const shown = (bodies: Record<string, unknown>) => {
     .sort();
 };
 
-it('shows what is below a record whose body cannot be read', () => {
+it('shows what is below a record whose body is not a record', () => {
   const ids = shown({ 'a-b': ['no record'], 'a-b-1': { id: 'a-b-1' }, 'a-b-1-1': { id: 'a-b-1-1' } });
   expect(ids).toEqual(['a-b-1', 'a-b-1-1']);
 });
 
-it('takes nobody’s word for another record', () => {
+it('ignores a body that is another record', () => {
   const bodies = {
     'a-b-1': { id: 'a-b-1', public: '0' },
     'a-b-1-1': { id: 'a-b-1-1' },

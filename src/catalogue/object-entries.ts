@@ -1,4 +1,4 @@
-/** Makes the entries of archival records: from the record, else from its line in a list, else from others' breadcrumbs. */
+/** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
 import { LONGEST_FACT, LONGEST_LABEL, LONGEST_TEXT, LONGEST_TITLE } from '../model/limits.ts';
@@ -17,40 +17,40 @@ import { messageOf, type PageProblem } from './page-problems.ts';
 import { objectPath } from './urls.ts';
 import { lineOf, published } from './visibility.ts';
 
-/** One visible thing's title: what stands in the record, or else its id in brackets, as cataloguers write a title that they supply. */
+/** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */
 export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
   const title = plainText(record.title) || plainText(record.label) || plainText(text(record.raw['basename_orig']));
   return title === '' ? `[${record.id}]` : title;
 }
 
-/** Every record that may be shown, those that may not, and what cannot be shown whole. */
+/** Reads all records: those that may be shown, those that may not, and the problems of those that cannot be shown completely. */
 export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[]; withheld: Withheld[]; problems: PageProblem[] } {
   const entries = new Map<string, ObjectEntry>();
   const hidden = new Set<string>();
   const visible = published(store);
-  const named = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
+  const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
   for (const stored of bodiesOf(store, 'object')) {
     const record = ownRecord(stored);
-    // Of what cannot be read, a list's line or the shape of its ID says what can be said.
-    const known =
+    // If the body is not a record, its visibility follows from its list entry or the form of its ID.
+    const partial =
       record ?? (isObjectId(stored.name) ? readRecord(lineOf(store, stored.name) ?? bareRecord(stored.name)) : undefined);
-    if (known) visible.note(known);
+    if (partial) visible.note(partial);
     if (!record) continue;
     if (!record.public) {
       hidden.add(record.id);
       continue;
     }
-    for (const crumb of record.breadcrumbs) named.set(crumb.id, crumb);
+    for (const crumb of record.breadcrumbs) crumbsById.set(crumb.id, crumb);
     entries.set(record.id, shownOf(record, stored, bases, problems));
   }
-  for (const id of new Set([...named.keys(), ...namesOf(store, 'object')])) {
+  for (const id of new Set([...crumbsById.keys(), ...namesOf(store, 'object')])) {
     if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
-    const line = lineOf(store, id);
-    const summary = line && readRecord(line);
+    const listEntry = lineOf(store, id);
+    const summary = listEntry && readRecord(listEntry);
     if (summary?.public === false) hidden.add(id);
-    else if (summary) entries.set(id, entryOf(summary, bases, 'summary', JSON.stringify(line)));
-    else if (named.has(id) || hasParts(store, id)) entries.set(id, stubOf(bases, id, named.get(id)));
+    else if (summary) entries.set(id, entryOf(summary, bases, 'summary', JSON.stringify(listEntry)));
+    else if (crumbsById.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(bases, id, crumbsById.get(id)));
   }
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
@@ -63,19 +63,19 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
   return { shown: [...entries.values()], withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
-/** The record in a body; undefined where the body is another record's, or none. */
+/** Parses the record in a body; undefined if the body is not a record, or is another record. */
 function ownRecord(stored: StoredBody): ArchivalRecord | undefined {
   const record = readRecord(parseBody(stored));
   return record?.id === stored.name ? record : undefined;
 }
 
-/** The entry of a record; of one that breaks its reading, an entry by its id alone, so that it has a page that says so. */
+/** Returns the entry of a record. If its fields cannot be read, the entry has only its ID, so that it has a page with a notice. */
 function shownOf(record: ArchivalRecord, stored: StoredBody, bases: Bases, problems: PageProblem[]): ObjectEntry {
   const version = `${stored.sha256} ${stored.fetchedAt}`;
   const page = objectPath(record.id);
   if (record.cut.length > 0) {
     const names = shorten(clean(record.cut.join(', ')), LONGEST_LABEL);
-    problems.push({ page, cause: `only the beginning is shown of: ${names}` });
+    problems.push({ page, cause: `shown only in part: ${names}` });
   }
   try {
     return entryOf(record, bases, 'record', version, stored.goneAt ?? undefined);
@@ -119,16 +119,16 @@ function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: 
     origin,
     version,
     goneAt,
-    lastmod: momentIn(record.record_lastmod),
+    lastmod: timestampIn(record.record_lastmod),
   };
 }
 
-/** A code as lists show it: an unknown one may be any text. */
+/** Returns a code for lists. An unknown one may be any text. */
 function codeOf(code: string | undefined): string | undefined {
   return code && shorten(clean(code), LONGEST_FACT);
 }
 
-/** Where a record's places are; a position that is not on the globe is none. */
+/** Returns the positions of a record's places, without those that are not on the globe. */
 function positionsOf({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
     lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180
@@ -137,48 +137,52 @@ function positionsOf({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   );
 }
 
-/** A timestamp as upstream writes them (docs/upstream-api.md, “Record fields”); anything else is none. */
-function momentIn(text: string | undefined): string | undefined {
+/** Returns a timestamp in upstream's form (docs/upstream-api.md, “Record fields”); undefined for anything else. */
+function timestampIn(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text
     : undefined;
 }
 
 function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
-  const named = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
+  const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
   const linked = Object.values(record.raw).flatMap((value) =>
     typeof value === 'string' && value.includes('href') ? idsInHtml(value.slice(0, LONGEST_TEXT), bases) : [],
   );
-  return [...new Set([...named, ...linked])];
+  return [...new Set([...ids, ...linked])];
 }
 
+/** The record behind an entry. */
 export interface RecordBehind {
   record: ArchivalRecord;
-  /** Undefined where the record itself could not be had. */
+  /** Its stored body; undefined for a partial record. */
   stored: StoredBody | undefined;
 }
 
-/** The record behind an entry: its body, or what there is in its stead. */
+/**
+ * Returns the record behind an entry: from its body, from its list entry, or from its ID alone.
+ * @throws {Error} if the body is not a record any more.
+ */
 export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): RecordBehind {
   const stored = origin === 'record' ? bodyOf(store, 'object', id) : undefined;
-  const line = origin === 'summary' ? lineOf(store, id) : undefined;
-  const record = readRecord(stored ? parseBody(stored) : { ...bareRecord(id), ...line });
-  if (!record) throw new Error(`The record ${id} cannot be read from the snapshot`);
+  const listEntry = origin === 'summary' ? lineOf(store, id) : undefined;
+  const record = readRecord(stored ? parseBody(stored) : { ...bareRecord(id), ...listEntry });
+  if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
 }
 
-/** Whether one of a record's own lists names anything. */
-function hasParts(store: Store, id: string): boolean {
+/** Returns whether one of a record's own lists has entries. */
+function hasListEntries(store: Store, id: string): boolean {
   return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
 }
 
-/** A record that is known from others' breadcrumbs, or from its own lists, alone. */
-function stubOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
+/** Creates the entry of a record that only breadcrumbs of other records or its own lists name. */
+function partialEntryOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
   const record = readRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
   return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
 }
 
-/** The id that a page of an object needs at least: used where a record is no more than its breadcrumb. */
+/** Returns the minimum of a record that its page needs, from the ID alone. */
 function bareRecord(id: string): ArchivalRecord['raw'] {
   const { model, parent, collection } = parseId(id);
   return { id, model, parent_id: parent, collection_id: collection };

@@ -1,10 +1,10 @@
-/** What builds have in a site's folder for themselves: it is in no manifest. */
+/** Names of our own working files in the directory of a site. They are in no manifest and are never published. */
 
-/** In the site's folder while a publish moves files, and where one was interrupted. Lines as in the manifest: what that publish may have put in place. */
+/** Lists, like a manifest, the files that a publish may have moved. Exists while it runs, and after it was interrupted. */
 export const JOURNAL = '.microfiche-journal.txt';
-/** The new files, before they are moved in. */
+/** Staging directory: new files, before they are moved into place. */
 export const STAGING = '.microfiche-new';
-/** Held by the build that writes into the folder. */
+/** Lock of the build that writes to the directory. */
 export const LOCK = '.microfiche-lock';
-/** Names in a site's folder that are the builds' own and are never published. */
+/** All names of working files. */
 export const OWN_NAMES: ReadonlySet<string> = new Set([JOURNAL, STAGING, LOCK]);

@@ -1,21 +1,26 @@
-/** What of a site could not be made as it should be: one record that breaks its page must not stop the rest. */
+/** Collects the pages of a site that are incomplete. One record that breaks its page must not stop the build. */
 
+/** Why a page is incomplete. */
 export interface PageProblem {
-  /** Below dist. */
+  /** Path of the page in the site. */
   page: string;
+  /** What is wrong, as a clause for a report. */
   cause: string;
 }
 
+/** Collects the problems of one build. */
 export interface PageProblems {
-  /** A page could not be made: in its place comes one that says so. */
+  /** Records that a page could not be rendered. A page with a notice replaces it. */
   fail(page: string, error: unknown): void;
+  /** Returns whether a page could not be rendered. */
   hasFailed(page: string): boolean;
-  /** A page is there and lacks something. */
+  /** Records that a page was rendered but lacks something. */
   lacks(page: string, cause: string): void;
-  /** Everything, in the order of pages. */
+  /** Returns all problems, sorted by page. */
   all(): PageProblem[];
 }
 
+/** Creates an empty collection of problems. */
 export function createPageProblems(): PageProblems {
   const failed = new Map<string, string>();
   const lacking: PageProblem[] = [];
@@ -23,18 +28,19 @@ export function createPageProblems(): PageProblems {
     fail: (page, error) => void failed.set(page, messageOf(error)),
     hasFailed: (page) => failed.has(page),
     lacks: (page, cause) => void lacking.push({ page, cause }),
-    all: () => inOrder([...[...failed].map(([page, cause]) => ({ page, cause: `it could not be made: ${cause}` })), ...lacking]),
+    all: () =>
+      inOrder([...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })), ...lacking]),
   };
 }
 
-/** Problems in the order of pages, each once. */
+/** Returns problems sorted by page, without duplicates. */
 export function inOrder(problems: readonly PageProblem[]): PageProblem[] {
   const key = ({ page, cause }: PageProblem) => `${page}\n${cause}`;
   const distinct = new Map(problems.map((problem) => [key(problem), problem]));
   return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem);
 }
 
-/** What an error says, in a line. */
+/** Returns the first line of an error's message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

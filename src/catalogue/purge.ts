@@ -1,4 +1,4 @@
-/** Takes records out of a snapshot for good: their bodies, old versions and files, with everything below them, and their entries in lists. */
+/** Purges records: takes them, everything below them, their versions and files, and their list entries out of a snapshot for good. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -15,52 +15,58 @@ import { type Store, transaction } from '../snapshot/store.ts';
 import { redactionMarker, type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
 import { withdrawnUrls } from './view.ts';
 
-/** What a purge takes out. */
+/** What a purge would delete. */
 export interface PurgePlan {
-  /** IDs of records: those that were named, and all below them. */
+  /** IDs of the given records and of all records below them. */
   records: string[];
-  /** Names of sources of the guide that came from these records. */
+  /** Names of the sources that came from these records. */
   sources: string[];
-  /** Rows of media that go. */
+  /** Rows of media that would be deleted. */
   media: StoredMedia[];
-  /** Files that stay, since another record has the same bytes. */
+  /** Number of files that remain because another record has the same bytes. */
   sharedFiles: number;
-  /** Names of guide pages and authors whose text links to one of the records: they stay as they are. */
+  /** Names of guide pages and authors whose text mentions one of the records. Their text remains unchanged. */
   mentioned: string[];
 }
 
+/** What a purge deleted. */
 export interface Purged {
+  /** Number of records. */
   records: number;
-  /** Bodies, old versions included. */
+  /** Number of bodies, including earlier versions. */
   bodies: number;
-  /** Files, and their bytes. */
+  /** Number of files. */
   files: number;
+  /** Bytes of these files. */
   bytes: number;
-  /** Bodies of lists that the records' entries were taken out of. */
+  /** Number of list bodies from which entries of the records were removed. */
   lists: number;
-  /** SHA-256 of the files: what was made of them can be deleted too. */
+  /** SHA-256 of the files. Derivatives made from them can be deleted too. */
   sha256: string[];
 }
 
-/** @throws UserError for an ID that the snapshot does not know. */
+/**
+ * Plans a purge without changing anything.
+ * @throws {UserError} if the snapshot does not contain one of the IDs.
+ */
 export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   const known = namesOf(store, 'object').filter(isObjectId);
-  const { of: above } = createAncestry(store);
-  const named = new Set(ids);
-  const records = known.filter((id) => [...above(id)].some((one) => named.has(one)));
-  const unknown = ids.find((id) => !records.some((one) => above(one).has(id)));
-  if (unknown !== undefined) throw new UserError(`The snapshot knows no record ${unknown}: nothing was purged.`);
-  const gone = new Set(records);
+  const { of: ancestorsOf } = createAncestry(store);
+  const given = new Set(ids);
+  const records = known.filter((id) => [...ancestorsOf(id)].some((ancestor) => given.has(ancestor)));
+  const unknown = ids.find((id) => !records.some((record) => ancestorsOf(record).has(id)));
+  if (unknown !== undefined) throw new UserError(`The snapshot has no record ${unknown}. Nothing was purged.`);
+  const purgedIds = new Set(records);
   const bases = basesOf(store);
   const sources = [...bodiesOf(store, 'source')].flatMap((stored) => {
     const payload = parseBody(stored);
-    return isObject(payload) && idsInSource(payload, stored.name, bases).some((id) => gone.has(id)) ? [stored.name] : [];
+    return isObject(payload) && idsInSource(payload, stored.name, bases).some((id) => purgedIds.has(id)) ? [stored.name] : [];
   });
-  const urls = withdrawnUrls(store, (id) => gone.has(id));
+  const urls = withdrawnUrls(store, (id) => purgedIds.has(id));
   const rows = mediaRows(store);
-  const media = rows.filter(({ url, owner }) => urls.has(url) || gone.has(owner));
-  const leaving = new Set(media.map(({ url }) => url));
-  const staying = new Set(rows.flatMap(({ url, path }) => (path !== null && !leaving.has(url) ? [path] : [])));
+  const media = rows.filter(({ url, owner }) => urls.has(url) || purgedIds.has(owner));
+  const deletedUrls = new Set(media.map(({ url }) => url));
+  const remainingPaths = new Set(rows.flatMap(({ url, path }) => (path !== null && !deletedUrls.has(url) ? [path] : [])));
   const mentioned = (['article', 'author'] as const).flatMap((kind) =>
     [...bodiesOf(store, kind)].filter(({ body }) => records.some((id) => Buffer.from(body).includes(id))).map(({ name }) => name),
   );
@@ -68,12 +74,12 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
     records,
     sources,
     media,
-    sharedFiles: new Set(media.flatMap(({ path }) => (path !== null && staying.has(path) ? [path] : []))).size,
+    sharedFiles: new Set(media.flatMap(({ path }) => (path !== null && remainingPaths.has(path) ? [path] : []))).size,
     mentioned,
   };
 }
 
-/** `store` must be open for writing. When this returns, the database has been rewritten without what was purged. */
+/** Purges what was planned. `store` must be open for writing. When this returns, the database file no longer contains any of it. */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
@@ -89,21 +95,21 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
   });
   const inside = containedIn(store.dir);
   for (const { path } of purged.files) removeMedia(inside, path);
-  for (const folder of new Set(purged.files.map(({ path }) => path.slice(0, path.lastIndexOf('/')))))
-    inside.removeEmptyFolders(folder);
+  for (const directory of new Set(purged.files.map(({ path }) => path.slice(0, path.lastIndexOf('/')))))
+    inside.removeEmptyFolders(directory);
   forgetInReport(store.dir, plan.records);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   return {
     records: plan.records.length,
     bodies: purged.bodies,
     files: purged.files.length,
-    bytes: purged.files.reduce((sum, { size }) => sum + size, 0),
+    bytes: purged.files.reduce((total, { size }) => total + size, 0),
     lists: purged.lists,
     sha256: [...new Set(purged.files.flatMap(({ sha256 }) => (isSha256(sha256) ? [sha256] : [])))],
   };
 }
 
-/** Deletes the rows of purged resources and all of their bodies. Returns how many bodies. */
+/** Deletes the rows of purged resources and all of their bodies. Returns the number of bodies. */
 function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
   const keysIn = (table: string) =>
     db
@@ -114,12 +120,12 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
   const dropRow = db.prepare('DELETE FROM resource WHERE key = ?');
   for (const key of keysIn('resource')) dropRow.run(key);
   const dropBodies = db.prepare('DELETE FROM response WHERE key = ?');
-  const bodies = keysIn('response').reduce((sum, key) => sum + Number(dropBodies.run(key).changes), 0);
+  const bodies = keysIn('response').reduce((total, key) => total + Number(dropBodies.run(key).changes), 0);
   db.exec('DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)');
   return bodies;
 }
 
-/** Takes the entries of purged records out of stored lists, old versions included. Returns how many bodies changed. */
+/** Removes the entries of purged records from stored lists, including earlier versions. Returns the number of changed bodies. */
 function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string): number {
   const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
   const markRedacted = redactionMarker(db);
@@ -145,11 +151,11 @@ function headersIn(json: unknown): Record<string, string> {
     const read: unknown = JSON.parse(String(json));
     return isObject(read) ? (read as Record<string, string>) : {};
   } catch {
-    return {}; // a body whose headers are no JSON is read as UTF-8
+    return {}; // without readable headers, the body is decoded as UTF-8
   }
 }
 
-/** Deletes rows of media, remembers their URLs, and gives the files that nothing names any longer. */
+/** Deletes rows of media, remembers hashes of their URLs, and returns the files that no row names any more. */
 function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
   const drops = ['media', 'media_part'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
@@ -162,6 +168,6 @@ function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path:
     remember.run(hash('sha256', url));
     for (const drop of drops) drop.run(url);
   }
-  const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  return [...files.values()].filter(({ path }) => named.get(path) === undefined);
+  const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
+  return [...files.values()].filter(({ path }) => findUse.get(path) === undefined);
 }

@@ -1,4 +1,4 @@
-/** Who stands next to whom: children, files, siblings and guide pages, from the slim entries alone. */
+/** Relations between entries: children, files, siblings, guide pages and related records. Needs the entries alone. */
 import { compareIds } from '../model/ids.ts';
 import { LONGEST_ADDRESS } from '../model/limits.ts';
 import { decode } from '../model/resources.ts';
@@ -7,43 +7,51 @@ import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 
+/** A facet value with the records that have it. */
 export interface Term {
   facet: Facet;
   slug: string;
   label: string;
-  /** Objects with this value, in the order of ids. */
+  /** The records with this value, sorted by ID. */
   objects: ObjectEntry[];
 }
 
+/** Looks up entries by their relations. */
 export interface Relations {
+  /** Returns the record with an ID. */
   object(id: string): ObjectEntry | undefined;
-  /** The object whose page has a file name. */
+  /** Returns the record whose page has a file name. */
   objectAt(fileName: string | undefined): ObjectEntry | undefined;
-  /** Entities and segments below an object (collections below an organization), by `sort`, then by id. */
+  /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
   children(id: string): ObjectEntry[];
+  /** Returns the file records of a record, in the same order. */
   files(id: string): ObjectEntry[];
-  /** The neighbours of an object among its siblings of the same kind. */
+  /** Returns the siblings before and after a record. A file record has only file records as siblings. */
   neighbours(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
+  /** Returns the guide page with a slug. */
   article(slug: string): ArticleEntry | undefined;
-  /** The guide page whose address in the living guide this is, whatever its scheme, slash or query. */
+  /** Returns the guide page at a URL of the live archive, regardless of scheme, trailing slash and query. */
   articleAt(href: string): ArticleEntry | undefined;
+  /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
-  /** Other objects that share topics, a facility or creators with one: those that share the most, and the rarest, first. */
+  /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
   related(entry: ObjectEntry): ObjectEntry[];
-  /** The interviews with someone who speaks in an object, itself and what it belongs to left out. */
+  /** Returns the interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry): ObjectEntry[];
-  /** Guide pages that lead to an object. */
+  /** Returns the guide pages that link to a record. */
   articlesOn(id: string): ArticleEntry[];
-  /** The values of a facet, in the order of their labels. */
+  /** Returns the values of a facet, sorted by label. */
   terms(facet: Facet): Term[];
+  /** Returns one value of a facet. */
   term(facet: Facet, slug: string): Term | undefined;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 
+/** Creates the relations between all entries of a catalogue. */
 export function createRelations({ objects, authors, articles }: Pick<Catalogue, 'objects' | 'authors' | 'articles'>): Relations {
   const ordered = [...objects].sort((a, b) => compareIds(a.id, b.id));
-  /** Places in the order of ids: numbers compare faster than ids. */
+  /** Position of each entry in the order of IDs. Numbers compare faster than IDs. */
   const rank = new Map(ordered.map((entry, i) => [entry, i]));
   const byId = new Map(objects.map((entry) => [entry.id, entry]));
   const byFile = new Map(objects.map((entry) => [fileName(entry.id), entry]));
@@ -57,11 +65,11 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     position.set(entry.id, siblings.push(entry) - 1);
   }
   const articleBySlug = new Map(articles.map((article) => [article.slug, article]));
-  const articleByAddress = new Map(
-    articles.flatMap((article) => (article.address ? [[addressKey(article.address), article] as const] : [])),
+  const articleByUrl = new Map(
+    articles.flatMap((article) => (article.address ? [[urlKey(article.address), article] as const] : [])),
   );
   const authorBySlug = new Map(authors.map((author) => [author.slug, author]));
-  const naming = Map.groupBy(
+  const mentioning = Map.groupBy(
     articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
     ({ id }) => id,
   );
@@ -90,18 +98,18 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       const entry = byId.get(id);
       if (!entry) return [];
       const scores = new Map<ObjectEntry, number>();
-      for (const facet of SHARED) {
+      for (const facet of RELATING_FACETS) {
         for (const { slug } of entry.facets[facet] ?? []) {
           const objects = facets.get(facet)?.get(slug)?.objects ?? [];
           const weight = 1 / Math.log2(2 + objects.length);
-          for (const other of around(objects, entry, rank)) scores.set(other, (scores.get(other) ?? 0) + weight);
+          for (const other of nearest(objects, entry, rank)) scores.set(other, (scores.get(other) ?? 0) + weight);
         }
       }
       const family = new Set([entry.id, entry.parent, ...entry.ancestors]);
       return [...scores]
         .filter(([other]) => !family.has(other.id) && other.parent !== entry.id && other.model === entry.model)
         .sort(([a, x], [b, y]) => y - x || (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
-        .slice(0, MOST_RELATED)
+        .slice(0, MAX_RELATED)
         .map(([other]) => other);
     },
     otherInterviews({ id, narrators, ancestors }) {
@@ -109,22 +117,22 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       return [...all].filter((other) => other.id !== id && !ancestors.includes(other.id));
     },
     article: (slug) => articleBySlug.get(slug),
-    articleAt: (href) => articleByAddress.get(addressKey(href)),
+    articleAt: (href) => articleByUrl.get(urlKey(href)),
     author: (slug) => authorBySlug.get(slug),
-    articlesOn: (id) => naming.get(id)?.map(({ article }) => article) ?? [],
+    articlesOn: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
     term: (facet, slug) => facets.get(facet)?.get(slug),
   };
 }
 
-/** The facets by which objects are related. */
-const SHARED: readonly Facet[] = ['topic', 'facility', 'creator'];
-const MOST_RELATED = 6;
-/** Of a value that very many objects have, the nearest ones by id are looked at. */
+/** Facets that make records related. */
+const RELATING_FACETS: readonly Facet[] = ['topic', 'facility', 'creator'];
+const MAX_RELATED = 6;
+/** If many records share a value, only this many before and after a record, by ID, are compared. */
 const NEAREST = 50;
 
-/** The objects next to one in a list that is in the order of ids, itself left out. */
-function around(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<ObjectEntry, number>): ObjectEntry[] {
+/** Returns the records near one in a list that is sorted by ID. */
+function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<ObjectEntry, number>): ObjectEntry[] {
   if (objects.length <= 2 * NEAREST) return objects;
   const own = rank.get(entry) ?? 0;
   let low = 0;
@@ -137,13 +145,14 @@ function around(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<Ob
   return objects.slice(Math.max(0, low - NEAREST), low + NEAREST);
 }
 
-function addressKey(href: string): string {
+/** Returns a URL without scheme, query and trailing slash. */
+function urlKey(href: string): string {
   if (href.length > LONGEST_ADDRESS || !URL.canParse(href)) return href;
   const { host, pathname } = new URL(href);
   return `${host}${decode(pathname.replace(/\/+$/, ''))}`;
 }
 
-/** The values of a facet by slug, in the order of their labels; their objects keep the order of `objects`. */
+/** Returns the values of a facet by slug, sorted by label. The records of each value keep the order of `objects`. */
 function collect(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
   const terms = new Map<string, Term>();
   for (const entry of objects) {

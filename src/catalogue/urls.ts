@@ -1,42 +1,55 @@
-/** The addresses of pages in dist (a contract, see README), without a leading slash; and how one page points at another. */
+/** Paths of pages in the site, without leading slash, and relative links between them. The paths are a contract (docs/addresses.md). */
 import { fileName } from '../platform/portable.ts';
 import type { Facet } from './facets.ts';
 
+/** Path of the home page. */
 export const HOME = 'index.html';
+/** Path of the page that hosts return for unknown paths. */
 export const NOT_FOUND = '404.html';
+/** Path of the search page. */
 export const SEARCH = 'search.html';
+/** Path of the page about this offline copy. */
 export const ABOUT = 'about.html';
-/** The page that a kiosk goes back to; other mirrors have none. */
+/** Path of the attract screen. Only kiosk builds have it. */
 export const ATTRACT = 'attract.html';
+/** Path of the list of authors. */
 export const AUTHORS = 'authors/index.html';
+/** Path of the list of guide pages. */
 export const GUIDE = 'guide/index.html';
+/** Path of the list of collections. */
 export const COLLECTIONS = 'collections/index.html';
+/** Path of the list of facets. */
 export const BROWSE = 'browse/index.html';
 
 const paged =
-  (folder: string) =>
+  (directory: string) =>
   (name: string, page = 1) =>
-    page === 1 ? `${folder}/${name}.html` : `${folder}/${name}/${page}.html`;
+    page === 1 ? `${directory}/${name}.html` : `${directory}/${name}/${page}.html`;
+/** Returns the path of a record's page. */
 export const objectPath = (id: string, page = 1) => paged('objects')(fileName(id), page);
-/** What a collection (or what stands above one) contains, as a tree. */
+/** Returns the path of a page with the contents of a collection, organization or repository, as a tree. */
 export const contentsPath = (id: string, page = 1) => paged(`objects/${fileName(id)}`)('contents', page);
+/** Returns the path of an author's page. */
 export const authorPath = paged('authors');
+/** Returns the path of a guide page. */
 export const articlePath = paged('guide');
+/** Returns the path of the list of a facet's values. */
 export const facetPath = (facet: Facet) => `browse/${facet}/index.html`;
+/** Returns the path of a page of a facet value. */
 export const facetValuePath = (facet: Facet, slug: string, page = 1) => paged(`browse/${facet}`)(slug, page);
 
-/** The page of one letter of the long list that begins at `index`. */
+/** Returns the path of the page for one letter of a long list, whose first page is `index`. */
 export const letterPath = (index: string, slug: string) => index.replace(/index\.html$/, `a_z/${slug}.html`);
 
 /**
- * An address for the page that a host answers with wherever nothing is: whole, where the mirror has an address.
- * `prefix` is that of the page's edition.
+ * Returns a link for the page that hosts return for any unknown path: an absolute URL if the site has an address. `prefix` is the path prefix of
+ * the page's locale.
  */
 export function fromAnywhere(target: string, address: string | undefined, prefix: string): string {
   return address === undefined ? target : new URL(`${prefix}${target}`, address).href;
 }
 
-/** A relative address from the page at `from` to the file at `to`: it holds at any path of any host, and on file://. */
+/** Returns the relative link from the page at `from` to the file at `to`. It is valid at any path of any host, and on file://. */
 export function relative(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}`;
 }

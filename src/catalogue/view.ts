@@ -1,4 +1,4 @@
-/** Decides what may be read of a snapshot by whoever shows it: what the archive withholds is left out, and all that is outside the chosen collections. */
+/** Creates the visible snapshot: one without what the archive withholds, and without what is outside the chosen collections. */
 import { UserError } from '../model/errors.ts';
 import { authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -17,81 +17,88 @@ import { createNames, escapeText, withoutCopies, withoutFields, withoutLinks, wi
 import { EVERYTHING, published } from './visibility.ts';
 import type { Ground, Withholding } from './withholding.ts';
 
+/** What a visible snapshot leaves out. */
 export interface ViewOptions {
+  /** What the archive withholds. */
   withholding: Withholding;
-  /** IDs of the collections to show; undefined: all. */
+  /** IDs of the collections to show; all if undefined. */
   collections?: readonly string[] | undefined;
-  /** Leaves out private records too, what is below them, and authors that are not published. */
+  /** Whether to leave out private records, everything below them, and unpublished authors too. */
   publicOnly?: boolean;
 }
 
-/** A record that the archive withdrew, and why. */
+/** A withdrawn record, and why. */
 export interface Withdrawn extends Ground {
+  /** ID of the record. */
   id: string;
 }
 
-/** A snapshot as it may be shown. Every reader of the snapshot room leaves out what its view hides. */
+/** A visible snapshot. All readers of `src/snapshot` leave out what its `view` hides. */
 export interface ShownStore extends Store {
+  /** What the readers leave out. */
   view: View;
-  /** Why a record was withdrawn; undefined if it was not. */
+  /** Returns why a record was withdrawn; undefined if it was not. */
   groundOf(id: string): Ground | undefined;
-  /** What of the list withholds nothing, as it stands in the config: a mistyped ID, field or name. */
+  /** Returns the entries of the setting `withhold` that match nothing: mistyped IDs, fields and names. */
   unmatched(): string[];
-  /** The records known to the snapshot that were withdrawn, with what was below them, in the order of IDs. */
+  /** Returns the withdrawn records that the snapshot knows, including those below another one, sorted by ID. */
   withdrawn(): Withdrawn[];
 }
 
-/** @throws UserError for a collection that the snapshot does not have. */
+/**
+ * Returns the visible snapshot of a store.
+ * @throws {UserError} if the snapshot does not contain a chosen collection.
+ */
 export function shownStore(store: Store, { withholding, collections, publicOnly = false }: ViewOptions): ShownStore {
   const bases = basesOf(store);
   const names = createNames(withholding.persons);
-  const { of: above } = createAncestry(store);
+  const { of: ancestorsOf } = createAncestry(store);
   const chosen = collections && new Set(collections);
   const unknown = collections?.find(
     (id) => bodyOf(store, 'object', id) === undefined && listItems(store, 'children', id).length === 0,
   );
   if (unknown !== undefined)
-    throw new UserError(`The snapshot has no collection ${unknown}: name a collection by its ID, such as demo-org-1.`);
+    throw new UserError(`The snapshot has no collection ${unknown}. Give the ID of a collection, such as demo-org-1.`);
   const records = new Map([...purgedRecords(store), ...withholding.records]);
-  const chosenAbove = new Set((collections ?? []).flatMap((id) => [...above(id)]));
-  /** IDs by which a text shows that something in it may be withheld. */
+  const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
+  /** IDs that occur in any text in which something may be withheld. */
   const marks = lazily(() =>
     marksOf(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
   );
 
-  /** Why a record is withdrawn, itself or with what it is below. */
+  /** Returns why a record is withdrawn, by itself or with an ancestor. */
   function groundOf(id: string): Ground | undefined {
     if (records.size === 0 || !isObjectId(id)) return undefined;
-    for (const one of above(id)) {
-      const ground = records.get(one);
+    for (const ancestor of ancestorsOf(id)) {
+      const ground = records.get(ancestor);
       if (ground) return ground;
     }
     return undefined;
   }
 
   function isOutside(id: string): boolean {
-    if (!chosen || !isObjectId(id) || chosenAbove.has(id)) return false;
-    return [...above(id)].every((one) => !chosen.has(one));
+    if (!chosen || !isObjectId(id) || chosenAncestors.has(id)) return false;
+    return [...ancestorsOf(id)].every((ancestor) => !chosen.has(ancestor));
   }
 
   const isWithdrawn = (id: string) => groundOf(id) !== undefined;
   const visible = publicOnly ? published(store) : EVERYTHING;
   const hidesObject = (id: string) => isWithdrawn(id) || isOutside(id) || !visible.record(id);
-  const sources = remembered((name: string) => {
+  const sources = memoized((name: string) => {
     const payload = payloadOf(store, 'source', name);
     const ids = isObject(payload) ? idsInSource(payload, name, bases) : [];
     return ids.some(isWithdrawn) || (ids.length > 0 && ids.every(isOutside));
   });
-  const articles = remembered((name: string) => {
+  const articles = memoized((name: string) => {
     const article = chosen && readArticle(payloadOf(store, 'article', name));
     if (!article) return false;
-    const named = article.sources.flatMap((source) => {
+    const ids = article.sources.flatMap((source) => {
       const payload = payloadOf(store, 'source', source.name);
       return isObject(payload) ? idsInSource(payload, source.name, bases) : [];
     });
-    return [...named, ...idsInHtml(article.body, bases)].every(isOutside);
+    return [...ids, ...idsInHtml(article.body, bases)].every(isOutside);
   });
-  const authors = remembered((name: string) => {
+  const authors = memoized((name: string) => {
     if (names.in(name) || !visible.author(name)) return true;
     const author = chosen && readAuthor(payloadOf(store, 'author', name));
     return author ? author.articles.every((article) => articles(article.name)) : false;
@@ -105,44 +112,46 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
     return kind === 'source' ? sources(name) : hidesObject(name);
   }
 
-  function withoutWords(text: string): string {
+  function redactText(text: string): string {
     const unlinked = withoutLinks(text, (href) => {
       const id = objectIdInUrl(href, bases);
       return id !== undefined && isWithdrawn(id);
     });
-    const kept = names.without(unlinked);
-    // A name may be written with markup or entities in it: then it is the words that stay, without the markup.
-    if (withholding.persons.length === 0 || !/[<&]/.test(kept)) return kept;
-    const words = plainText(kept);
-    return names.in(words) ? escapeText(names.without(words)) : kept;
+    const redacted = names.without(unlinked);
+    // A name may contain markup or entities. Then only the text without markup remains.
+    if (withholding.persons.length === 0 || !/[<&]/.test(redacted)) return redacted;
+    const plain = plainText(redacted);
+    return names.in(plain) ? escapeText(names.without(plain)) : redacted;
   }
 
-  /** Names of the fields that are taken out of a record. */
+  /** Returns the names of the fields that are removed from a record. */
   function fieldsOf(id: string): Set<string> {
-    const below =
-      withholding.fieldsBelow.size === 0 ? [] : [...above(id)].flatMap((one) => [...(withholding.fieldsBelow.get(one) ?? [])]);
-    return new Set([...(withholding.fields.get(id) ?? []), ...below]);
+    const inherited =
+      withholding.fieldsBelow.size === 0
+        ? []
+        : [...ancestorsOf(id)].flatMap((ancestor) => [...(withholding.fieldsBelow.get(ancestor) ?? [])]);
+    return new Set([...(withholding.fields.get(id) ?? []), ...inherited]);
   }
 
   function redactObject(id: string, payload: Record<string, unknown>): Record<string, unknown> {
-    const kept = withoutPersons(withoutFields(payload, fieldsOf(id)), names.in);
-    const { signature_id: signature, links } = kept;
+    const redacted = withoutPersons(withoutFields(payload, fieldsOf(id)), names.in);
+    const { signature_id: signature, links } = redacted;
     const hidden = isObject(links) ? Object.entries(links).filter(([, url]) => urls().has(String(url))) : [];
-    if (hidden.length === 0 && !(isObjectId(signature) && isWithdrawn(signature))) return kept;
+    if (hidden.length === 0 && !(isObjectId(signature) && isWithdrawn(signature))) return redacted;
     const shown = Object.entries(isObject(links) ? links : {}).filter(([name]) => !hidden.some(([other]) => other === name));
-    const { signature_id: _, ...rest } = kept;
+    const { signature_id: _, ...rest } = redacted;
     return { ...rest, links: Object.fromEntries(shown) };
   }
 
   function redact(kind: ResourceKind, name: string, payload: unknown): unknown {
     if (!isObject(payload)) return payload;
-    const kept = kind === 'object' && isObjectId(name) ? redactObject(name, payload) : withoutReferences(payload, hides);
-    return withStrings(withoutCopies(kept, isWithdrawn, fieldsOf), withoutWords);
+    const redacted = kind === 'object' && isObjectId(name) ? redactObject(name, payload) : withoutReferences(payload, hides);
+    return withStrings(withoutCopies(redacted, isWithdrawn, fieldsOf), redactText);
   }
 
   const view: View = {
     hides,
-    // JSON may write any character as an escape: then only reading it tells.
+    // JSON may write any character as an escape, so such text must be parsed.
     concerns: (kind, name, text) =>
       text.includes('\\u') ||
       names.in(text) ||
@@ -157,33 +166,33 @@ export function shownStore(store: Store, { withholding, collections, publicOnly 
     ...store,
     view,
     groundOf,
-    unmatched: () => unmatchedIn(store, withholding, above),
+    unmatched: () => unmatchedIn(store, withholding, ancestorsOf),
     withdrawn: () => withdrawnIn(store, (id) => (isOutside(id) ? undefined : groundOf(id))),
   };
 }
 
-/** Records that were purged: what others say of them goes too. Their reason was not given for the public. */
+/** Returns the purged records, since other records still mention them. Their reason was not meant for the public. */
 function purgedRecords(store: Store): Map<string, Ground> {
   return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
 }
 
-/** The IDs that are withheld, without those that show another one of them in their text. */
-function marksOf(store: Store, named: string[], isWithdrawn: (id: string) => boolean): string[] {
-  if (named.length === 0) return [];
-  const others = namesOf(store, 'object').filter((id) => !named.some((mark) => id.includes(mark)) && isWithdrawn(id));
-  return [...named, ...others];
+/** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */
+function marksOf(store: Store, ids: string[], isWithdrawn: (id: string) => boolean): string[] {
+  if (ids.length === 0) return [];
+  const others = namesOf(store, 'object').filter((id) => !ids.some((mark) => id.includes(mark)) && isWithdrawn(id));
+  return [...ids, ...others];
 }
 
-/** What of the list finds nothing in the snapshot. */
+/** Returns the entries of the setting `withhold` that match nothing in the snapshot. */
 function unmatchedIn(
   store: Store,
   { records, fields, fieldsBelow, persons }: Withholding,
-  above: (id: string) => ReadonlySet<string>,
+  ancestorsOf: (id: string) => ReadonlySet<string>,
 ): string[] {
   const known = new Set(
     namesOf(store, 'object')
       .filter(isObjectId)
-      .flatMap((id) => [...above(id)]),
+      .flatMap((id) => [...ancestorsOf(id)]),
   );
   const ids = [...records.keys(), ...fields.keys(), ...fieldsBelow.keys()].filter((id) => !known.has(id));
   const names = [...fields].flatMap(([id, own]) => {
@@ -198,7 +207,7 @@ function unknownPersons(store: Store, persons: readonly string[]): string[] {
   for (const kind of ['object', 'author', 'article', 'source'] as const) {
     if (missing.size === 0) break;
     for (const stored of bodiesOf(store, kind)) {
-      const text = JSON.stringify(parseBody(stored) ?? ''); // without escapes
+      const text = JSON.stringify(parseBody(stored) ?? ''); // parsed, so that it has no escapes
       for (const [person, names] of missing) if (names.in(text) || names.in(plainText(text))) missing.delete(person);
       if (missing.size === 0) break;
     }
@@ -206,9 +215,9 @@ function unknownPersons(store: Store, persons: readonly string[]): string[] {
   return [...missing.keys()];
 }
 
-/** Lists of other resources without those that are hidden; what an author or a guide page refers to. */
+/** Returns an author or guide page without references to what is hidden. */
 function withoutReferences(payload: Record<string, unknown>, hides: View['hides']): Record<string, unknown> {
-  let kept = payload;
+  let result = payload;
   for (const [field, kind] of [
     ['authors', 'author'],
     ['articles', 'article'],
@@ -216,27 +225,27 @@ function withoutReferences(payload: Record<string, unknown>, hides: View['hides'
   ] as const) {
     const list = payload[field];
     if (!Array.isArray(list)) continue;
-    const shown = list.filter((one) => {
-      const name = typeof one === 'string' ? one : isObject(one) ? authorNameIn(one) : undefined;
+    const shown = list.filter((item) => {
+      const name = typeof item === 'string' ? item : isObject(item) ? authorNameIn(item) : undefined;
       return name === undefined || !hides(kind, name);
     });
-    if (shown.length < list.length) kept = { ...kept, [field]: shown };
+    if (shown.length < list.length) result = { ...result, [field]: shown };
   }
-  return kept;
+  return result;
 }
 
-/** A record without the persons that are withheld in its lists of names. */
+/** Returns a record without withheld persons in its lists of names. */
 function withoutPersons(payload: Record<string, unknown>, isWithheld: (name: string) => boolean): Record<string, unknown> {
-  let kept = payload;
+  let result = payload;
   for (const field of ['creators', 'persons']) {
     const list = payload[field];
     if (!Array.isArray(list)) continue;
     const shown = list.filter(
-      (one) => !Object.values(isObject(one) ? one : { one }).some((value) => typeof value === 'string' && isWithheld(value)),
+      (item) => !Object.values(isObject(item) ? item : { item }).some((value) => typeof value === 'string' && isWithheld(value)),
     );
-    if (shown.length < list.length) kept = { ...kept, [field]: shown };
+    if (shown.length < list.length) result = { ...result, [field]: shown };
   }
-  return kept;
+  return result;
 }
 
 function withdrawnIn(store: Store, groundOf: (id: string) => Ground | undefined): Withdrawn[] {
@@ -247,8 +256,8 @@ function withdrawnIn(store: Store, groundOf: (id: string) => Ground | undefined)
 }
 
 /**
- * URLs of files that belong to withdrawn records. A file belongs to the file records that name it; where there are none, to the record whose
- * representative file it is (`signature_id`); else to whichever records name it.
+ * Returns the URLs of the files of withdrawn records. A file belongs to the file records that name it. If there are none, it belongs to the
+ * record that it represents (`signature_id`), else to all records that name it.
  */
 export function withdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
   const claims = new Map<string, { rank: number; withdrawn: boolean }>();
@@ -275,18 +284,18 @@ function claimsOf(record: ArchivalRecord): Array<{ url: string; rank: number; id
   });
 }
 
-function remembered<T>(make: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>();
+function memoized<T>(compute: (name: string) => T): (name: string) => T {
+  const cache = new Map<string, T>();
   return (name) => {
-    if (!known.has(name)) known.set(name, make(name));
-    return known.get(name) as T;
+    if (!cache.has(name)) cache.set(name, compute(name));
+    return cache.get(name) as T;
   };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+function lazily<T>(compute: () => T): () => T {
+  let computed: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    computed ??= { value: compute() };
+    return computed.value;
   };
 }

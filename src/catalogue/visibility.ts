@@ -1,103 +1,105 @@
-/** Tells what upstream itself does not publish: private records, what is below them, and authors that are not published. */
+/** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
 import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
 import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 
-/** Each answers whether a thing may be shown. */
+/** Decides whether something may be shown. */
 export interface Visibility {
-  /** By id. False for what is no object id. */
+  /** Returns whether the record with an ID may be shown. False for text that is not an object ID. */
   record(id: string): boolean;
-  /** By name. */
+  /** Returns whether the author with a name may be shown. */
   author(name: string): boolean;
 }
 
+/** A visibility that shows everything. */
 export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
+/** A visibility by what upstream publishes. */
 export interface Published extends Visibility {
-  /** Uses a record that was already read, so that it is not read again. It must be the snapshot's own record of its ID. */
+  /** Remembers a record that was already read, so that it is not read again. It must be the snapshot's own record of its ID. */
   note(record: ArchivalRecord): void;
 }
 
-/** What one record says of itself. */
-interface Word {
+/** What one record declares about its visibility. */
+interface Declaration {
   shown: boolean;
-  /** Ids of what it is below, as far as it says. */
-  above: string[];
+  /** IDs of the ancestors that it names. */
+  ancestors: string[];
 }
 
-const HIDDEN: Word = { shown: false, above: [] };
+const HIDDEN: Declaration = { shown: false, ancestors: [] };
 
 /**
- * Private records (`public: "0"`), what is below them, and authors that are not published are not to be shown.
- * Each answer is computed when it is first asked for, and kept until the snapshot changes.
+ * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
+ * Each result is computed when it is first needed, and cached until the snapshot changes.
  */
 export function published(store: Store): Published {
-  const memory = createMemory(store);
+  const cache = createCache(store);
 
-  function wordOf(id: string): Word {
-    const { words } = memory();
-    const known = words.get(id);
-    if (known) return known;
-    const word = readWord(store, id);
-    words.set(id, word);
-    return word;
+  function declarationOf(id: string): Declaration {
+    const { declarations } = cache();
+    const cached = declarations.get(id);
+    if (cached) return cached;
+    const declaration = readDeclaration(store, id);
+    declarations.set(id, declaration);
+    return declaration;
   }
 
-  /** Looks at each record above once, however many ask: an answer holds for all that was met on the way to it. */
+  /** Visits each ancestor once, for all records: a result is valid for all records on the path to it. */
   function record(id: string): boolean {
-    const { records } = memory();
-    const before = records.get(id);
-    if (before !== undefined) return before;
-    const met = new Set([id]);
-    /** Who named each of them as standing above itself. */
-    const below = new Map<string, string[]>();
-    for (const one of met) {
-      const known = records.get(one);
-      if (known === true) continue;
-      const word = known === undefined ? wordOf(one) : HIDDEN;
-      if (!word.shown) {
-        const hidden = new Set([one]);
-        for (const under of hidden) {
-          records.set(under, false);
-          for (const further of below.get(under) ?? []) hidden.add(further); // met later in this same loop
+    const { records } = cache();
+    const cached = records.get(id);
+    if (cached !== undefined) return cached;
+    const visited = new Set([id]);
+    /** Records by the ancestor that they name. */
+    const descendants = new Map<string, string[]>();
+    for (const current of visited) {
+      const cachedResult = records.get(current);
+      if (cachedResult === true) continue;
+      const declaration = cachedResult === undefined ? declarationOf(current) : HIDDEN;
+      if (!declaration.shown) {
+        const hidden = new Set([current]);
+        for (const hiddenId of hidden) {
+          records.set(hiddenId, false);
+          for (const descendant of descendants.get(hiddenId) ?? []) hidden.add(descendant); // visited later in this loop
         }
         return false;
       }
-      for (const up of word.above) {
-        below.set(up, [...(below.get(up) ?? []), one]);
-        met.add(up); // met later in this same loop
+      for (const ancestor of declaration.ancestors) {
+        descendants.set(ancestor, [...(descendants.get(ancestor) ?? []), current]);
+        visited.add(ancestor); // visited later in this loop
       }
     }
-    for (const one of met) records.set(one, true);
+    for (const visitedId of visited) records.set(visitedId, true);
     return true;
   }
 
   return {
     record,
-    note: (record) => void memory().words.set(record.id, wordIn(record)),
-    author: (name) => publishedInList(memory().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
+    note: (record) => void cache().declarations.set(record.id, declarationIn(record)),
+    author: (name) => publishedInList(cache().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
   };
 }
 
-function readWord(store: Store, id: string): Word {
-  if (!isObjectId(id)) return { shown: false, above: [] };
+function readDeclaration(store: Store, id: string): Declaration {
+  if (!isObjectId(id)) return { shown: false, ancestors: [] };
   const stored = bodyOf(store, 'object', id);
   const record = (stored && readRecord(parseBody(stored))) ?? readRecord(lineOf(store, id));
-  if (record) return wordIn(record);
-  // A body that cannot be read says nothing of who may see it.
-  return { shown: stored === undefined, above: idsAboveByShape(id) };
+  if (record) return declarationIn(record);
+  // A body that is not a record does not declare who may see it, so it is hidden.
+  return { shown: stored === undefined, ancestors: idsAboveByShape(id) };
 }
 
-function wordIn(record: ArchivalRecord): Word {
-  return { shown: record.public, above: idsAbove(record) };
+function declarationIn(record: ArchivalRecord): Declaration {
+  return { shown: record.public, ancestors: idsAbove(record) };
 }
 
-/** A record's line in the list of the parent that its ID names, with that parent. */
+/** Returns the list entry of a record, from the list of the parent in its ID, together with that parent's ID; undefined if there is none. */
 export function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
   const { parent, model } = parseId(id);
-  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((one) => one['id'] === id);
+  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((entry) => entry['id'] === id);
   return item ? { parent_id: parent, ...item } : undefined;
 }
 
@@ -105,27 +107,27 @@ function publishedInList(listed: ReadonlyMap<string, boolean>, name: string): bo
   return listed.get(name) !== false;
 }
 
-interface Memory {
+interface Cache {
   version: number;
-  words: Map<string, Word>;
+  declarations: Map<string, Declaration>;
   records: Map<string, boolean>;
-  /** Whether the authors list says that an author is published, by name. */
+  /** Whether an author is published, by name, as the authors list declares. */
   listed: Map<string, boolean>;
 }
 
-/** Answers of before, as long as nobody else has written to the snapshot. */
-function createMemory(store: Store): () => Memory {
-  let memory: Memory | undefined;
+/** Returns a function that returns the cached results. They are dropped when another connection has written to the snapshot. */
+function createCache(store: Store): () => Cache {
+  let cache: Cache | undefined;
   return () => {
     const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
-    if (memory?.version !== version) {
+    if (cache?.version !== version) {
       const listed = new Map<string, boolean>();
-      for (const line of listItems(store, 'authors', '')) {
-        const author = readAuthor(line);
-        if (author) listed.set(authorNameIn(line) ?? author.name, author.published);
+      for (const entry of listItems(store, 'authors', '')) {
+        const author = readAuthor(entry);
+        if (author) listed.set(authorNameIn(entry) ?? author.name, author.published);
       }
-      memory = { version, words: new Map(), records: new Map(), listed };
+      cache = { version, declarations: new Map(), records: new Map(), listed };
     }
-    return memory;
+    return cache;
   };
 }

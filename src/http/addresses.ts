@@ -1,28 +1,28 @@
-/** Which hosts and network addresses a request may go to: hosts by name, and private addresses only if the user named them on this machine. */
+/** Decides which hosts and network addresses a request may go to. Private addresses need a host that the operator named. */
 import { type LookupAddress, type LookupAllOptions, type LookupOneOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Refused } from './failure.ts';
 
-/** Hosts as URLs have them: `name:port`, the port only if it is not the scheme's own. */
+/** Hosts that requests may go to, as in URLs: `name:port`, without the default port of the scheme. */
 export interface AllowedHosts {
-  /** Named by the user on this machine: on the command line, in the config, or for an earlier harvest. */
+  /** Hosts that the operator named: on the command line, in the configuration, or for an earlier harvest. */
   named: ReadonlySet<string>;
-  /** Named only by a snapshot that another person may have made: requested only at addresses of the public internet. */
+  /** Hosts that only a snapshot names, which another person may have made. They are contacted only at public addresses. */
   mentioned?: ReadonlySet<string>;
 }
 
-/** Looks up all addresses of a host name. */
+/** Looks up all addresses of a host name, like `dns.lookup`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The part of IPv6 that is given out for the public internet (RFC 4291 §2.4). Everything else is local, reserved, or wraps an IPv4 address. */
+/** The block of IPv6 for the public internet (RFC 4291 §2.4). All other addresses are local, reserved, or wrap an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
-/** Whether an address belongs to the public internet: not private, loopback, link-local, reserved, or one of those wrapped in an IPv6 address. */
+/** Returns whether an IP address is on the public internet: not private, loopback, link-local, reserved, or a wrapped form of these. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -30,36 +30,36 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST, 3);
 }
 
-/** Why a request to a host is refused before its address is looked up; undefined if it may go on. `host` as in AllowedHosts. */
+/** Returns why a host is not allowed, before its address is looked up; undefined if it may be. `host` is as in `AllowedHosts`. */
 export function hostProblem(host: string, { named, mentioned }: AllowedHosts): string | undefined {
   if (named.has(host)) return undefined;
-  if (mentioned?.has(host) !== true) return `${host} is not a host that was named; add it with --allow-host if it is meant`;
-  const bare = hostnameOf(host);
-  return ipaddr.isValid(bare) && !isPublic(bare) ? `${host} is ${privateHost(host)}` : undefined;
+  if (mentioned?.has(host) !== true) return `${host} is not an allowed host (add --allow-host ${host})`;
+  const hostname = hostnameOf(host);
+  return ipaddr.isValid(hostname) && !isPublic(hostname) ? `${host} is ${privateHost(host)}` : undefined;
 }
 
 /**
- * A lookup for the sockets of one host, which fails if none of its addresses is allowed. A private address is allowed only if the user
- * named this host, and the address too; the name `localhost` stands for this machine's loopback addresses. It guards each connection
- * anew, so that a name whose address changes gains nothing.
+ * Returns a lookup for the sockets of one host, which fails if none of its addresses is allowed. A private address is allowed only if the
+ * operator named the host and also the address; naming `localhost` allows loopback addresses. Each connection is checked, so that a name
+ * gains nothing by changing its address.
  */
 export function guardedLookup(host: string, { named }: AllowedHosts, resolve: Resolve = systemLookup): LookupFunction {
   const isNamed = named.has(host);
-  const addresses = new Set([...named].map(hostnameOf));
+  const namedAddresses = new Set([...named].map(hostnameOf));
   const allowed = (hostname: string, address: string) =>
-    isPublic(address) || (isNamed && (addresses.has(address) || (isLocalName(hostname) && isLoopback(address))));
+    isPublic(address) || (isNamed && (namedAddresses.has(address) || (isLocalName(hostname) && isLoopback(address))));
   return (hostname, options, callback) => {
-    resolve(hostname, { ...(options as LookupOneOptions), all: true }, (error, found) => {
-      const answer = callback as (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
-      if (error) return answer(error);
-      const good = found.filter(({ address }) => allowed(hostname, address));
-      const [first] = good;
-      if (first) return options.all ? answer(null, good) : answer(null, first.address, first.family);
-      const address = found[0]?.address ?? 'no address';
-      answer(
+    resolve(hostname, { ...(options as LookupOneOptions), all: true }, (error, addresses) => {
+      const respond = callback as (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
+      if (error) return respond(error);
+      const usable = addresses.filter(({ address }) => allowed(hostname, address));
+      const [first] = usable;
+      if (first) return options.all ? respond(null, usable) : respond(null, first.address, first.family);
+      const address = addresses[0]?.address ?? 'no address';
+      respond(
         new Refused(
           isNamed
-            ? `${hostname} is at ${address}, which is not on the public internet: if that is meant, name the address with --allow-host ${address}`
+            ? `${hostname} is at ${address}, which is not on the public internet (to allow it, add --allow-host ${address})`
             : `${host} is at ${address}, ${privateHost(host)}`,
         ),
       );
@@ -68,10 +68,10 @@ export function guardedLookup(host: string, { named }: AllowedHosts, resolve: Re
 }
 
 function privateHost(host: string): string {
-  return `not on the public internet, and only the snapshot names it; add --allow-host ${host} if it is meant`;
+  return `not on the public internet, and only the snapshot names it (to allow it, add --allow-host ${host})`;
 }
 
-/** A host without its port and brackets. */
+/** Returns a host without its port and brackets. */
 function hostnameOf(host: string): string {
   return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
 }

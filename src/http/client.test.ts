@@ -10,9 +10,9 @@ it.each([
   ['Sat, 21 Nov 2026 11:00:00 GMT', NOON, 0],
   ['soon', NOON, undefined],
   [undefined, NOON, undefined],
-])('Retry-After: %s at %s is %s ms', (header, date, expected) => expect(retryAfter(header, date)).toBe(expected));
+])('parses Retry-After %s at %s as %s ms', (header, date, expected) => expect(retryAfter(header, date)).toBe(expected));
 
-it('reads a date by our own clock where the server tells none', () => {
+it('compares with the local clock if the response has no Date header', () => {
   const wait = retryAfter(new Date(Date.now() + 10_000).toUTCString());
   expect(wait).toBeGreaterThan(8_000);
   expect(wait).toBeLessThanOrEqual(10_000);

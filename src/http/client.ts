@@ -1,4 +1,4 @@
-/** Requests from upstream's hosts: bounded, polite to each, patient with transient errors, and only to allowed hosts. */
+/** HTTP client for upstream: limits, retries with backoff, robots.txt, and only allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from '../model/received.ts';
 import { type Arriving, createExchange, type Limits, type Method } from './exchange.ts';
@@ -7,70 +7,89 @@ import { createGate, type Gate } from './gate.ts';
 import { createPipeline, type Trip } from './pipeline.ts';
 import { createRobots } from './robots.ts';
 
+/** Settings of a client. */
 export interface ClientOptions extends Limits {
-  /** Requests at once to a host. */
+  /** Maximum concurrent requests per host. */
   concurrency: number;
-  /** Requests a second to a host; undefined: no limit. */
+  /** Maximum requests per second and host; unlimited if undefined. */
   rate?: number | undefined;
-  /** Tries in all, at least 1. Waiting that the host asks for is no try. */
+  /** Maximum attempts per request, at least 1. Waiting for a Retry-After delay is not an attempt. */
   attempts: number;
-  /** Milliseconds before the second try; doubles with each further one, up to 30 s. */
+  /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
   backoff: number;
-  /** Milliseconds that a host which has answered before may be unreachable before it is given up. */
+  /** Milliseconds that a host which has responded before may be unreachable before requests to it fail. */
   patience: number;
+  /** The User-Agent header. Its part before `/` is the name that robots.txt rules are for. */
   userAgent: string;
-  /** The Accept header; JSON where it is left out. */
+  /** The Accept header. Default: `application/json`. */
   accept?: string;
+  /** Whether to ignore robots.txt, including Crawl-delay. */
   ignoreRobots: boolean;
 }
 
+/** Options of one request. */
 export interface Question {
-  /** Conditional headers: an answer 304 is then as good as 200. */
+  /** Headers of a conditional request. A 304 response is then a success. */
   conditions?: Record<string, string> | undefined;
-  /** Says what is wrong with a good answer, and whether it is worth asking again: up to three tries in all. */
+  /** Returns what is wrong with a successful response, if anything. */
   problem?: (received: Received) => Problem | undefined;
-  /** Ends all waiting; a request under way is finished. */
+  /** Ends all waiting. A request in flight is still completed. */
   signal?: AbortSignal | undefined;
 }
 
+/** Why a successful response is unusable. */
 export interface Problem {
+  /** Says what is wrong, as a clause for a report. */
   message: string;
+  /** Whether a retry may help. Such a response is retried up to three attempts. */
   passing: boolean;
 }
 
-/** What becomes of a body that is too large to be held: it is taken as it comes, and goes on where it stopped. */
+/** Receives a body that is too large for memory, and resumes it after a failure. */
 export interface Intake {
-  /** The headers of each further try. */
+  /** Returns the headers of the next attempt, such as `Range`. */
   headers(): Record<string, string>;
-  /** Takes a good answer (status 200, 203, 206 or 416) to its end. What it throws is a passing trouble, a Refused or a Halt. */
-  take(answer: Arriving): Promise<void>;
-  /** Bytes that it has by now: a try that brought more is no try. */
+  /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `Refused`, `Halt`, or any error for a retry. */
+  take(response: Arriving): Promise<void>;
+  /** Returns the bytes received so far. An attempt that adds enough of them does not count. */
   size(): number;
 }
 
+/** A response, with the number of attempts that it took. */
 export type Answer = Received & { attempts: number };
 
+/** Requests to all hosts of a harvest or download run. */
 export interface Client {
-  /** An answer with status 200, 203 or, where it was asked for, 304. @throws FetchFailure, or the signal's reason */
+  /**
+   * Returns a response with status 200 or 203, or 304 for a conditional request.
+   * @throws {FetchFailure} after the last attempt, or the reason of the signal.
+   */
   get(url: string, question?: Question): Promise<Answer>;
-  /** The status and the headers of what an address has. @throws as `get` */
+  /**
+   * Returns the status and headers of a HEAD request.
+   * @throws {FetchFailure} after the last attempt.
+   */
   head(url: string): Promise<Answer>;
-  /** Has an answer of any length taken in. @throws FetchFailure, the cause of a Halt, or the signal's reason */
+  /**
+   * Downloads a response of any size into an intake.
+   * @throws {FetchFailure} after the last attempt, or the cause of a `Halt`, or the reason of the signal.
+   */
   download(url: string, intake: Intake, signal?: AbortSignal): Promise<void>;
-  /** Ends everything, also what is under way; what is asked for later is refused. */
+  /** Aborts all requests, also those in flight. Later ones fail. */
   close(): Promise<void>;
 }
 
-const MAX_BACKOFF = 30_000;
-/** Milliseconds that a Retry-After is obeyed for at most, and how often for one resource. */
-const LONGEST_PAUSE = 3_600_000;
-const MOST_PAUSES = 10;
-/** Tries in all where the answer came and was useless. */
-const TRIES_FOR_SENSE = 3;
-/** Bytes that a try must have brought to be none. */
-const PROGRESS = 1_000_000;
-const TAKEN = new Set([200, 203, 206, 416]);
+const MAX_BACKOFF_MS = 30_000;
+/** Maximum Retry-After delay that is obeyed, and how often one request obeys it. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_WAITS = 10;
+/** Maximum attempts if responses arrive but are unusable. */
+const MAX_UNUSABLE_ATTEMPTS = 3;
+/** Bytes that an attempt must add so that it does not count. */
+const MIN_PROGRESS_BYTES = 1_000_000;
+const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
+/** Creates a client with its own connections. Close it after use. */
 export function createClient(options: ClientOptions): Client {
   const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
   const closed = new AbortController();
@@ -81,14 +100,14 @@ export function createClient(options: ClientOptions): Client {
     return gate;
   };
   const robots = createRobots(
-    (url) => patiently(url, asking(url, {}, { plain: true }), undefined),
+    (url) => withRetries(url, requestAttempt(url, {}, { plain: true }), undefined),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
     hosts: options.hosts,
     gateOf,
     rulesOf: options.ignoreRobots ? undefined : robots,
-    // undici does not use a connection again until a turn of the event loop after its answer; a few more keep requests from waiting. The gate limits requests under way.
+    // undici frees a connection only one turn of the event loop after the response, so a few more are needed. The gate limits the requests in flight.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeout: options.timeout,
     bodyTimeout: options.bodyTimeout,
@@ -96,33 +115,33 @@ export function createClient(options: ClientOptions): Client {
   });
   const exchange = createExchange(options, pipeline);
 
-  /** One try: its answer, or what went wrong and what to do about it. */
-  type Attempt<Answer> = (trip: Trip) => Promise<Answer | Trouble>;
+  /** One attempt: returns the response, or why it failed and whether to retry. */
+  type Attempt<T> = (trip: Trip) => Promise<T | AttemptFailure>;
 
-  function lost(url: string, cause: unknown): Trouble {
-    if (cause instanceof FetchFailure) throw cause; // of robots.txt, which had tries of its own
+  function connectionFailure(url: string, cause: unknown): AttemptFailure {
+    if (cause instanceof FetchFailure) throw cause; // of robots.txt, which was retried already
     const { message, silent, passing } = explainExchange(cause);
-    const asked = new URL(url).host;
-    const host = cause instanceof AtHost ? cause.host : asked;
-    const tries = passing ? options.attempts : 1;
-    // A redirect may lead to a host that is away: that is no reason to give up the one that was asked.
-    return host === asked
-      ? { message, status: undefined, tries, silent, cause }
-      : { message: `${host}: ${message}`, status: undefined, tries, cause };
+    const requestedHost = new URL(url).host;
+    const host = cause instanceof AtHost ? cause.host : requestedHost;
+    const maxAttempts = passing ? options.attempts : 1;
+    // If the target of a redirect is unreachable, the host of the URL need not be.
+    return host === requestedHost
+      ? { message, status: undefined, maxAttempts, isUnreachable: silent, cause }
+      : { message: `${host}: ${message}`, status: undefined, maxAttempts, cause };
   }
 
-  function refused({ url, status, headers: said }: Pick<Received, 'url' | 'status' | 'headers'>): Trouble {
-    const passing = PASSING_STATUS.has(status);
-    const pause = passing ? retryAfter(said['retry-after'], said['date']) : undefined;
+  function statusFailure({ url, status, headers: received }: Pick<Received, 'url' | 'status' | 'headers'>): AttemptFailure {
+    const isRetryable = PASSING_STATUS.has(status);
+    const delay = isRetryable ? retryAfter(received['retry-after'], received['date']) : undefined;
     return {
       message: `HTTP ${status}`,
       status,
-      tries: passing ? options.attempts : 1,
-      ...(pause === undefined ? {} : { pause: { milliseconds: pause, gate: gateOf(new URL(url).host) } }),
+      maxAttempts: isRetryable ? options.attempts : 1,
+      ...(delay === undefined ? {} : { retryAfter: { milliseconds: delay, gate: gateOf(new URL(url).host) } }),
     };
   }
 
-  function asking(
+  function requestAttempt(
     url: string,
     { conditions, problem }: Question,
     how: { method?: Method; plain?: boolean } = {},
@@ -132,77 +151,82 @@ export function createClient(options: ClientOptions): Client {
       try {
         received = await exchange.ask(url, { headers: { ...headers, ...conditions }, trip, ...how });
       } catch (cause) {
-        return lost(url, cause);
+        return connectionFailure(url, cause);
       }
       const { status } = received;
       if (status === 304 && conditions !== undefined) return received;
-      if (status !== 200 && status !== 203) return refused(received);
-      const wrong = problem?.(received);
-      return wrong
-        ? { message: wrong.message, status, tries: wrong.passing ? Math.min(options.attempts, TRIES_FOR_SENSE) : 1 }
+      if (status !== 200 && status !== 203) return statusFailure(received);
+      const unusable = problem?.(received);
+      return unusable
+        ? {
+            message: unusable.message,
+            status,
+            maxAttempts: unusable.passing ? Math.min(options.attempts, MAX_UNUSABLE_ATTEMPTS) : 1,
+          }
         : received;
     };
   }
 
-  function taking(url: string, intake: Intake): Attempt<object> {
+  function downloadAttempt(url: string, intake: Intake): Attempt<object> {
     return async (trip) => {
-      const before = intake.size();
+      const sizeBefore = intake.size();
       try {
-        const answer = await exchange.open(url, { headers: { ...headers, ...intake.headers() }, trip });
-        if (TAKEN.has(answer.status)) await intake.take(answer);
+        const response = await exchange.open(url, { headers: { ...headers, ...intake.headers() }, trip });
+        if (DOWNLOAD_STATUS.has(response.status)) await intake.take(response);
         else {
-          answer.drop();
-          return refused(answer);
+          response.drop();
+          return statusFailure(response);
         }
       } catch (cause) {
         if (cause instanceof Halt) throw cause.cause;
-        return { ...lost(url, cause), progress: intake.size() - before >= PROGRESS };
+        return { ...connectionFailure(url, cause), madeProgress: intake.size() - sizeBefore >= MIN_PROGRESS_BYTES };
       }
       return {};
     };
   }
 
-  async function patiently<Answer extends object>(
+  /** Repeats an attempt with exponential backoff until it succeeds or must not be retried. */
+  async function withRetries<T extends object>(
     url: string,
-    attempt: Attempt<Answer>,
+    runAttempt: Attempt<T>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer & { attempts: number }> {
+  ): Promise<T & { attempts: number }> {
     const gate = gateOf(new URL(url).host);
-    for (let tries = 1, pauses = 0, waits = 0; ; tries++) {
+    for (let attempt = 1, retryAfterWaits = 0, unreachableWaits = 0; ; attempt++) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
-      const answered = gate.known();
+      const hadResponded = gate.known();
       const trip: Trip = { signal, sent: 0, received: 0 };
-      const answer = await attempt(trip);
-      if (!('message' in answer)) return { ...answer, attempts: tries + pauses + waits };
-      if (signal?.aborted && trip.sent === 0) throw signal.reason; // it was waiting for its turn
-      if (answer.progress) tries = 1;
-      const attempts = tries + pauses + waits - (trip.sent === 0 ? 1 : 0);
-      const { message, status, silent = false, pause, cause } = answer;
-      const fail = () => new FetchFailure(message, status, attempts, { cause, silent });
-      let wait = Math.min(MAX_BACKOFF, options.backoff * 2 ** Math.min(16, tries + waits - 1));
-      if (pause !== undefined && pauses < MOST_PAUSES) {
-        pause.gate.pause(Math.min(pause.milliseconds, LONGEST_PAUSE));
-        pauses++;
-        tries--;
+      const result = await runAttempt(trip);
+      if (!('message' in result)) return { ...result, attempts: attempt + retryAfterWaits + unreachableWaits };
+      if (signal?.aborted && trip.sent === 0) throw signal.reason; // it was still waiting at the gate
+      if (result.madeProgress) attempt = 1;
+      const attempts = attempt + retryAfterWaits + unreachableWaits - (trip.sent === 0 ? 1 : 0);
+      const { message, status, isUnreachable = false, retryAfter: delay, cause } = result;
+      const fail = () => new FetchFailure(message, status, attempts, { cause, silent: isUnreachable });
+      let wait = Math.min(MAX_BACKOFF_MS, options.backoff * 2 ** Math.min(16, attempt + unreachableWaits - 1));
+      if (delay !== undefined && retryAfterWaits < MAX_RETRY_AFTER_WAITS) {
+        delay.gate.pause(Math.min(delay.milliseconds, MAX_RETRY_AFTER_MS));
+        retryAfterWaits++;
+        attempt--;
         wait = 0;
-      } else if (silent && answered) {
-        // The host was there before: it is waited for, since everything else would fail the same way.
+      } else if (isUnreachable && hadResponded) {
+        // The host responded earlier, so wait for it to recover. Other requests to it would fail too.
         if (Date.now() - (gate.silentSince() ?? Date.now()) >= options.patience) throw fail();
-        waits++;
-        tries--;
+        unreachableWaits++;
+        attempt--;
         wait = Math.min(wait, options.patience / 4);
-      } else if (tries >= answer.tries) throw fail();
+      } else if (attempt >= result.maxAttempts) throw fail();
       const ending = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: ending });
     }
   }
 
   return {
-    get: (url, question = {}) => patiently(url, asking(url, question), question.signal),
-    head: (url) => patiently(url, asking(url, {}, { method: 'HEAD' }), undefined),
+    get: (url, question = {}) => withRetries(url, requestAttempt(url, question), question.signal),
+    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), undefined),
     async download(url, intake, signal) {
-      await patiently(url, taking(url, intake), signal);
+      await withRetries(url, downloadAttempt(url, intake), signal);
     },
     close() {
       closed.abort(new Error('The client was closed.'));
@@ -211,20 +235,25 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-interface Trouble {
+/** Why an attempt failed, and what to do about it. */
+interface AttemptFailure {
   message: string;
   status: number | undefined;
-  /** How many tries it is worth. */
-  tries: number;
-  /** How long the host that answered asks for quiet. */
-  pause?: { milliseconds: number; gate: Gate };
-  silent?: boolean;
-  /** It brought so much that it counts as no try. */
-  progress?: boolean;
+  /** Maximum attempts for this kind of failure. */
+  maxAttempts: number;
+  /** The Retry-After delay of the host that responded. */
+  retryAfter?: { milliseconds: number; gate: Gate };
+  /** Whether the requested host could not be reached. */
+  isUnreachable?: boolean;
+  /** Whether enough bytes arrived that the attempt does not count. */
+  madeProgress?: boolean;
   cause?: unknown;
 }
 
-/** Milliseconds out of a Retry-After header, which gives seconds or a date; `date` is the server's own clock, its Date header. */
+/**
+ * Parses a Retry-After header (seconds or an HTTP date) into milliseconds; undefined if it is malformed. A date is compared with `date`,
+ * the Date header of the response, if there is one.
+ */
 export function retryAfter(header: string | undefined, date?: string): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

@@ -1,4 +1,4 @@
-/** One request and its answer, bounded in where it goes, how long it takes and how much it holds. */
+/** Sends single HTTP requests, within limits for redirects, time and size. */
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -9,104 +9,109 @@ import type { AllowedHosts } from './addresses.ts';
 import { AtHost, Refused } from './failure.ts';
 import { onTrip, type Pipeline, type Trip } from './pipeline.ts';
 
+/** Limits of each request. */
 export interface Limits {
-  /** Hosts that may be asked, also by redirect. */
+  /** Hosts that requests may go to, redirects included. */
   hosts: AllowedHosts;
-  /** Milliseconds to wait for a connection, and for an answer's headers. */
+  /** Milliseconds to wait for a connection, and for the response headers. */
   timeout: number;
-  /** Milliseconds that the body may take as a whole. */
+  /** Milliseconds that a complete response body may take. */
   bodyTimeout: number;
-  /** Bytes that a body may have, as sent and when unpacked. */
+  /** Maximum bytes of a response body, before and after decompression. */
   maxBytes: number;
+  /** Maximum redirects per request. */
   maxRedirects: number;
-  /** The options that set the limits, to be named where one is reached. */
+  /** Names of the options that set these limits, for messages. */
   optionNames?: Partial<Record<'maxBytes' | 'bodyTimeout' | 'maxRedirects', string>>;
 }
 
-/** An answer whose body is still on its way. */
+/** A response whose body is still arriving. */
 export interface Arriving extends Omit<Received, 'body'> {
-  /** As sent, whatever its encoding. To be read to its end, or dropped. */
+  /** The body as sent, with its content encoding. Read it to its end, or call `drop`. */
   body: AsyncIterable<Buffer>;
-  /** Ends the answer before its end; `cause` is then what reading it throws. */
+  /** Aborts the response. Reading its body then throws `cause`. */
   drop(cause?: Error): void;
 }
 
-interface Opened extends Arriving {
+interface OpenResponse extends Arriving {
   body: Readable & AsyncIterable<Buffer>;
 }
 
+/** The HTTP methods that we use. */
 export type Method = 'GET' | 'HEAD';
 
-/** How one request is made. */
+/** How to send one request. */
 export interface Asking {
   headers: Record<string, string>;
   trip: Trip;
   method?: Method;
-  /** For robots.txt itself, which robots.txt does not guard. */
+  /** Set for robots.txt itself, which is fetched without checking robots.txt. */
   plain?: boolean;
 }
 
+/** Sends requests without retrying them. */
 export interface Exchange {
-  /** Any answer, whatever its status. Rejects as explained by `explainExchange`. */
-  ask(url: string, asking: Asking): Promise<Received>;
-  /** Any answer from its first byte on, of any length; one that comes slower than `LEAST_RATE` is given up. */
-  open(url: string, asking: Asking): Promise<Arriving>;
+  /** Returns the response of any status. Rejects with an error for `explainExchange`. */
+  ask(url: string, init: Asking): Promise<Received>;
+  /** Returns the response of any status and size once its headers arrive. A body slower than `MIN_BYTES_PER_SECOND` is aborted. */
+  open(url: string, init: Asking): Promise<Arriving>;
 }
 
-/** Bytes a second that an answer of any length must have, over `timeout` each time. */
-const LEAST_RATE = 1000;
+/** Minimum speed of a streamed body, measured over periods of `timeout`. */
+const MIN_BYTES_PER_SECOND = 1000;
 
+/** Creates an exchange that sends its requests through a pipeline. */
 export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pipeline, 'polite' | 'plain'>): Exchange {
   const { timeout, bodyTimeout, maxBytes, maxRedirects } = limits;
-  const setBy = (limit: keyof NonNullable<Limits['optionNames']>) =>
-    limits.optionNames?.[limit] ? `, the limit that ${limits.optionNames[limit]} sets` : '';
-  const atMost = `${formatBytes(maxBytes)}${setBy('maxBytes')}`;
+  const optionNote = (limit: keyof NonNullable<Limits['optionNames']>) =>
+    limits.optionNames?.[limit] ? ` (${limits.optionNames[limit]})` : '';
+  const sizeLimit = `${formatBytes(maxBytes)}${optionNote('maxBytes')}`;
   async function open(
     url: string,
     { headers, trip, method = 'GET', plain = false }: Asking,
     highWaterMark?: number,
-  ): Promise<Opened> {
+  ): Promise<OpenResponse> {
     const dispatcher = plain ? pipeline.plain : pipeline.polite;
     const options = { dispatcher, headers, method, ...(highWaterMark === undefined ? {} : { highWaterMark }), ...onTrip(trip) };
-    const answer = await request(url, options).catch((error: unknown) => {
+    const response = await request(url, options).catch((error: unknown) => {
       const cause = error instanceof AtHost ? error.cause : error;
-      // Addresses of our own are always good: what these complain of is where a redirect leads.
+      // Our own URLs are valid, so these errors are about the target of a redirect.
       if (cause instanceof errors.MaxRedirectsError)
-        throw new Refused(`it redirects more than ${maxRedirects} times${setBy('maxRedirects')}`, { cause });
+        throw new Refused(`it redirects more than ${maxRedirects} times${optionNote('maxRedirects')}`, { cause });
       if (cause instanceof errors.InvalidArgumentError)
         throw new Refused(
-          /loop/.test(cause.message) ? 'it redirects to itself' : 'it redirects to an address that cannot be followed',
+          /loop/.test(cause.message) ? 'it redirects to itself' : 'it redirects to a URL that cannot be followed',
           { cause },
         );
       throw error;
     });
-    const history = ((answer.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
-    // Nobody may be reading when it is dropped: what went wrong is then known already.
-    answer.body.on('error', () => undefined);
+    const history = ((response.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
+    // Nothing may be reading the body when it is dropped. The cause is known then.
+    response.body.on('error', () => undefined);
     return {
       url: history.at(-1) ?? url,
       fetchedAt: new Date().toISOString(),
-      status: answer.statusCode,
-      headers: flatten(answer.headers),
+      status: response.statusCode,
+      headers: flatten(response.headers),
       redirects: history.slice(0, -1),
-      body: answer.body,
-      drop: (cause) => void answer.body.destroy(cause),
+      body: response.body,
+      drop: (cause) => void response.body.destroy(cause),
     };
   }
 
-  async function ask(url: string, asking: Asking): Promise<Received> {
-    const { body: arriving, drop, ...answer } = await open(url, asking);
-    const length = asking.method === 'HEAD' ? 0 : Number(answer.headers['content-length']);
-    const tooLarge = () => new Refused(`the body is larger than ${atMost}`);
+  async function ask(url: string, init: Asking): Promise<Received> {
+    const { body: stream, drop, ...response } = await open(url, init);
+    const length = init.method === 'HEAD' ? 0 : Number(response.headers['content-length']);
+    const tooLarge = () => new Refused(`the response body exceeds ${sizeLimit}`);
     const chunks: Buffer[] = [];
     let size = 0;
     const deadline = setTimeout(
-      () => drop(new Error(`the answer was not there in ${bodyTimeout / 1000} s${setBy('bodyTimeout')}`)),
+      () => drop(new Error(`no complete response in ${bodyTimeout / 1000} s${optionNote('bodyTimeout')}`)),
       bodyTimeout,
     );
     try {
       if (length > maxBytes) throw tooLarge();
-      for await (const chunk of arriving) {
+      for await (const chunk of stream) {
         size += chunk.length;
         if (size > maxBytes) throw tooLarge();
         chunks.push(chunk);
@@ -118,45 +123,45 @@ export function createExchange(limits: Omit<Limits, 'hosts'>, pipeline: Pick<Pip
       clearTimeout(deadline);
     }
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    return { ...answer, body: await unpack(body, answer.headers['content-encoding'], maxBytes, atMost) };
+    return { ...response, body: await decompress(body, response.headers['content-encoding'], maxBytes, sizeLimit) };
   }
 
-  /** Watches that an answer comes at all fast enough to end some day. */
-  function paced(answer: Opened, trip: Trip): Arriving {
-    let before = trip.received;
-    const least = LEAST_RATE * (timeout / 1000);
+  /** Aborts a response that is too slow to end in reasonable time. */
+  function withMinimumSpeed(response: OpenResponse, trip: Trip): Arriving {
+    let receivedBefore = trip.received;
+    const minimum = MIN_BYTES_PER_SECOND * (timeout / 1000);
     const watch = setInterval(() => {
-      if (trip.received - before < least)
-        answer.drop(new Error(`the answer came slower than ${formatBytes(LEAST_RATE)} a second`));
-      before = trip.received;
+      if (trip.received - receivedBefore < minimum)
+        response.drop(new Error(`the response was slower than ${formatBytes(MIN_BYTES_PER_SECOND)} per second`));
+      receivedBefore = trip.received;
     }, timeout);
-    answer.body.once('close', () => clearInterval(watch));
-    return answer;
+    response.body.once('close', () => clearInterval(watch));
+    return response;
   }
-  return { ask, open: async (url, asking) => paced(await open(url, asking, STREAMED), asking.trip) };
+  return { ask, open: async (url, init) => withMinimumSpeed(await open(url, init, STREAM_BUFFER_BYTES), init.trip) };
 }
 
-/** Bytes of a body of any length that wait to be read before its host is held up. */
-const STREAMED = 1024 * 1024;
+/** Bytes of a streamed body that are buffered before its host has to wait. */
+const STREAM_BUFFER_BYTES = 1024 * 1024;
 
-const UNPACK = {
+const DECODERS = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
 };
 
-/** Undoes a content encoding, though none was asked for; no more than `maxBytes` are ever unpacked. */
-async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number, atMost: string): Promise<Buffer> {
+/** Decodes a content encoding, although none was requested. Never decompresses more than `maxBytes`. */
+async function decompress(body: Buffer, encoding: string | undefined, maxBytes: number, sizeLimit: string): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (name === undefined || name === '' || name === 'identity' || body.length === 0) return body;
-  if (!Object.hasOwn(UNPACK, name)) throw new Refused(`the body has the encoding ${name}, which cannot be undone`);
+  if (!Object.hasOwn(DECODERS, name)) throw new Refused(`the response has the content encoding ${name}, which is not supported`);
   try {
-    return await UNPACK[name as keyof typeof UNPACK](body, { maxOutputLength: maxBytes });
+    return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: maxBytes });
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new Refused(`the body unpacks to more than ${atMost}`, { cause });
-    throw new Error(`the body’s ${name} encoding is broken`, { cause });
+      throw new Refused(`the decompressed response body exceeds ${sizeLimit}`, { cause });
+    throw new Error(`the response body is not valid ${name}`, { cause });
   }
 }
 

@@ -1,13 +1,13 @@
-/** Why an answer could not be had, in words for a report. */
+/** Errors of HTTP requests, and their meaning in words for a report. */
 
-/** An answer that could not be had, after all tries. */
+/** A request that failed after all attempts. Its message is a clause for a report. */
 export class FetchFailure extends Error {
   override name = 'FetchFailure';
-  /** Undefined when no answer came. */
+  /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Requests made; 0 where it was refused before any. */
+  /** Requests made; 0 if the request was refused before the first. */
   readonly attempts: number;
-  /** The host as a whole cannot be reached; to ask it for anything else is in vain. */
+  /** Whether the host is unreachable, so that other requests to it would fail too. */
   readonly silent: boolean;
   constructor(message: string, status: number | undefined, attempts: number, options: ErrorOptions & { silent?: boolean } = {}) {
     super(message, options);
@@ -17,18 +17,18 @@ export class FetchFailure extends Error {
   }
 }
 
-/** What no further try can mend: a limit that was reached, an address that may not be asked. Its message says all. */
+/** An error that no retry can fix: a limit was exceeded, or a URL must not be requested. Its message is a clause for a report. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** Answers that another try may turn into good ones; some of them say when (Retry-After). */
+/** Status codes of transient errors. Their responses may have a Retry-After header. */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** What went wrong with one host on the way to an answer: after a redirect it need not be the host that was asked first. */
+/** An error of one host during a request. After a redirect, that is not the host of the requested URL. */
 export class AtHost extends Error {
   override name = 'AtHost';
-  /** As in a URL: `name:port`. */
+  /** Host as in a URL: `name:port`. */
   readonly host: string;
   constructor(host: string, cause: Error) {
     super(cause.message, { cause });
@@ -36,57 +36,61 @@ export class AtHost extends Error {
   }
 }
 
-/** Ends the asking for an answer at once, through no fault of the host's: a full disk, a limit of ours. Its cause is what is thrown in the end. */
+/** Ends a request at once for a local reason, such as a full disk. The client throws its cause. */
 export class Halt extends Error {
   override name = 'Halt';
 }
 
-/** Whether an error comes from a refusal of ours, however it was wrapped on its way. */
+/** Returns whether an error is a `Refused`, or was caused by one. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && (error instanceof Refused || isRefusal(error.cause));
 }
 
-/** The host could not be reached. */
-const SILENCE: Readonly<Record<string, string>> = {
+/** Codes of errors that mean that a host is unreachable. */
+const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
   EHOSTDOWN: 'the host is down',
-  ENETUNREACH: 'the network cannot be reached',
+  ENETUNREACH: 'the network is unreachable',
   ENETDOWN: 'the network is down',
   ETIMEDOUT: 'no connection in time',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
 
-const TROUBLE: Readonly<Record<string, string>> = {
+/** Codes of other connection errors. */
+const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed half-way',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped half-way',
-  UND_ERR_SOCKET: 'the connection was closed half-way',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as its Content-Length says',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too long',
+  EPIPE: 'the connection was closed before the response was complete',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_BODY_TIMEOUT: 'the response stopped before it was complete',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response body does not have the length that Content-Length declares',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
 };
 
+/** What an error of an exchange means. */
 export interface Explained {
+  /** A clause for a report. */
   message: string;
+  /** Whether the host is unreachable. */
   silent: boolean;
-  /** Whether another try may end better. */
+  /** Whether a retry may help. */
   passing: boolean;
 }
 
-/** What an error of the exchange means. */
+/** Explains an error of an exchange, by the first cause that is known. */
 export function explainExchange(error: unknown): Explained {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Refused) return { message: cause.message, silent: false, passing: false };
     const { code } = cause as { code?: string };
-    // We ended it ourselves, and know why.
+    // We aborted the request ourselves, and the message says why.
     if (code === 'UND_ERR_ABORTED') return { message: cause.message, silent: false, passing: false };
-    if (code !== undefined && SILENCE[code]) return { message: SILENCE[code], silent: true, passing: true };
-    if (code !== undefined && TROUBLE[code]) return { message: TROUBLE[code], silent: false, passing: true };
-    if (cause.name === 'HTTPParserError')
-      return { message: 'the answer is no HTTP that can be read', silent: false, passing: true };
+    if (code !== undefined && UNREACHABLE_CODES[code]) return { message: UNREACHABLE_CODES[code], silent: true, passing: true };
+    if (code !== undefined && CONNECTION_ERROR_CODES[code])
+      return { message: CONNECTION_ERROR_CODES[code], silent: false, passing: true };
+    if (cause.name === 'HTTPParserError') return { message: 'the response is not valid HTTP', silent: false, passing: true };
   }
   return { message: (error as Error).message || String(error), silent: false, passing: true };
 }

@@ -1,48 +1,48 @@
 import { expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 
-/** Counts how many may enter at once. */
-async function width(gate: ReturnType<typeof createGate>): Promise<number> {
-  let inside = 0;
-  for (let n = 0; n < 20; n++) void gate.enter().then(() => inside++);
+/** Counts the slots that can be acquired at once. */
+async function countSlots(gate: ReturnType<typeof createGate>): Promise<number> {
+  let acquired = 0;
+  for (let n = 0; n < 20; n++) void gate.enter().then(() => acquired++);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const most = inside;
+  const slots = acquired;
   for (let n = 0; n < 20; n++) {
-    gate.leave('good');
+    gate.leave('ok');
     await Promise.resolve();
   }
-  return most;
+  return slots;
 }
 
-it('lets so many in at once', async () => expect(await width(createGate(7))).toBe(7));
+it('limits the concurrency', async () => expect(await countSlots(createGate(7))).toBe(7));
 
-it('lets half as many in after trouble, one at least, and more again as things go well', async () => {
+it('halves the limit after an error, to a minimum of 1, and raises it after successes', async () => {
   const gate = createGate(8);
   await gate.enter();
-  gate.leave('trouble');
-  expect(await width(gate)).toBe(4);
+  gate.leave('error');
+  expect(await countSlots(gate)).toBe(4);
   for (let n = 0; n < 4; n++) {
     await gate.enter();
-    gate.leave('trouble');
+    gate.leave('error');
   }
-  // Twenty good answers in between had brought it back to 8: four troubles halve it to 0.5, and one is the least.
-  let inside = 0;
-  for (let n = 0; n < 3; n++) void gate.enter().then(() => inside++);
+  // Twenty successes raised the limit to 8 again. Four errors would halve it to 0.5, but the minimum is 1.
+  let acquired = 0;
+  for (let n = 0; n < 3; n++) void gate.enter().then(() => acquired++);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(inside).toBe(1);
+  expect(acquired).toBe(1);
 });
 
-it('knows since when a host is silent, and that it once answered', async () => {
+it('reports since when a host is unreachable, and whether it has responded', async () => {
   const gate = createGate(1);
   await gate.enter();
-  gate.leave('silence');
+  gate.leave('unreachable');
   expect([typeof gate.silentSince(), gate.known()]).toEqual(['number', false]);
   await gate.enter();
-  gate.leave('trouble');
+  gate.leave('error');
   expect([gate.silentSince(), gate.known()]).toEqual([undefined, true]);
 });
 
-it('leaves nothing behind when waiting is given up', async () => {
+it('acquires no slot if waiting is aborted', async () => {
   const gate = createGate(1);
   gate.pause(60_000);
   const stop = new AbortController();

@@ -1,45 +1,50 @@
-/** How one host is asked: so many requests at once, so many a second, not at all while it asks for quiet, and fewer when it has trouble. */
+/** Limits the requests to one host: concurrency, rate and Retry-After delays. Lowers the concurrency after errors. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** The gate of one host. */
 export interface Gate {
-  /** Waits until one more request may start. @throws the signal's reason when it is aborted meanwhile; nothing is then to be left. */
+  /**
+   * Waits for a slot. Each acquired slot must be released by `leave`.
+   * @throws {unknown} the reason of the signal if it is aborted. There is then no slot to release.
+   */
   enter(signal?: AbortSignal): Promise<void>;
-  /** Ends what `enter` began. `trouble`: the host failed or asked for quiet; `silence`: it could not be reached at all. */
-  leave(verdict: 'good' | 'trouble' | 'silence'): void;
-  /** Nobody starts a request for so many milliseconds. */
+  /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
+  leave(verdict: 'ok' | 'error' | 'unreachable'): void;
+  /** Lets no request start for a time. */
   pause(milliseconds: number): void;
-  /** Lowers the rate to so many requests a second; never raises it. */
+  /** Lowers the rate limit, in requests per second. Never raises it. */
   slowTo(rate: number): void;
-  /** When the host became unreachable, in milliseconds of the clock; undefined while it answers. */
+  /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
   silentSince(): number | undefined;
-  /** Whether it ever answered. */
+  /** Returns whether the host has responded before. */
   known(): boolean;
 }
 
-/** Troubles in a row from which on the host is given a rest before each request. */
-const PATIENCE = 5;
-/** Milliseconds of that rest for each trouble more, and at most. */
-const REST = 25;
-const LONGEST_REST = 250;
+/** Consecutive errors from which on requests are delayed. */
+const ERRORS_BEFORE_DELAY = 5;
+/** Milliseconds of that delay per further error, and its maximum. */
+const ERROR_DELAY_MS = 25;
+const MAX_ERROR_DELAY_MS = 250;
 
-/** Milliseconds by which a timer may be early or late on a machine that is not busy. */
-const TIMER = 2;
+/** Milliseconds that a timer may be early or late on an idle computer. */
+const TIMER_TOLERANCE_MS = 2;
 
-/** `concurrency` requests at once; `rate` requests a second at most, spread evenly. */
+/** Creates a gate for `concurrency` concurrent requests and `rate` requests per second, spread evenly. */
 export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY): Gate {
   let active = 0;
-  /** Requests at once that the host seems to bear: halved with each trouble, raised by one for as many good answers as it counts. */
-  let bearable = concurrency;
+  /** The current concurrency limit: halved after each error, raised by one after as many successes as its value. */
+  let currentLimit = concurrency;
   let spacing = 1000 / rate;
   let nextStart = 0;
   let lastStart = Number.NEGATIVE_INFINITY;
   let pausedUntil = 0;
-  let troubles = 0;
-  let silence: number | undefined;
-  let everAnswered = false;
+  let consecutiveErrors = 0;
+  let unreachableSince: number | undefined;
+  let hasResponded = false;
   const waiting: Array<() => void> = [];
 
-  async function delays(signal: AbortSignal | undefined): Promise<void> {
+  /** Waits until pauses are over and the next request may start by the rate limit. */
+  async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     for (let wait = pausedUntil - Date.now(); wait > 0; wait = pausedUntil - Date.now()) {
       await sleep(wait, undefined, { signal });
     }
@@ -47,20 +52,21 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + spacing;
     if (start > performance.now()) await sleep(start - performance.now(), undefined, { signal });
-    // On a busy machine timers are late and come together: each start keeps its distance from the one before all the same.
-    for (let early = distance(); early > 0; early = distance()) await sleep(early, undefined, { signal });
+    // On a busy computer, timers are late and fire together. Each start keeps its distance from the one before.
+    for (let remaining = remainingDistance(); remaining > 0; remaining = remainingDistance())
+      await sleep(remaining, undefined, { signal });
     lastStart = performance.now();
-    if (pausedUntil > Date.now()) await delays(signal);
+    if (pausedUntil > Date.now()) await waitForTurn(signal);
   }
 
-  /** Milliseconds until the next start has its distance, as far as timers are exact. */
-  function distance(): number {
-    return lastStart + spacing - performance.now() - TIMER;
+  /** Returns the milliseconds until the next request may start, as far as timers are exact. */
+  function remainingDistance(): number {
+    return lastStart + spacing - performance.now() - TIMER_TOLERANCE_MS;
   }
 
-  function free(): void {
+  function releaseSlot(): void {
     active--;
-    while (waiting.length > 0 && active < Math.floor(bearable)) {
+    while (waiting.length > 0 && active < Math.floor(currentLimit)) {
       active++;
       waiting.shift()?.();
     }
@@ -69,31 +75,32 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
   return {
     async enter(signal) {
       signal?.throwIfAborted();
-      if (active < Math.floor(bearable)) active++;
+      if (active < Math.floor(currentLimit)) active++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         signal?.throwIfAborted();
-        if (pausedUntil > 0 || spacing > 0) await delays(signal);
+        if (pausedUntil > 0 || spacing > 0) await waitForTurn(signal);
       } catch (error) {
-        free();
+        releaseSlot();
         throw error;
       }
     },
     leave(verdict) {
-      if (verdict === 'good') {
-        troubles = 0;
-        bearable = Math.min(concurrency, bearable + 1 / bearable);
+      if (verdict === 'ok') {
+        consecutiveErrors = 0;
+        currentLimit = Math.min(concurrency, currentLimit + 1 / currentLimit);
       } else {
-        troubles++;
-        bearable = Math.max(1, bearable / 2);
-        if (troubles >= PATIENCE) this.pause(Math.min(LONGEST_REST, REST * (troubles - PATIENCE + 1)));
+        consecutiveErrors++;
+        currentLimit = Math.max(1, currentLimit / 2);
+        if (consecutiveErrors >= ERRORS_BEFORE_DELAY)
+          this.pause(Math.min(MAX_ERROR_DELAY_MS, ERROR_DELAY_MS * (consecutiveErrors - ERRORS_BEFORE_DELAY + 1)));
       }
-      if (verdict === 'silence') silence ??= Date.now();
+      if (verdict === 'unreachable') unreachableSince ??= Date.now();
       else {
-        silence = undefined;
-        everAnswered = true;
+        unreachableSince = undefined;
+        hasResponded = true;
       }
-      free();
+      releaseSlot();
     },
     pause(milliseconds) {
       pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
@@ -101,7 +108,7 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
     slowTo(lower) {
       spacing = Math.max(spacing, 1000 / lower);
     },
-    silentSince: () => silence,
-    known: () => everAnswered,
+    silentSince: () => unreachableSince,
+    known: () => hasResponded,
   };
 }

@@ -1,53 +1,58 @@
-/** The one way out: every request, and every redirect hop of it, passes the same steps: host allowed → robots.txt → gate → send. */
+/** Sends every request, and every redirect of it, through the same steps: allowed host, robots.txt, gate, send. */
 import { Agent, type Dispatcher, interceptors, Pool } from 'undici';
 import { type AllowedHosts, guardedLookup, hostProblem } from './addresses.ts';
 import { AtHost, explainExchange, FetchFailure, PASSING_STATUS, Refused } from './failure.ts';
 import type { Gate } from './gate.ts';
 import type { Rules } from './robots.ts';
 
+/** Settings of a pipeline. */
 export interface PipelineOptions {
+  /** Hosts that requests may go to. */
   hosts: AllowedHosts;
-  /** The gate of a host. */
+  /** Returns the gate of a host. */
   gateOf: (host: string) => Gate;
-  /** What robots.txt of an origin (`https://host`) says; undefined: robots.txt is ignored. */
+  /** Returns the robots.txt rules of an origin (`https://host`). Undefined to ignore robots.txt. */
   rulesOf: ((origin: string) => Promise<Rules>) | undefined;
-  /** Connections at once to a host. */
+  /** Maximum connections per host. */
   connections: number;
-  /** Milliseconds to wait for a connection, and for the headers of an answer. */
+  /** Milliseconds to wait for a connection, and for the response headers. */
   timeout: number;
-  /** Milliseconds that may pass without a byte of the body. */
+  /** Milliseconds to wait for the next byte of a body. */
   bodyTimeout: number;
+  /** Maximum redirects per request. */
   maxRedirects: number;
 }
 
-/** What one request tells the steps, and they tell it. */
+/** State of one request with its redirects, shared by the caller and all steps. */
 export interface Trip {
-  /** Ends the waiting for a gate. */
+  /** Ends the wait for a gate. */
   signal: AbortSignal | undefined;
-  /** Requests that were sent: one, and one for each redirect that was followed. */
+  /** Requests sent: the first, and one per redirect. */
   sent: number;
-  /** Bytes of bodies that have come. */
+  /** Bytes of response bodies received. */
   received: number;
 }
 
+/** The dispatchers of a client. */
 export interface Pipeline {
-  /** All steps. */
+  /** Runs all steps. */
   polite: Dispatcher;
-  /** All steps but robots.txt: for robots.txt itself. */
+  /** Runs all steps except robots.txt; for robots.txt itself. */
   plain: Dispatcher;
-  /** Ends everything, also what is under way. */
+  /** Aborts all requests, also those in flight. */
   close(): Promise<void>;
 }
 
-/** The trip of a request travels in its options, which undici hands from hop to hop. */
+/** The trip is part of the request options, which undici passes from redirect to redirect. */
 const TRIP = Symbol('trip');
 type Options = Dispatcher.DispatchOptions & { [TRIP]?: Trip };
 
-/** Options for undici's `request` that carry a trip. */
+/** Returns options for undici's `request` that contain a trip. */
 export function onTrip(trip: Trip): object {
   return { [TRIP]: trip };
 }
 
+/** Creates the dispatchers, with connection pools of their own. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { hosts, gateOf, rulesOf, connections, timeout, bodyTimeout, maxRedirects } = options;
   const agent = new Agent({
@@ -60,13 +65,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         bodyTimeout,
       }),
   });
-  // The first step listed is the last before the wire.
-  const sending = gated(gateOf);
-  const following = interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true });
+  // The first step in this list is the last one before the network.
+  const gate = limitByGate(gateOf);
+  const redirect = interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true });
   const allowed = allowedHosts(hosts);
   return {
-    polite: agent.compose(...[sending, ...(rulesOf ? [welcome(rulesOf, gateOf)] : []), allowed, following]),
-    plain: agent.compose(sending, allowed, following),
+    polite: agent.compose(...[gate, ...(rulesOf ? [checkRobots(rulesOf, gateOf)] : []), allowed, redirect]),
+    plain: agent.compose(gate, allowed, redirect),
     close: () => agent.destroy(),
   };
 }
@@ -79,36 +84,42 @@ function allowedHosts(hosts: AllowedHosts): Dispatcher.DispatcherComposeIntercep
   return (dispatch) => (opts, handler) => {
     const problem = hostProblem(hostOf(opts.origin), hosts);
     if (problem === undefined) return dispatch(opts, handler);
-    return ends(handler, new Refused(problem));
+    return failUnsent(handler, new Refused(problem));
   };
 }
 
-function welcome(
+/** Refuses requests that robots.txt disallows, and applies its crawl delay to the gate. */
+function checkRobots(
   rulesOf: (origin: string) => Promise<Rules>,
   gateOf: (host: string) => Gate,
 ): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
     const { origin, host } = new URL(String(opts.origin));
-    const hops = (opts as Options)[TRIP]?.sent ?? 0;
+    const redirects = (opts as Options)[TRIP]?.sent ?? 0;
     rulesOf(origin).then(
       (rules) => {
         if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
         const refusal = rules.refusal(`${origin}${opts.path}`);
-        if (refusal !== undefined) return ends(handler, new Refused(refusal));
-        return passOn(dispatch, opts, handler);
+        if (refusal !== undefined) return failUnsent(handler, new Refused(refusal));
+        return forward(dispatch, opts, handler);
       },
-      (error: Error) => ends(handler, hops > 0 && error instanceof FetchFailure ? behindRedirect(error, host, hops) : error),
+      (error: Error) =>
+        failUnsent(
+          handler,
+          redirects > 0 && error instanceof FetchFailure ? failureAfterRedirect(error, host, redirects) : error,
+        ),
     );
     return true;
   };
 }
 
-/** A redirect leads to a host whose robots.txt cannot be read: that says nothing of the host that was asked. */
-function behindRedirect(cause: FetchFailure, host: string, hops: number): FetchFailure {
-  return new FetchFailure(`${host}: ${cause.message}`, cause.status, hops + cause.attempts, { cause });
+/** Returns a failure that names the host behind a redirect whose robots.txt cannot be read. The requested host may be reachable. */
+function failureAfterRedirect(cause: FetchFailure, host: string, redirects: number): FetchFailure {
+  return new FetchFailure(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, { cause });
 }
 
-function gated(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInterceptor {
+/** Sends each request when the gate of its host has a slot. */
+function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
     const host = hostOf(opts.origin);
     const gate = gateOf(host);
@@ -116,32 +127,32 @@ function gated(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInte
     gate.enter(trip?.signal).then(
       () => {
         if (trip) trip.sent++;
-        passOn(dispatch, opts, leaving(handler, gate, host, trip));
+        forward(dispatch, opts, releaseGate(handler, gate, host, trip));
       },
-      (error: Error) => ends(handler, error),
+      (error: Error) => failUnsent(handler, error),
     );
     return true;
   };
 }
 
-/** Hands everything on, and leaves the gate when the exchange has ended. */
-function leaving(
+/** Returns a handler that passes everything on, and releases the slot of the gate when the exchange has ended. */
+function releaseGate(
   handler: Dispatcher.DispatchHandler,
   gate: Gate,
   host: string,
   trip: Trip | undefined,
 ): Dispatcher.DispatchHandler {
-  let verdict: Parameters<Gate['leave']>[0] = 'good';
-  let inside = true;
-  const leave = (final: typeof verdict) => {
-    if (inside) gate.leave(final);
-    inside = false;
+  let outcome: Parameters<Gate['leave']>[0] = 'ok';
+  let holdsSlot = true;
+  const leave = (final: typeof outcome) => {
+    if (holdsSlot) gate.leave(final);
+    holdsSlot = false;
   };
   return {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
     onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
     onResponseStart(controller, status, headers, message) {
-      verdict = PASSING_STATUS.has(status) ? 'trouble' : 'good';
+      outcome = PASSING_STATUS.has(status) ? 'error' : 'ok';
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData(controller, chunk) {
@@ -149,27 +160,27 @@ function leaving(
       handler.onResponseData?.(controller, chunk);
     },
     onResponseEnd(controller, trailers) {
-      leave(verdict);
+      leave(outcome);
       handler.onResponseEnd?.(controller, trailers);
     },
     onResponseError(controller, error) {
       const { silent, passing } = explainExchange(error);
-      leave(silent ? 'silence' : passing ? 'trouble' : verdict);
+      leave(silent ? 'unreachable' : passing ? 'error' : outcome);
       handler.onResponseError?.(controller, error instanceof FetchFailure ? error : new AtHost(host, error));
     },
   };
 }
 
-function passOn(dispatch: Dispatcher.Dispatch, opts: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+function forward(dispatch: Dispatcher.Dispatch, opts: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
   try {
     dispatch(opts, handler);
   } catch (error) {
-    ends(handler, error as Error);
+    failUnsent(handler, error as Error);
   }
 }
 
-/** Ends a request that was not sent. undici has no controller for it yet: what it would control has not begun. */
-function ends(handler: Dispatcher.DispatchHandler, error: Error): true {
+/** Fails a request that was not sent. undici has no controller for it yet, since nothing has begun. */
+function failUnsent(handler: Dispatcher.DispatchHandler, error: Error): true {
   handler.onResponseError?.(undefined as unknown as Dispatcher.DispatchController, error);
   return true;
 }

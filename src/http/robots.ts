@@ -1,28 +1,32 @@
-/** Reads and obeys robots.txt (RFC 9309), once a host. */
+/** Fetches robots.txt once per host, and applies it (RFC 9309). */
 import robotsParser from 'robots-parser';
 import type { Received } from '../model/received.ts';
 import { FetchFailure, isRefusal } from './failure.ts';
 
-/** What a host's robots.txt says to us. */
+/** The robots.txt rules of a host that apply to us. */
 export interface Rules {
-  /** Why an address may not be asked; undefined where it may. */
+  /** Returns why a URL is disallowed, as a clause for a report; undefined if it is allowed. */
   refusal(url: string): string | undefined;
-  /** Seconds between requests that it asks for. */
+  /** Crawl-delay in seconds, 60 at most; undefined if there is none. */
   crawlDelay: number | undefined;
 }
 
-const MAX_DELAY = 60;
+const MAX_CRAWL_DELAY_S = 60;
 
-/** Gives the rules of an origin (`https://host`), asked for with `get` when first wanted. @throws FetchFailure when the host cannot be reached. */
+/**
+ * Returns a function that returns the rules of an origin (`https://host`). It fetches them with `get` when they are first needed. `product`
+ * is our name in the User-Agent.
+ * @throws {FetchFailure} from that function, if the host is unreachable or robots.txt must not be requested.
+ */
 export function createRobots(
   get: (url: string) => Promise<Pick<Received, 'body'>>,
   product: string,
 ): (origin: string) => Promise<Rules> {
-  const known = new Map<string, Promise<Rules>>();
+  const rulesByOrigin = new Map<string, Promise<Rules>>();
   return (origin) => {
-    const rules = known.get(origin) ?? readRules(`${origin}/robots.txt`, get, product);
-    known.set(origin, rules);
-    rules.catch(() => known.delete(origin));
+    const rules = rulesByOrigin.get(origin) ?? readRules(`${origin}/robots.txt`, get, product);
+    rulesByOrigin.set(origin, rules);
+    rules.catch(() => rulesByOrigin.delete(origin));
     return rules;
   };
 }
@@ -33,18 +37,18 @@ async function readRules(url: string, get: (url: string) => Promise<Pick<Receive
     text = new TextDecoder().decode((await get(url)).body);
   } catch (error) {
     if (!(error instanceof FetchFailure) || error.silent || isRefusal(error)) throw error;
-    // RFC 9309 §2.3.1: none there, everything is allowed; a host that cannot say is not to be asked.
+    // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
     if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
     else {
-      const refusal = `${url} could not be read (${error.message}), and a host that cannot say what it allows is not asked; --ignore-robots would`;
+      const refusal = `${url} could not be read (${error.message}), so everything on this host is disallowed (override with --ignore-robots)`;
       return { refusal: () => refusal, crawlDelay: undefined };
     }
   }
   const robots = robotsParser(url, text);
   const delay = robots.getCrawlDelay(product);
   return {
-    refusal: (asked) =>
-      robots.isAllowed(asked, product) === false ? `${url} asks programs not to read it; --ignore-robots would` : undefined,
-    crawlDelay: delay !== undefined && delay > 0 ? Math.min(delay, MAX_DELAY) : undefined,
+    refusal: (requested) =>
+      robots.isAllowed(requested, product) === false ? `disallowed by ${url} (override with --ignore-robots)` : undefined,
+    crawlDelay: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
   };
 }

@@ -24,18 +24,18 @@ describe('parseDateRange', () => {
     ['[1949?]', '1949', '1949', true],
     ['March 1, 1942 - April 3, 1943', '1942-03-01', '1943-04-03', false],
     ['1945-1942', '1942', '1945', false],
-  ])('reads “%s”', (text, start, end, approximate) => {
+  ])('parses “%s”', (text, start, end, approximate) => {
     expect(parseDateRange(text)).toEqual({ start, end, approximate });
   });
 
   it.each(['n.d.', '', undefined, 'undated', 'before the second ferry', '13/45/1942', 'February 30, 1942', '99'])(
-    'leaves “%s” unread',
+    'returns undefined for “%s”',
     (text) => {
       expect(parseDateRange(text)).toBeUndefined();
     },
   );
 
-  it('never throws, and what it reads is in order', () => {
+  it('never throws, and returns ranges in order', () => {
     const date = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^(c\. )?[12]\d{3}([-/ ][0-9A-Za-z]{0,6}){0,3}$/));
     fc.assert(
       fc.property(date, (text) => {
@@ -49,7 +49,7 @@ describe('parseDateRange', () => {
     );
   });
 
-  it('reads every calendar day in its three written forms', () => {
+  it('parses every calendar day in three forms', () => {
     const day = fc.date({ min: new Date('1400-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(day, (date) => {
@@ -63,7 +63,7 @@ describe('parseDateRange', () => {
 });
 
 describe('yearsOf', () => {
-  it('gives decades, and single years for short ranges only', () => {
+  it('returns decades, and years for short ranges only', () => {
     expect(yearsOf({ start: '1938', end: '1941-02', approximate: false })).toEqual({
       decades: [1930, 1940],
       years: [1938, 1939, 1940, 1941],

@@ -1,10 +1,10 @@
-/** Reads the free-text dates of archival description (`creation`, `chronology`, `digitize_date`) as ranges, keeping doubt as doubt. */
+/** Parses the free-text dates of records (`creation`, `chronology`, `digitize_date`) into ranges that remember uncertainty. */
 
-/** A closed range of days, EDTF level 1 in spirit: `start` and `end` are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** A closed range of days, similar to EDTF level 1. `start` and `end` are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export interface DateRange {
   start: string;
   end: string;
-  /** “c.”, “ca.”, “circa”, “about”, “?”, “early”, “late”. */
+  /** Whether the text has a word or sign of uncertainty: “c.”, “ca.”, “circa”, “about”, “?”, “early”, “late” and so on. */
   approximate: boolean;
 }
 
@@ -22,7 +22,7 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** Meteorological seasons of the northern half, as the months that they begin and end with. Winter is read as the beginning of its year. */
+/** First and last month of each meteorological season of the northern hemisphere. Winter counts as the start of its year. */
 const SEASONS: Record<string, [string, string]> = {
   spring: ['03', '05'],
   summer: ['06', '08'],
@@ -34,23 +34,26 @@ const MONTH_NAME =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const YEAR = '(1[4-9]\\d\\d|20\\d\\d)';
 
-type Reader = (match: RegExpExecArray) => [start: string, end: string] | undefined;
+type FormParser = (match: RegExpExecArray) => [start: string, end: string] | undefined;
 
-/** Each way to write one point in time, most exact first. */
-const FORMS: Array<[RegExp, Reader]> = [
+/** All forms of a single date, the most exact first. */
+const FORMS: Array<[RegExp, FormParser]> = [
   [new RegExp(`^${YEAR}-(\\d\\d)-(\\d\\d)(?:[T ][\\d:.]+Z?)?$`), (m) => day(m[1], m[2], m[3])],
   [new RegExp(`^(\\d{1,2})/(\\d{1,2})/${YEAR}$`), (m) => day(m[3], m[1], m[2])],
   [new RegExp(`^${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`, 'i'), (m) => day(m[3], month(m[1]), m[2])],
   [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => day(m[3], month(m[2]), m[1])],
-  [new RegExp(`^${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => both(`${m[2]}-${month(m[1])}`)],
-  [new RegExp(`^${YEAR}-(0[1-9]|1[0-2])$`), (m) => both(`${m[1]}-${m[2]}`)],
-  [new RegExp(`^(0?[1-9]|1[0-2])/${YEAR}$`), (m) => both(`${m[2]}-${m[1]?.padStart(2, '0')}`)],
+  [new RegExp(`^${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => unit(`${m[2]}-${month(m[1])}`)],
+  [new RegExp(`^${YEAR}-(0[1-9]|1[0-2])$`), (m) => unit(`${m[1]}-${m[2]}`)],
+  [new RegExp(`^(0?[1-9]|1[0-2])/${YEAR}$`), (m) => unit(`${m[2]}-${m[1]?.padStart(2, '0')}`)],
   [new RegExp(`^(spring|summer|autumn|fall|winter)(?: of)?,? ${YEAR}$`, 'i'), (m) => season(m[1], m[2])],
   [/^(1[4-9]\d|20\d)0'?s$/, (m) => [`${m[1]}0`, `${m[1]}9`]],
-  [new RegExp(`^${YEAR}$`), (m) => both(m[1] as string)],
+  [new RegExp(`^${YEAR}$`), (m) => unit(m[1] as string)],
 ];
 
-/** A range from text such as “c. 1942”, “1942-1945”, “ca. 1930s”, “Spring 1943”, “March 1, 1942”; undefined for “n.d.” and whatever cannot be read. */
+/**
+ * Parses text such as “c. 1942”, “1942-1945”, “ca. 1930s”, “Spring 1943” or “March 1, 1942”.
+ * Returns undefined for “n.d.” and for any text of another form.
+ */
 export function parseDateRange(text: string | undefined): DateRange | undefined {
   if (!text) return undefined;
   const approximate = /\b(?:ca?|circa|about|early|mid|late|probably|before|after)\b|\?/i.test(text);
@@ -60,17 +63,17 @@ export function parseDateRange(text: string | undefined): DateRange | undefined 
     .replace(/[–—]/g, '-')
     .replace(/\s+/g, ' ')
     .trim();
-  const single = point(plain);
+  const single = parsePoint(plain);
   if (single) return { start: single[0], end: single[1], approximate };
   const shortEnd = new RegExp(`^${YEAR} ?[-/] ?(\\d\\d)$`).exec(plain);
   const [from, to] = shortEnd ? [shortEnd[1] as string, `${shortEnd[1]?.slice(0, 2)}${shortEnd[2]}`] : splitRange(plain);
-  const start = from === undefined ? undefined : point(from);
-  const end = to === undefined ? undefined : point(to);
+  const start = from === undefined ? undefined : parsePoint(from);
+  const end = to === undefined ? undefined : parsePoint(to);
   if (!start || !end) return undefined;
   return start[0] <= end[1] ? { start: start[0], end: end[1], approximate } : { start: end[0], end: start[1], approximate };
 }
 
-/** The decades (`1940`) and, for ranges of ten years or less, the single years that a range touches. */
+/** Returns the decades that a range touches, such as `1940`, and the years of a range of up to ten years. */
 export function yearsOf(range: DateRange): { decades: number[]; years: number[] } {
   const first = Number(range.start.slice(0, 4));
   const last = Number(range.end.slice(0, 4));
@@ -85,10 +88,10 @@ function splitRange(text: string): [string | undefined, string | undefined] {
   return parts.length === 2 ? [parts[0]?.trim(), parts[1]?.trim()] : [undefined, undefined];
 }
 
-function point(text: string): [string, string] | undefined {
-  for (const [form, read] of FORMS) {
+function parsePoint(text: string): [string, string] | undefined {
+  for (const [form, parse] of FORMS) {
     const match = form.exec(text);
-    if (match) return read(match);
+    if (match) return parse(match);
   }
   return undefined;
 }
@@ -97,7 +100,7 @@ function day(year?: string, monthNumber?: string, dayNumber?: string): [string, 
   const [y, m, d] = [Number(year), Number(monthNumber), Number(dayNumber)];
   const date = new Date(Date.UTC(y, m - 1, d));
   if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return undefined;
-  return both(date.toISOString().slice(0, 10));
+  return unit(date.toISOString().slice(0, 10));
 }
 
 function month(name: string | undefined): string {
@@ -110,6 +113,6 @@ function season(name: string | undefined, year: string | undefined): [string, st
   return months && [`${year}-${months[0]}`, `${year}-${months[1]}`];
 }
 
-function both(value: string): [string, string] {
+function unit(value: string): [string, string] {
   return [value, value];
 }

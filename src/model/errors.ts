@@ -1,44 +1,44 @@
-/** What a user is told when something goes wrong: one sentence that names the problem and what to do, never a stack trace for what a user can act on. */
+/** Errors for operators, and sentences for the errors of Node and SQLite. A stack trace is only for our own defects. */
 import { UnsafePath } from '../platform/contained.ts';
 
-/** An error that a user can act on: one sentence that says what to do. */
+/** An error that the operator can fix. Its message names the problem and the fix. */
 export class UserError extends Error {
   override name = 'UserError';
 }
 
-/** The command was used wrongly: flags that contradict each other, or settings that cannot be read. It exits 2. */
+/** A usage error: contradictory options or unreadable settings. The exit code is 2. */
 export class UsageError extends UserError {
   override name = 'UsageError';
 }
 
-/** The sentence behind any error that reached the top: a user's message as it is, the system's and the database's common ones in words. */
+/** Returns the message of any error: that of a `UserError` unchanged, and a sentence for common errors of Node and SQLite. */
 export function explain(error: unknown): string {
   if (error instanceof UserError) return error.message;
   return systemProblem(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Whether the error says something that a user can act on; anything else is a defect of ours and deserves its stack trace. */
+/** Returns whether the operator can act on an error. Any other error is a defect of ours and needs its stack trace. */
 export function isExpected(error: unknown): boolean {
   return error instanceof UserError || systemProblem(error) !== undefined;
 }
 
-/** What is read of Node's errors and of those of node:sqlite. */
-interface Facts {
+/** The properties that are read from errors of Node and node:sqlite. */
+interface ErrorFacts {
   code: string;
-  /** What failed, such as `mkdir` or `listen`. */
+  /** The system call that failed, such as `mkdir` or `listen`. */
   syscall: string | undefined;
-  /** The path or host that was to be written, made or reached. */
+  /** The path or host that could not be used. */
   what: string;
-  /** The path that was read, where there is one. */
+  /** The path that could not be read, if any. */
   path: string | undefined;
-  /** SQLite's own number, without its extension. */
+  /** SQLite's primary result code. */
   sqlite: number | undefined;
 }
 
 function systemProblem(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (e instanceof UnsafePath)
-      return `${e.message}. A snapshot, site or stick that names such a path was damaged or tampered with; “microfiche verify” names all that is wrong.`;
+      return `${e.message}. The snapshot, site or USB drive that contains this path is damaged or was tampered with. "microfiche verify" lists everything that is wrong.`;
     const facts = factsOf(e);
     const problem = facts && (SQLITE[facts.sqlite ?? -1] ?? SYSTEM[facts.code]?.(facts));
     if (problem !== undefined) return problem;
@@ -46,7 +46,7 @@ function systemProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-function factsOf(error: Error): Facts | undefined {
+function factsOf(error: Error): ErrorFacts | undefined {
   const { code, syscall, path, dest, hostname, address, errcode } = error as Error & Record<string, unknown>;
   if (typeof code !== 'string') return undefined;
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -63,56 +63,56 @@ function factsOf(error: Error): Facts | undefined {
   };
 }
 
-/** What node:sqlite says of a number in the database that no JavaScript number holds: none of ours is so large. */
+/** Message of node:sqlite for an integer in the database that does not fit into a JavaScript number. We never write one. */
 const TOO_LARGE = /^Value is too large to be represented as a JavaScript number/;
 const CORRUPT = 11;
 
-/** In the place of a path that the system does not name. */
-const UNNAMED = 'A path that was named';
+/** Used instead of a path that the system does not name. */
+const UNNAMED = 'A given path';
 
-const FULL = 'The disk is full: free some space, then run the same command again; it goes on where it stopped.';
-const DAMAGED = 'The snapshot’s database is damaged: use a copy of it, or harvest into a new folder.';
-const FILES_OPEN = 'Too many files are open: allow this shell more (“ulimit -n 4096”), then run the same command again.';
+const FULL = 'The disk is full. Free some disk space, then run the same command again to resume.';
+const DAMAGED = 'The snapshot’s database is damaged. Use a backup of the snapshot, or harvest into a new directory.';
+const FILES_OPEN = 'Too many open files. Raise the limit of this shell ("ulimit -n 4096"), then run the same command again.';
 
-const SYSTEM: Readonly<Record<string, (facts: Facts) => string | undefined>> = {
+const SYSTEM: Readonly<Record<string, (facts: ErrorFacts) => string | undefined>> = {
   ENOSPC: () => FULL,
   EDQUOT: () => FULL,
   EMFILE: () => FILES_OPEN,
   ENFILE: () => FILES_OPEN,
   EACCES: denied,
   EPERM: denied,
-  EROFS: ({ what }) => `${what} is on a disk that can only be read: choose another folder.`,
-  EEXIST: ({ what }) => `${what} is there already, and is no folder: name another folder, or move it away.`,
-  EISDIR: ({ what }) => `${what} is a folder, where a file is wanted: name another one, or move it away.`,
-  ENOTDIR: ({ what }) => `${what}: a part of this path is a file, where a folder is wanted: name another folder.`,
-  ENAMETOOLONG: ({ what }) => `${what}: the name is too long for this disk.`,
+  EROFS: ({ what }) => `${what} is on a read-only file system. Choose another directory.`,
+  EEXIST: ({ what }) => `${what} exists and is not a directory. Choose another directory, or move it away.`,
+  EISDIR: ({ what }) => `${what} is a directory, not a file. Choose another path, or move it away.`,
+  ENOTDIR: ({ what }) => `${what}: part of this path is a file, not a directory. Choose another directory.`,
+  ENAMETOOLONG: ({ what }) => `${what}: the name is too long for this file system.`,
   ENOENT: ({ path, syscall }) => {
     if (path === undefined) return undefined;
-    return syscall === 'mkdir' // also what Node reports of a disk that can only be read
-      ? `The folder ${path} cannot be made: its disk can only be read, or a link above it leads nowhere. Choose another folder.`
-      : `There is no ${path}: it may have been moved while it was needed.`;
+    return syscall === 'mkdir' // Node reports ENOENT for a read-only file system too
+      ? `The directory ${path} cannot be created: its file system is read-only, or a symbolic link in its path is broken. Choose another directory.`
+      : `${path} does not exist. It may have been moved while the command was running.`;
   },
-  EADDRINUSE: () => 'The port is in use: name another one with --port, or --port 0 for any free one.',
-  EADDRNOTAVAIL: ({ what }) => `${what} is no address of this machine: name another one with --host.`,
+  EADDRINUSE: () => 'The port is in use. Choose another one with --port, or any free one with --port 0.',
+  EADDRNOTAVAIL: ({ what }) => `${what} is not an address of this computer. Choose another one with --host.`,
   ENOTFOUND: ({ what, syscall }) =>
-    syscall === 'getaddrinfo' ? `The name ${what} leads to no address: check its spelling and the network.` : undefined,
+    syscall === 'getaddrinfo' ? `The host name ${what} cannot be resolved. Check its spelling and the network.` : undefined,
 };
 
-function denied({ what, syscall }: Facts): string {
+function denied({ what, syscall }: ErrorFacts): string {
   return syscall === 'listen'
-    ? 'No permission to listen at this port: name one above 1023 with --port.'
-    : `No permission to write ${what === UNNAMED ? 'there' : what}: choose another folder, or change its permissions.`;
+    ? 'No permission to listen on this port. Choose one above 1023 with --port.'
+    : `No permission to write ${what === UNNAMED ? 'there' : what}. Choose another directory, or change its permissions.`;
 }
 
-/** By SQLite's result codes (sqlite.org/rescode.html). */
+/** Messages by SQLite's primary result code (https://sqlite.org/rescode.html). */
 const SQLITE: Readonly<Record<number, string>> = {
-  5: 'Another program is using the snapshot: wait until it has finished, then run the same command again.',
-  8: 'The snapshot cannot be written where it is: copy its folder to a disk that can be written, or change its permissions.',
-  10: 'The disk fails while the snapshot is read or written: check the disk, and use a copy of the snapshot.',
+  5: 'Another program is using the snapshot. Wait until it has finished, then run the same command again.',
+  8: 'The snapshot is read-only. Copy its directory to a writable disk, or change its permissions.',
+  10: 'The disk failed while the snapshot was read or written. Check the disk, and use a backup of the snapshot.',
   11: DAMAGED,
   13: FULL,
-  // What a table does not take: it held such a value already, or a key that belongs to another row.
+  // The database contradicts itself: a duplicate value, or a key that belongs to another row.
   19: DAMAGED,
   20: DAMAGED,
-  14: 'The snapshot’s folder cannot be written: choose another one with --snapshot, or change its permissions.',
+  14: 'The snapshot’s directory cannot be written. Choose another one with --snapshot, or change its permissions.',
 };

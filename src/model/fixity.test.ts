@@ -6,22 +6,27 @@ import { algorithmsFor, declarationOf, mismatchesOf, mismatchLine, provenBy } fr
 
 const measure = (bytes: Uint8Array) => {
   const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
-  const sums = { md5: hex('md5'), sha1: hex('sha1'), sha256: hex('sha256'), crc32: crc32(bytes).toString(16).padStart(8, '0') };
-  return { size: bytes.length, ...sums };
+  const checksums = {
+    md5: hex('md5'),
+    sha1: hex('sha1'),
+    sha256: hex('sha256'),
+    crc32: crc32(bytes).toString(16).padStart(8, '0'),
+  };
+  return { size: bytes.length, ...checksums };
 };
 
-describe('what a record says of a file', () => {
-  it('is read in capitals, with spaces, and without the first zeros of a CRC-32', () => {
+describe('fixity', () => {
+  it('accepts capitals, spaces, and a CRC-32 without leading zeros', () => {
     const { sums, size } = declarationOf('a', { md5: ` ${'AB'.repeat(16)} `, crc32: 'ff', sha1: 'none', sha256: '', size: 0 });
     expect([sums, size]).toEqual([{ md5: 'ab'.repeat(16), crc32: '000000ff' }, undefined]);
   });
 
-  it('never accuses a file that is as it says, and always one of which a bit is flipped', () => {
+  it('reports no mismatch for intact bytes, and every mismatch if one bit is flipped', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.nat(), fc.nat(7), (bytes, at, bit) => {
-        const whole = measure(bytes);
-        const declared = [declarationOf('a', { ...whole }), declarationOf('b', {}, whole.sha1.slice(0, 10))];
-        expect(mismatchesOf(declared, whole)).toEqual([]);
+        const intact = measure(bytes);
+        const declared = [declarationOf('a', { ...intact }), declarationOf('b', {}, intact.sha1.slice(0, 10))];
+        expect(mismatchesOf(declared, intact)).toEqual([]);
         expect(provenBy(declared)).toEqual(['md5', 'crc32', 'sha1', 'sha256']);
         const flipped = Uint8Array.from(bytes);
         flipped[at % bytes.length] = (flipped[at % bytes.length] as number) ^ (1 << bit);
@@ -36,7 +41,7 @@ describe('what a record says of a file', () => {
     );
   });
 
-  it('says which sums it takes, and nothing where nothing is said', () => {
+  it('needs only the declared checksums', () => {
     expect(algorithmsFor([declarationOf('a', {})])).toEqual(new Set());
     expect(algorithmsFor([declarationOf('a', {}, '0123456789')])).toEqual(new Set(['sha1']));
     expect(mismatchesOf([declarationOf('a', { size: 5 })], measure(Buffer.from('four')))).toEqual([
@@ -44,11 +49,15 @@ describe('what a record says of a file', () => {
     ]);
   });
 
-  it('is told with both values', () => {
-    expect(mismatchLine({ by: 'demo-1', what: 'size', expected: '5', actual: '4' })).toBe('it has 4 bytes, and demo-1 says 5');
-    expect(mismatchLine({ by: 'demo-1', what: 'crc32', expected: 'x', actual: 'y' })).toBe('its CRC-32 is y, and demo-1 says x');
+  it('formats a mismatch with both values', () => {
+    expect(mismatchLine({ by: 'demo-1', what: 'size', expected: '5', actual: '4' })).toBe(
+      'it has 4 bytes, but demo-1 declares 5',
+    );
+    expect(mismatchLine({ by: 'demo-1', what: 'crc32', expected: 'x', actual: 'y' })).toBe(
+      'its CRC-32 is y, but demo-1 declares x',
+    );
     expect(mismatchLine({ by: 'demo-1', what: 'id', expected: 'x', actual: 'y' })).toBe(
-      'its SHA-1 is y, and the id demo-1 begins it with x',
+      'its SHA-1 is y, but the ID demo-1 declares x…',
     );
   });
 });

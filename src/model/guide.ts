@@ -1,9 +1,9 @@
-/** The guide's side: author entries, author details, articles and sources (docs/upstream-api.md, “Guide API”). */
+/** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
 import { entryName } from './lists.ts';
 import { nameInUrl } from './resources.ts';
 import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
 
-/** A mention of another author, article or source. `name` is the identity that its JSON address carries, `title` what people read. */
+/** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
 export interface Reference {
   name: string;
   title: string;
@@ -15,7 +15,7 @@ const reference: Reader<Reference | undefined> = (value) => {
   const title = read.title ?? read.id;
   return title === undefined ? undefined : { title: text(title) ?? '', name: nameInUrl(read.json) ?? read.id ?? title };
 };
-/** Never cut: what they name is harvested too. */
+/** Without a maximum: what they name is harvested too. */
 const references = list(reference, Number.POSITIVE_INFINITY);
 const titles = list((value) => reference(value)?.title || undefined);
 
@@ -45,25 +45,30 @@ const articleFields = fields({
 });
 const sourceFields = fields({ id: verbatim, caption: text, caption_extended: text, courtesy: text });
 
-/** An author, from a list entry or the detail record. `name` is the identity (id, title and url_title are equal: docs/upstream-api.md, “Author entries”). */
+/**
+ * An author, from a list entry or the author's own resource. `name` identifies the author: upstream gives the same value as `id`, `title`
+ * and `url_title` (docs/upstream-api.md, “Author entries”).
+ */
 export interface Author {
   name: string;
+  /** Sort key: surname first, in lower case. */
   titleSort: string;
   modified: string | undefined;
-  /** False only where upstream says so; such an author is never shown. */
+  /** False only if upstream declares it. Such an author is never shown. */
   published: boolean;
-  /** HTML, untrusted. */
+  /** Biography as untrusted HTML. */
   body: string | undefined;
   articles: Reference[];
 }
 
+/** A guide page. */
 export interface Article {
   title: string;
-  /** The address of its page in the living guide. */
+  /** URL of the page in the live archive. */
   html: string | undefined;
   titleSort: string;
   description: string | undefined;
-  /** HTML, untrusted. */
+  /** Text of the page as untrusted HTML. */
   body: string | undefined;
   modified: string | undefined;
   categories: string[];
@@ -72,12 +77,14 @@ export interface Article {
   sources: Reference[];
 }
 
+/** A source: ties a guide page to a record. */
 export interface Source {
   id: string;
   caption: string | undefined;
   courtesy: string | undefined;
 }
 
+/** Parses an author or author entry; undefined if it has no name. */
 export function readAuthor(raw: unknown): Author | undefined {
   const read = authorFields(raw);
   const name = read && (read.id ?? read.title ?? read.url_title);
@@ -93,12 +100,16 @@ export function readAuthor(raw: unknown): Author | undefined {
   };
 }
 
-/** The name under which the author of a line in the authors list is asked for: the one in its JSON address, else its id (docs/upstream-api.md, “Author entries”). */
-export function authorNameIn(line: Record<string, unknown>): string | undefined {
-  const json = isObject(line['links']) ? verbatim(line['links']['json']) : undefined;
-  return nameInUrl(json) ?? entryName(line);
+/**
+ * Returns the name with which to fetch the author of a list entry: the one in its JSON URL, else its ID (docs/upstream-api.md, “Author
+ * entries”).
+ */
+export function authorNameIn(entry: Record<string, unknown>): string | undefined {
+  const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
+  return nameInUrl(json) ?? entryName(entry);
 }
 
+/** Parses a guide page; undefined if it has no title. */
 export function readArticle(raw: unknown): Article | undefined {
   const read = articleFields(raw);
   const title = read && (read.title ?? read.url_title ?? read.id);
@@ -120,6 +131,7 @@ export function readArticle(raw: unknown): Article | undefined {
   };
 }
 
+/** Parses a source; undefined if it has no ID. */
 export function readSource(raw: unknown): Source | undefined {
   const read = sourceFields(raw);
   if (read?.id === undefined) return undefined;

@@ -11,15 +11,15 @@ describe('parseId', () => {
     ['lica-quay-1-2-3', 'segment', 'lica-quay-1-2', 'lica-quay-1'],
     ['lica-quay-1-2-mezzanine-0a1b2c3d4e', 'file', 'lica-quay-1-2', 'lica-quay-1'],
     ['lica-quay-1-2-3-transcript-0a1b2c3d4e', 'file', 'lica-quay-1-2-3', 'lica-quay-1'],
-  ] as const)('reads %s as a %s', (id, model, parent, collection) => {
+  ] as const)('parses %s as a %s', (id, model, parent, collection) => {
     expect(parseId(id)).toMatchObject({ id, model, parent, collection });
   });
 
-  it('reads role and SHA-1 off a file id', () => {
+  it('parses role and SHA-1 of a file ID', () => {
     expect(parseId('lica-quay-1-2-mezzanine-0a1b2c3d4e')).toMatchObject({ role: 'mezzanine', sha1Prefix: '0a1b2c3d4e' });
   });
 
-  it('has a parent chain that ends at the repository', () => {
+  it('returns parents up to the repository', () => {
     const numbers = fc.array(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(numbers, (parts) => {
@@ -37,13 +37,13 @@ describe('parseId', () => {
 
 describe('isObjectId', () => {
   it.each(['', '-', 'a--b', '../etc', 'a/b', 'a b', 'con', 'AUX', 'a-1-', 'ä-1', `a${'1'.repeat(200)}`, 3, null])(
-    'refuses %j',
+    'rejects %j',
     (value) => {
       expect(isObjectId(value)).toBe(false);
     },
   );
 
-  it('lets nothing through that could leave a folder', () => {
+  it('accepts nothing that could leave a directory', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         if (isObjectId(value)) expect(value).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -53,19 +53,19 @@ describe('isObjectId', () => {
 });
 
 describe('looksLikeRecordId', () => {
-  it('takes entities, segments and files, not words with hyphens', () => {
+  it('accepts IDs of entities, segments and files, not hyphenated words', () => {
     expect(['lica-quay-1-2', 'lica-quay-1-2-3', 'lica-quay-1-2-master-00aa11bb22'].every(looksLikeRecordId)).toBe(true);
     expect(['well-known-fact', 'lica-quay-1', 'north-by-north-west', '2020-01-02-03'].some(looksLikeRecordId)).toBe(false);
   });
 });
 
 describe('compareIds', () => {
-  it('counts as people do', () => {
+  it('compares numbers by value', () => {
     const ids = ['a-b-10', 'a-b-2', 'a-b', 'a-b-2-10', 'a-b-2-9', 'a-b-1'];
     expect(ids.sort(compareIds)).toEqual(['a-b', 'a-b-1', 'a-b-2', 'a-b-2-9', 'a-b-2-10', 'a-b-10']);
   });
 
-  it('is an order', () => {
+  it('is a total order', () => {
     const id = fc
       .array(fc.oneof(fc.nat({ max: 30 }).map(String), fc.constantFrom('a', 'b', 'master')), { minLength: 1, maxLength: 5 })
       .map((parts) => parts.join('-'));
@@ -78,9 +78,9 @@ describe('compareIds', () => {
   });
 });
 
-describe('D2: a file role', () => {
+describe('file roles', () => {
   it.each(['lica-quay-1-2-mezzanine', 'lica-quay-1-2-3-transcript', 'lica-quay-1-master', 'lica-quay-1-2-gloss'])(
-    'D2: is told by its shape: %s',
+    'are recognized by their form: %s',
     (id) => {
       expect([isFileRole(id), listsByShape(id)]).toEqual([true, []]);
     },
@@ -92,11 +92,11 @@ describe('D2: a file role', () => {
     'lica-mezzanine',
     'lica-quay-mezzanine',
     'lica-quay-1-2-other',
-  ])('D2: is nothing else: %s', (id) => {
+  ])('do not include %s', (id) => {
     expect(isFileRole(id)).toBe(false);
   });
 
-  it('D2: belongs to its item', () => {
+  it('belong to an item', () => {
     expect(parseId('lica-quay-1-2-mezzanine')).toEqual({
       id: 'lica-quay-1-2-mezzanine',
       model: 'file',
@@ -107,7 +107,7 @@ describe('D2: a file role', () => {
   });
 });
 
-it('D1: the lists of a record are told by the shape of its id', () => {
+it('listsByShape returns lists by the form of the ID', () => {
   expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listsByShape(id).length)).toEqual([
     1, 1, 1, 2, 2,
   ]);

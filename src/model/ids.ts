@@ -1,62 +1,71 @@
-/** Object ids are hyphen-joined chains (docs/upstream-api.md, “Object IDs”); everything that is read off an id alone stands here. */
+/** Parses object IDs: chains of parts joined by hyphens (docs/upstream-api.md, “Object IDs”). */
 
+/** The models of records, from the top of the hierarchy down. */
 export const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment', 'file'] as const;
+/** One of `MODELS`. */
 export type Model = (typeof MODELS)[number];
 
+/** What an ID alone says about its record. */
 export interface ParsedId {
   id: string;
-  /** The model that the id's shape suggests; a record's own `model` outranks it. */
+  /** The model that the ID has the form of. A record's own `model` takes precedence. */
   model: Model;
-  /** The id one level up, or undefined for a repository. */
+  /** ID of the next level up; undefined for a repository. */
   parent: string | undefined;
-  /** Present from collections downward. */
+  /** ID of the collection; undefined above collections. */
   collection: string | undefined;
-  /** Present on files and file roles only: `mezzanine`, `transcript`, … */
+  /** File role, such as `mezzanine`. Only for files and file roles. */
   role?: string;
-  /** Present on files only: the first ten hex digits of the file's SHA-1. */
+  /** First ten hexadecimal digits of the file's SHA-1. Only for files. */
   sha1Prefix?: string;
 }
 
 const SHAPE = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 const FILE = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
-/** Roles that stand between an item and its files (docs/upstream-api.md, “File roles”). */
+/** File roles: levels between an item and its files (docs/upstream-api.md, “File roles”). */
 export const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
 const FILE_ROLE = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
 const MAX_LENGTH = 120;
-/** Names that Windows keeps for devices, whatever the extension; an id like this could not be a file name. */
+/** Device names of Windows. Such an ID could not be a file name. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
-/** Whether a string from upstream may be asked for, and be a file name, as an object id. */
+/** Returns whether a value from upstream is an object ID, which may be part of a URL or file name. */
 export function isObjectId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_LENGTH && SHAPE.test(value) && !DEVICE.test(value);
 }
 
-/** Whether an id names a file role, such as `demo-org-1-2-mezzanine`: a level of the ids between an item and its files, never a record. */
+/** Returns whether an ID names a file role, such as `demo-org-1-2-mezzanine`. A file role has no record. */
 export function isFileRole(id: string): boolean {
   return fileRoleIn(id) !== undefined;
 }
 
-/** A file role and the item that it belongs to. */
+/** Returns a file role and the item that it belongs to. */
 function fileRoleIn(id: string): { item: string; role: string } | undefined {
   const [, item, role] = FILE_ROLE.exec(id) ?? [];
   return item !== undefined && role !== undefined && item.split('-').length >= 3 ? { item, role } : undefined;
 }
 
-/** The lists that the service has for a record of this id by address (docs/upstream-api.md, “Requests”), whatever the record itself answers. None for files and file roles. */
+/**
+ * Returns the lists that upstream has for a record by the form of its ID (docs/upstream-api.md, “Requests”), regardless of its response.
+ * None for files and file roles.
+ */
 export function listsByShape(id: string): Array<'children' | 'files'> {
   const { model } = parseId(id);
   if (model === 'file') return [];
   return model === 'entity' || model === 'segment' ? ['children', 'files'] : ['children'];
 }
 
-/** Whether a string has the strict shape of an entity, segment or file id: safe to recognise in free text. */
+/** Returns whether text has the strict form of an entity, segment or file ID, so that it is recognized in free text. */
 export function looksLikeRecordId(value: string): boolean {
   return isObjectId(value) && /^[a-z]\w*-[a-z0-9]+-\d+(?:-\d+)+(?:-[a-z_]+-[0-9a-f]{10})?$/.test(value);
 }
 
-/** Reads an id's structure. A file role reads as a file without a checksum. @throws RangeError when the string is no object id. */
+/**
+ * Parses an ID. A file role is parsed as a file without a checksum.
+ * @throws {RangeError} if the text is not an object ID.
+ */
 export function parseId(id: string): ParsedId {
-  if (!isObjectId(id)) throw new RangeError(`“${id}” is not an object id`);
+  if (!isObjectId(id)) throw new RangeError(`“${id}” is not an object ID`);
   const file = FILE.exec(id);
   if (file?.[1] && file[2] && file[3] && file[1].split('-').length >= 3) {
     return {
@@ -68,8 +77,8 @@ export function parseId(id: string): ParsedId {
       sha1Prefix: file[3],
     };
   }
-  const stub = fileRoleIn(id);
-  if (stub) return { id, model: 'file', parent: stub.item, collection: collectionOf(stub.item), role: stub.role };
+  const roleOnly = fileRoleIn(id);
+  if (roleOnly) return { id, model: 'file', parent: roleOnly.item, collection: collectionOf(roleOnly.item), role: roleOnly.role };
   const parts = id.split('-');
   const model = MODELS[Math.min(parts.length, 5) - 1] as Model;
   return {
@@ -85,7 +94,7 @@ function collectionOf(id: string): string | undefined {
   return parts.length >= 3 ? parts.slice(0, 3).join('-') : undefined;
 }
 
-/** Orders ids as people count: `a-1-2` before `a-1-10`. */
+/** Compares two IDs for sorting, numbers by value: `a-1-2` precedes `a-1-10`. */
 export function compareIds(a: string, b: string): number {
   const left = a.split('-');
   const right = b.split('-');

@@ -1,9 +1,9 @@
-/** Untrusted bytes as JSON: read as tolerantly as can be without guessing, never with a crash. The bytes themselves are kept as they came. */
+/** Parses untrusted bytes as JSON, as tolerantly as possible and without a crash. The bytes are stored as received. */
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The text of a body. JSON is UTF-8; what is no UTF-8 is read in the character set that the Content-Type declares, if it declares another one,
- * and otherwise with U+FFFD in place of each broken byte. A byte order mark is dropped.
+ * Decodes a response body. JSON is UTF-8. A body that is not valid UTF-8 is decoded with the charset of its Content-Type, if that names
+ * another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
  */
 export function decodeBody(body: Uint8Array, contentType?: string): string {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
@@ -12,7 +12,7 @@ export function decodeBody(body: Uint8Array, contentType?: string): string {
   return decoderFor(declared).decode(body);
 }
 
-/** What a text says as JSON; undefined when it is no JSON. Raw control characters, NUL among them, are taken for what they stand for. */
+/** Parses JSON; undefined if the text is not JSON. Raw control characters, which JSON forbids, are accepted. */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);
   if (parsed !== undefined) return parsed;
@@ -24,7 +24,7 @@ const QUOTE = 0x22;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether objects and arrays stand deeper in one another than `limit`; read off the text, so that nothing deep is ever walked. */
+/** Returns whether objects and arrays are nested deeper than `limit`. Scans the text, so that deep nesting costs no stack. */
 export function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -41,7 +41,7 @@ function decoderFor(charset: string | undefined): InstanceType<typeof TextDecode
   try {
     return new TextDecoder(charset);
   } catch {
-    return new TextDecoder(); // a character set that nobody knows: the next best is the one that JSON has by its own rules
+    return new TextDecoder(); // an unknown charset: fall back to UTF-8, the encoding of JSON
   }
 }
 
@@ -49,11 +49,11 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no JSON: the caller's question
+    return undefined; // not JSON, which the caller handles
   }
 }
 
-/** Control characters inside strings become escapes; outside, where JSON knows only four of them, spaces. */
+/** Replaces control characters: by escapes in strings, and by spaces elsewhere, where JSON allows only four of them. */
 function escapeControls(text: string): string {
   const parts: string[] = [];
   let start = 0;
@@ -64,17 +64,17 @@ function escapeControls(text: string): string {
     if (quote === -1) break;
     const close = endOfString(text, quote);
     parts.push(
-      text.slice(quote, close + 1).replace(CONTROLS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      text.slice(quote, close + 1).replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
     );
     start = close + 1;
   }
   return parts.join('');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const CONTROLS = /[\u0000-\u001f]/g;
 
-/** Where the string that opens at `quote` closes; the text's length where it never does. */
+/** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function endOfString(text: string, quote: number): number {
   for (let i = text.indexOf('"', quote + 1); i !== -1; i = text.indexOf('"', i + 1)) {
     let backslashes = 0;

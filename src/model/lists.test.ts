@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readListPage } from './lists.ts';
 
-it('reads the specified envelope', () => {
+it('parses the specified envelope', () => {
   const page = {
     total: 30,
     limit: 25,
@@ -19,18 +19,18 @@ it('reads the specified envelope', () => {
   expect(readListPage(page)).toEqual({ items: [{ id: 'a' }], count: 1, total: 30, offset: 0, nextOffset: 25, last: false });
 });
 
-it('ends where next_offset is null', () => {
+it('recognizes the last page by next_offset null', () => {
   expect(readListPage({ objects: [], next_offset: null, next_api: '' })).toMatchObject({ nextOffset: undefined, last: true });
   expect(readListPage({ results: [], next: null })?.last).toBe(true);
   expect(readListPage({ objects: [] })?.last).toBe(false);
   expect(readListPage({ results: [], next: 'http://x/?page=2' })).toMatchObject({ nextOffset: undefined, last: false });
 });
 
-it('finds the next page in next_api, also behind an empty first parameter', () => {
+it('finds the next page in next_api, even after an empty first parameter', () => {
   expect(readListPage({ objects: [], next_api: 'http://x/children/?&limit=25&offset=50' })?.nextOffset).toBe(50);
 });
 
-it('reads older endpoints and bare arrays', () => {
+it('parses older forms and bare arrays', () => {
   expect(readListPage({ count: 2, next: 'http://x/?offset=1', results: [{ id: 'a' }, 7] })).toEqual({
     items: [{ id: 'a' }],
     count: 2,
@@ -42,7 +42,7 @@ it('reads older endpoints and bare arrays', () => {
   expect(readListPage([{ id: 'a' }, 'b'])).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], count: 2, total: undefined });
 });
 
-it.each([-5, 2.5, 1e300, 'many', null])('takes %j for no offset and no count', (odd) => {
+it.each([-5, 2.5, 1e300, 'many', null])('ignores %j as an offset or count', (odd) => {
   expect(readListPage({ objects: [{ id: 'a' }], next_offset: odd, num_this_page: odd, total: odd })).toMatchObject({
     count: 1,
     total: undefined,
@@ -50,4 +50,4 @@ it.each([-5, 2.5, 1e300, 'many', null])('takes %j for no offset and no count', (
   });
 });
 
-it.each([null, 'text', 3, {}, { objects: 'no' }])('takes %j for no list', (raw) => expect(readListPage(raw)).toBeUndefined());
+it.each([null, 'text', 3, {}, { objects: 'no' }])('returns undefined for %j', (raw) => expect(readListPage(raw)).toBeUndefined());

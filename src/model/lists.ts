@@ -1,19 +1,23 @@
-/** One page of a list: the envelope, and the older shapes (docs/upstream-api.md, “List envelope”). */
+/** Parses list pages of upstream, in the specified form and in older ones (docs/upstream-api.md, “List envelope”). */
 import { isObject, number, verbatim } from './values.ts';
 
+/** One parsed list page. */
 export interface ListPage {
+  /** The list entries. */
   items: Record<string, unknown>[];
-  /** How many entries the page stands for by the server's word (`num_this_page`), else how many it shows. */
+  /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
   count: number;
+  /** Entries in the whole list; undefined if upstream does not give it. */
   total: number | undefined;
+  /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
   offset: number | undefined;
-  /** Where the next page begins by the server's word; undefined where it does not say. */
+  /** Offset of the next page; undefined if upstream does not give it. */
   nextOffset: number | undefined;
-  /** The server says in so many words that no page follows. */
+  /** Whether upstream declares that this is the last page. */
   last: boolean;
 }
 
-/** Reads a page; undefined when the payload is no list of any known shape. A bare array says nothing of what follows it. */
+/** Parses a list page; undefined if the payload is not a list of a known form. A bare array says nothing about a next page. */
 export function readListPage(raw: unknown): ListPage | undefined {
   if (Array.isArray(raw)) {
     return { items: entries(raw), count: raw.length, total: undefined, offset: undefined, nextOffset: undefined, last: false };
@@ -21,30 +25,30 @@ export function readListPage(raw: unknown): ListPage | undefined {
   if (!isObject(raw)) return undefined;
   const items = Array.isArray(raw['objects']) ? raw['objects'] : raw['results'];
   if (!Array.isArray(items)) return undefined;
-  const named = whole(raw['num_this_page']);
-  const said = NEXT.filter((name) => name in raw).map((name) => raw[name]);
+  const declaredCount = count(raw['num_this_page']);
+  const next = NEXT.filter((name) => name in raw).map((name) => raw[name]);
   return {
     items: entries(items),
-    count: named === undefined || named === 0 ? items.length : named,
-    total: whole(raw['total']) ?? whole(raw['count']),
-    offset: whole(raw['offset']),
-    nextOffset: whole(raw['next_offset']) ?? offsetOf(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
-    last: said.length > 0 && said.every((value) => value === null || value === ''),
+    count: declaredCount === undefined || declaredCount === 0 ? items.length : declaredCount,
+    total: count(raw['total']) ?? count(raw['count']),
+    offset: count(raw['offset']),
+    nextOffset: count(raw['next_offset']) ?? offsetOf(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
+    last: next.length > 0 && next.every((value) => value === null || value === ''),
   };
 }
 
-/** What identifies an entry within its list: its id, else its title. */
+/** Returns what identifies an entry in its list: its ID, else its title. */
 export function entryName(item: Record<string, unknown>): string | undefined {
   return verbatim(item['id']) ?? verbatim(item['title']);
 }
 
-/** An entry is an object; a bare string is the id of one. */
+/** Returns the entries of a page. A bare string is the ID of an entry. */
 function entries(items: unknown[]): Record<string, unknown>[] {
   return items.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [{ id: item }] : []));
 }
 
-/** A whole number of 0 or more that counts exactly. */
-function whole(value: unknown): number | undefined {
+/** Parses an integer of 0 or more that a number represents exactly. */
+function count(value: unknown): number | undefined {
   const read = number(value);
   return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
@@ -53,5 +57,5 @@ const NEXT = ['next_offset', 'next_api', 'next'];
 
 function offsetOf(url: string | undefined): number | undefined {
   const query = url?.split('?')[1];
-  return query === undefined ? undefined : whole(new URLSearchParams(query).get('offset'));
+  return query === undefined ? undefined : count(new URLSearchParams(query).get('offset'));
 }

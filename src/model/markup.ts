@@ -1,16 +1,19 @@
-/** The one way in which HTML from others is parsed: markup nested too deeply is refused before it costs time. */
+/** Parses untrusted HTML. All of it is parsed here, where markup that is nested too deeply is refused before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
 import { DEEPEST_MARKUP } from './limits.ts';
 
 const TOO_DEEP = Symbol('too deep');
 
-/** Hands the parts of an HTML text to `handler`. False where it is nested too deeply: then the parts before that place were handed on. */
+/**
+ * Parses HTML and calls `handler` for its parts. Returns false if the HTML is nested too deeply; `handler` was then called for the parts
+ * before that position.
+ */
 export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
   let depth = 0;
   const parser = new Parser({
     ...handler,
     onopentag(...tag) {
-      // The parser looks for an element's end among all that are open: its time grows with their number.
+      // The parser looks for the end of an element among all open ones, so its time grows with the depth.
       if (++depth > DEEPEST_MARKUP) throw TOO_DEEP;
       handler.onopentag?.(...tag);
     },
@@ -28,19 +31,19 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
   }
 }
 
-/** Whether an HTML text is nested too deeply to be parsed. */
+/** Returns whether HTML is nested too deeply to be parsed. */
 export function isTooDeep(html: string): boolean {
   return hasMany(html, '<', DEEPEST_MARKUP) && !parseMarkup(html, {});
 }
 
-/** What is left of a text without anything that looks like a tag. It is text and not HTML: what is left may look like a tag again. */
+/** Returns text without anything that looks like a tag. The result is not HTML: it may contain what looks like a new tag. */
 export function withoutTags(html: string): string {
   return html.replace(/<[^<>]*>/g, ' ');
 }
 
-/** Whether a text has a sign more often than `most` times. */
-export function hasMany(text: string, sign: string, most: number): boolean {
-  let found = 0;
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) if (++found > most) return true;
+/** Returns whether `text` contains `sign` more than `limit` times. */
+export function hasMany(text: string, sign: string, limit: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) if (++count > limit) return true;
   return false;
 }

@@ -1,9 +1,9 @@
-/** The archival records that the guide's texts and sources mention, by their ids or addresses. */
+/** Finds the records that guide pages and sources mention, by ID or URL. */
 import { looksLikeRecordId } from './ids.ts';
 import { parseMarkup } from './markup.ts';
 import { type Bases, objectIdInUrl } from './resources.ts';
 
-/** The ids of the records that an HTML text links to, each once. */
+/** Returns the IDs of the records that HTML links to, each once. */
 export function idsInHtml(html: string | undefined, bases: Bases): string[] {
   const ids = new Set<string>();
   if (html) {
@@ -17,7 +17,7 @@ export function idsInHtml(html: string | undefined, bases: Bases): string[] {
   return [...ids];
 }
 
-/** The ids of the records that a source came from: in whatever field they stand (docs/upstream-api.md, “Sources”). */
+/** Returns the IDs of the records that a source came from. Upstream gives them in any field (docs/upstream-api.md, “Sources”). */
 export function idsInSource(payload: Record<string, unknown>, sourceId: string, bases: Bases): string[] {
   const ids = new Set<string>();
   for (const [key, value] of strings(payload)) {
@@ -28,13 +28,12 @@ export function idsInSource(payload: Record<string, unknown>, sourceId: string, 
   return [...ids];
 }
 
-/** Every string in a payload with its key, in the order of reading; deep payloads take no stack. */
+/** Yields every string in a payload with its key, in order. Not recursive, so that deep payloads do not overflow the stack. */
 function* strings(payload: unknown): Generator<[string, string]> {
-  const waiting: Array<[key: string, value: unknown]> = [['', payload]];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: Array<[key: string, value: unknown]> = [['', payload]];
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [key, value] = next;
     if (typeof value === 'string') yield [key, value];
-    else if (typeof value === 'object' && value !== null)
-      for (const member of Object.entries(value).reverse()) waiting.push(member);
+    else if (typeof value === 'object' && value !== null) for (const entry of Object.entries(value).reverse()) stack.push(entry);
   }
 }

@@ -1,16 +1,19 @@
-/** Where files stand: under names made from the ids of their records, never from what a server says. */
+/** Paths of media files. They are made from record IDs, never from names that a server gives. */
 
 import { fileName } from '../platform/portable.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { parseId } from './ids.ts';
 import type { MediaKind } from './media.ts';
 
-/** Where a file of a record stands, below the snapshot and without its extension. Besides its first file of a kind, a record's files are told apart by their addresses. */
+/**
+ * Returns the path of a media file in the snapshot, without extension. `url` is undefined for the first file of a kind; the others of a
+ * record differ by a hash of their URL.
+ */
 export function baseOf(owner: string, kind: MediaKind, url: string | undefined): string {
   return `media/${placeOf(owner)}.${kind}${url === undefined ? '' : `.${shortHash(url)}`}`;
 }
 
-/** How the files of a record are called, below the folder that they are in: by its collection and its id. */
+/** Returns the path that the files of a record share, below their directory: collection and ID. */
 export function placeOf(owner: string): string {
   return `${fileName(parseId(owner).collection ?? owner)}/${fileName(owner)}`;
 }

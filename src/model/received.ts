@@ -1,12 +1,15 @@
-/** What a host answered: what the harvest hands to the snapshot. */
+/** The response type that the HTTP client and the harvest hand to the snapshot. */
 
-/** A body as received, with its provenance. */
+/** A response body as received, with its provenance. */
 export interface Received {
+  /** URL of the response, after redirects. */
   url: string;
+  /** Time of the response, ISO 8601. */
   fetchedAt: string;
   status: number;
   headers: Record<string, string>;
+  /** Decompressed bytes. */
   body: Uint8Array;
-  /** The addresses that led to `url`, in order; empty where the first one answered. */
+  /** The URLs that redirected to `url`, in order; empty without a redirect. */
   redirects: string[];
 }

@@ -6,7 +6,7 @@ import { type ArchivalRecord, ancestry, parentOf, readRecord } from './records.t
 const read = (raw: Record<string, unknown>) => readRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
 
 describe('readRecord', () => {
-  it('puts exchanged namepart and role right', () => {
+  it('corrects exchanged namepart and role', () => {
     expect(
       read({
         creators: [
@@ -20,20 +20,20 @@ describe('readRecord', () => {
     ]);
   });
 
-  it('takes the literal quotes off geography ids and reads coordinates in either form', () => {
+  it('removes literal quotes from geography IDs, and parses coordinates in both forms', () => {
     expect(
       read({ geography: [{ id: '"http://v.example/7001"', term: 'Quay', geo_lat: '44.3', geo_lng: -63 }] })?.geography,
     ).toEqual([{ id: 'http://v.example/7001', term: 'Quay', geo_lat: 44.3, geo_lng: -63 }]);
   });
 
-  it.each([undefined, null, '', []])('reads %j as no value', (nothing) => {
+  it.each([undefined, null, '', []])('treats %j as no value', (unset) => {
     const record = read({
-      creators: nothing,
-      topics: nothing,
-      creation: nothing,
-      ia_meta: nothing,
-      language: nothing,
-      persons: nothing,
+      creators: unset,
+      topics: unset,
+      creation: unset,
+      ia_meta: unset,
+      language: unset,
+      persons: unset,
     });
     expect(record).toMatchObject({
       creators: [],
@@ -45,34 +45,34 @@ describe('readRecord', () => {
     });
   });
 
-  it('reads persons and topics given as plain strings', () => {
-    expect(read({ persons: 'Somebody Alone', topics: 'A topic' })).toMatchObject({
-      persons: [{ namepart: 'Somebody Alone' }],
+  it('parses persons and topics that are plain strings', () => {
+    expect(read({ persons: 'Ada Alone', topics: 'A topic' })).toMatchObject({
+      persons: [{ namepart: 'Ada Alone' }],
       topics: [{ term: 'A topic', id: undefined }],
     });
   });
 
-  it('is public unless it says otherwise', () => {
+  it('treats records as public unless they declare otherwise', () => {
     expect([read({})?.public, read({ public: '1' })?.public, read({ public: '0' })?.public, read({ public: 0 })?.public]).toEqual(
       [true, true, false, false],
     );
   });
 
-  it('reads ia_meta with numbers in strings', () => {
+  it('parses ia_meta with numbers in strings', () => {
     const media = read({
       ia_meta: { id: 'x', stream_only: true, files: { mp3: { size: '1536', length: '00:02', width: '0' }, bad: 7 } },
     })?.ia_meta;
     expect(media).toMatchObject({ streamOnly: true, files: [{ format: 'mp3', size: 1536, width: 0, length: '00:02' }] });
   });
 
-  it('D11: takes a field whose keys are the names of JavaScript’s own methods', () => {
+  it('parses fields whose keys are names of JavaScript methods', () => {
     const nasty = { toString: 'x', valueOf: 'x', toJSON: 'x', constructor: 'x' };
     const record = read({ title: nasty, description: [nasty], role: nasty, links: nasty, constructor: nasty });
     expect([record?.id, record?.cut]).toEqual(['demo-org-1-2', []]);
     expect(filesOf(record as ArchivalRecord)).toEqual([]);
   });
 
-  it('never throws, whatever JSON comes', () => {
+  it('never throws for any JSON', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -90,13 +90,13 @@ describe('readRecord', () => {
 });
 
 describe('ancestry', () => {
-  it('follows the breadcrumbs, or the id where there are none', () => {
+  it('uses the breadcrumbs, or the ID if there are none', () => {
     const crumbs = [{ id: 'demo-org-1' }, { id: 'demo-org-1-2' }];
     expect(ancestry(read({ breadcrumbs: crumbs }) as never)).toEqual(['demo-org-1', 'demo-org-1-2']);
     expect(ancestry(readRecord({ id: 'demo-org-1-2-3' }) as never)).toEqual(['demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3']);
   });
 
-  it('takes the record’s word for its parent first', () => {
+  it('prefers the parent that the record declares', () => {
     expect(parentOf(read({ parent_id: 'demo-org-9' }) as never)).toBe('demo-org-9');
     expect(parentOf(read({ parent_id: 'demo-org-1-2' }) as never)).toBe('demo-org-1');
   });

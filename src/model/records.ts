@@ -1,4 +1,4 @@
-/** What an archival record is: a tolerant reading of what upstream specifies, and of what was observed (docs/upstream-api.md, “Records API”). */
+/** Parses records tolerantly: what upstream specifies, and what was observed (docs/upstream-api.md, “Records API”). */
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { MOST_MEMBERS } from './limits.ts';
 import { cutFields, fields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
@@ -9,25 +9,31 @@ const ROLES = new Set(
   ),
 );
 
+/** A person or organization that made an item. */
 export interface Creator {
+  /** Name, or the only text of the entry. */
   namepart: string;
   role: string | undefined;
+  /** Number of the narrator, if any. */
   oh_id: number | undefined;
 }
 
 const creatorFields = fields({ namepart: text, role: text, oh_id: number });
 
-/** A creator. In some records upstream exchanges `namepart` and `role` (docs/upstream-api.md, “People”); they are put right here. */
+/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); corrected here. */
 const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
-  const swapped = ROLES.has((namepart ?? '').toLowerCase()) && !ROLES.has((role ?? '').toLowerCase());
-  const name = swapped ? role : namepart;
-  return name === undefined ? undefined : { namepart: name, role: swapped ? namepart : role, oh_id };
+  const isSwapped = ROLES.has((namepart ?? '').toLowerCase()) && !ROLES.has((role ?? '').toLowerCase());
+  const name = isSwapped ? role : namepart;
+  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id };
 };
 
+/** Someone whom a record mentions. */
 export interface Person {
   namepart: string;
+  /** ID of the name record. */
   nr_id: string | undefined;
+  /** Number of the narrator, if any. */
   oh_id: number | undefined;
 }
 
@@ -37,7 +43,7 @@ const person: Reader<Person | undefined> = (value) => {
   return namepart === undefined ? undefined : { namepart, ...ids };
 };
 
-/** A controlled term; a plain string is a term without an id. */
+/** A term of a controlled vocabulary. If upstream gives only text, it has no ID. */
 export interface Term {
   id: string | undefined;
   term: string;
@@ -49,7 +55,7 @@ const term: Reader<Term | undefined> = (value) => {
   return read.term === undefined ? undefined : { id: read.id, term: read.term };
 };
 
-/** A place; latitude and longitude in degrees. */
+/** A place, with latitude and longitude in degrees. */
 export interface Place extends Term {
   geo_lat: number | undefined;
   geo_lng: number | undefined;
@@ -57,7 +63,7 @@ export interface Place extends Term {
 
 const coordinates = fields({ geo_lat: number, geo_lng: number });
 
-/** Without the quotes and spaces around it. */
+/** Returns an ID without the quotes and spaces around it. */
 function unquoted(id: string | undefined): string | undefined {
   if (id === undefined) return undefined;
   let [start, end] = [0, id.length];
@@ -66,7 +72,7 @@ function unquoted(id: string | undefined): string | undefined {
   return id.slice(start, end);
 }
 
-/** Its id is a vocabulary URI wrapped in literal double quotes (docs/upstream-api.md, “Terms”); the quotes go here. */
+/** Parses a place. Upstream wraps its ID, a vocabulary URI, in literal double quotes (docs/upstream-api.md, “Terms”). */
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
   const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
@@ -79,6 +85,7 @@ const period: Reader<ReturnType<typeof periodFields>> = (value) => {
   return read?.term || read?.startdate ? read : undefined;
 };
 
+/** An ancestor of a record, or the record itself, as its breadcrumbs give it. */
 export interface Breadcrumb {
   id: string;
   model: string | undefined;
@@ -111,7 +118,7 @@ const mediaFile = fields({
 
 const mediaFields = fields({ id: text, original: text, mimetype: text, ia_external_id: text, stream_only: text });
 
-/** ia_meta (docs/upstream-api.md, “Media metadata”). Sizes in bytes, lengths as upstream writes them. */
+/** Parses ia_meta (docs/upstream-api.md, “Media metadata”). Sizes are in bytes; durations stay as upstream writes them. */
 const iaMeta = (value: unknown) => {
   const read = mediaFields(value);
   if (!read || !isObject(value) || Object.keys(value).length === 0) return undefined;
@@ -174,21 +181,21 @@ const recordFields = fields({
 type RecordFields = NonNullable<ReturnType<typeof recordFields>>;
 
 /**
- * A record whose structured fields are read even-handedly: no value is `undefined` (lists: empty), numbers are numbers, ids have no quotes.
- * Fields that are only ever shown stand in `raw`.
+ * A record with its structured fields parsed. All forms of “no value” are `undefined` (lists: empty), numbers are numbers, and IDs have no
+ * quotes. Fields that are only shown are in `raw`.
  */
 export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public'> {
   id: string;
   model: Model;
-  /** False only where upstream says `public: "0"`. */
+  /** False only if upstream declares `public: "0"`. */
   public: boolean;
-  /** The payload as it came: what of it is shown must go through a reader first. */
+  /** The payload as received. Parse anything of it before showing it. */
   raw: Record<string, unknown>;
-  /** Names of fields that are too long to be shown whole. */
+  /** Names of fields that are too long to be shown completely. */
   cut: string[];
 }
 
-/** Reads one record (docs/upstream-api.md, “Record fields”). Undefined when the payload is no object with an object id; never throws. */
+/** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
 export function readRecord(raw: unknown): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
@@ -203,7 +210,10 @@ export function readRecord(raw: unknown): ArchivalRecord | undefined {
   };
 }
 
-/** The ids from the collection down to the record itself, from its breadcrumbs, or from the shape of its id where it has none. File roles are left out. */
+/**
+ * Returns the IDs from the collection down to the record itself, from its breadcrumbs, or from the form of its ID if it has none. File roles
+ * are left out.
+ */
 export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
   const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
   if (fromCrumbs.length > 0) return [...fromCrumbs, record.id];
@@ -216,26 +226,32 @@ export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
   return chain;
 }
 
-/** The parent's id: the record's own word first, its breadcrumbs, then the shape of its id. Where that is a file role, the item that the role belongs to. */
+/**
+ * Returns the ID of the parent: as the record declares it, else from its breadcrumbs, else from the form of its ID. A file role is replaced
+ * by its item.
+ */
 export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
   if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemOf(record.parent_id);
   const chain = ancestry(record);
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
 }
 
-/** IDs of what a record stands below: by its breadcrumbs, its parent and the shape of its ID. What stands above those is read from their own records. */
+/**
+ * Returns the IDs of a record's ancestors: from its breadcrumbs, its parent and the form of its ID. Ancestors further up may be named only
+ * in the records of these.
+ */
 export function idsAbove(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
-  const above = [...ancestry(record), parentOf(record) ?? '', ...idsAboveByShape(record.id)];
-  return [...new Set(above)].filter((one) => one !== record.id && isObjectId(one));
+  const ancestors = [...ancestry(record), parentOf(record) ?? '', ...idsAboveByShape(record.id)];
+  return [...new Set(ancestors)].filter((id) => id !== record.id && isObjectId(id));
 }
 
-/** The ID that the shape of an ID puts above it; those further up follow from that one. */
+/** Returns the parent's ID by the form of an ID, as a list; empty for a repository. Further ancestors follow from the parent. */
 export function idsAboveByShape(id: string): string[] {
   const { parent } = parseId(id);
   return parent === undefined ? [] : [parent];
 }
 
-/** The file role in a record's breadcrumbs, such as `mezzanine`: text between its item and itself. Undefined where there is none. */
+/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself; undefined if there is none. */
 export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
   const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
   return role && parseId(role.id).role;

@@ -5,7 +5,7 @@ import { keyOf, nameInUrl, objectIdInUrl, readBaseUrl, urlOf } from './resources
 const bases = { authors: 'http://guide.example', catalog: 'http://catalog.example:8080/ddr' };
 
 describe('urlOf', () => {
-  it('percent-encodes names, so that they come back whole', () => {
+  it('percent-encodes names so that nameInUrl returns them', () => {
     const name = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     fc.assert(
       fc.property(name, (text) => {
@@ -14,7 +14,7 @@ describe('urlOf', () => {
     );
   });
 
-  it('gives the specified addresses', () => {
+  it('returns the specified URLs', () => {
     expect(urlOf({ kind: 'authors', name: '', page: { limit: 25, offset: 50 } }, bases)).toBe(
       'http://guide.example/api/3.0/authors/?limit=25&offset=50',
     );
@@ -32,7 +32,7 @@ describe('objectIdInUrl', () => {
     'http://catalog.example:8080/a-b-1-2',
     '//catalog.example:8080/a-b-1-2/?x=1#top',
     '/a-b-1-2/',
-  ])('knows %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
+  ])('recognizes %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
 
   it.each([
     'http://elsewhere.example/a-b-1-2/',
@@ -40,14 +40,14 @@ describe('objectIdInUrl', () => {
     'http://catalog.example:8080/about-this-site/',
     'http://[',
     '',
-  ])('does not take %j for one', (href) => expect(objectIdInUrl(href, bases)).toBeUndefined());
+  ])('returns undefined for %j', (href) => expect(objectIdInUrl(href, bases)).toBeUndefined());
 });
 
-it('has one key a resource', () => {
+it('keyOf returns one key per resource', () => {
   expect(keyOf({ kind: 'files', name: 'a-b-1-2', page: { limit: 25, offset: 25 } })).toBe('files:a-b-1-2?limit=25&offset=25');
 });
 
-it('finds the base in what a person types', () => {
+it('readBaseUrl extracts the base URL from user input', () => {
   expect(readBaseUrl('http://x.example/')).toBe('http://x.example');
   expect(readBaseUrl('https://x.example/sub/api/3.0/authors/?limit=5')).toBe('https://x.example/sub');
   expect(readBaseUrl('x.example')).toBeUndefined();

@@ -1,44 +1,55 @@
-/** One identity a resource: what a URL of the two APIs names, however it is written, and the one URL to ask for it. */
+/** Identities of resources: one key per resource, the one URL to fetch it from, and the resource behind any URL. */
 import { isObjectId, looksLikeRecordId } from './ids.ts';
 
-/** Parts of the catalog's own index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and a facet's terms, and the lists of what belongs to a narrator or a term. */
+/**
+ * Resource kinds of the catalog index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and terms, and the
+ * lists of records of a narrator or term.
+ */
 export const INDEX_KINDS = ['index', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
+/** One of `INDEX_KINDS`. */
 export type IndexKind = (typeof INDEX_KINDS)[number];
+/** All resource kinds. */
 export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files', ...INDEX_KINDS] as const;
+/** One of `RESOURCE_KINDS`. */
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+/** The kinds that are lists. */
 export const LIST_KINDS = ['authors', 'children', 'files', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
+/** One of `LIST_KINDS`. */
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** Whether the guide's host is asked for a kind; the catalog's host is asked for all others. */
+/** Returns whether a kind belongs to the guide API. All others belong to the records API. */
 export function isOfGuide(kind: ResourceKind): boolean {
   return kind === 'authors' || kind === 'author' || kind === 'article' || kind === 'source';
 }
 
-/** `name` is an author's or article's name, a source's or an object's id; empty for the authors list and the index; for the index's lists their path below `/api/0.2/`. */
+/**
+ * One thing with a URL of its own. `name` is the name of an author or guide page, or the ID of a source or record. It is empty for the list of
+ * authors and the index; for lists of the index, it is the path below `/api/0.2/`.
+ */
 export interface Resource {
   kind: ResourceKind;
   name: string;
-  /** Pages of lists only. */
+  /** Set for pages of lists only. */
   page?: { limit: number; offset: number };
-  /** Nobody named it; it is asked for because it may well be there, and its absence is no failure. */
+  /** Set for a speculative request: no response names the resource, so its absence is not a failure. */
   guess?: true;
 }
 
-/** The kinds that are parts of the archive; the others are lists of them. */
+/** The kinds that are content of the archive. The others are lists of them. */
 export const RECORD_KINDS = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 
-/** The addresses that the user named: `<guide>` and `<catalog>` of docs/upstream-api.md, “Requests”, without a trailing slash. */
+/** Base URLs, without trailing slash: `<guide>` and `<catalog>` of docs/upstream-api.md, “Requests”. */
 export interface Bases {
   authors: string;
   catalog: string;
 }
 
-/** The primary key of a resource in the snapshot, such as `object:demo-a-1` or `children:demo-a-1?limit=25&offset=50`. */
+/** Returns the resource key, such as `object:demo-a-1` or `children:demo-a-1?limit=25&offset=50`. */
 export function keyOf({ kind, name, page }: Resource): string {
   return `${kind}:${name}${page ? `?limit=${page.limit}&offset=${page.offset}` : ''}`;
 }
 
-/** What a key of keyOf names, whichever page of a list it is. */
+/** Parses a resource key. A page of a list gives the list. */
 export function resourceInKey(key: string): Pick<Resource, 'kind' | 'name'> {
   const colon = key.indexOf(':');
   return { kind: key.slice(0, colon) as ResourceKind, name: key.slice(colon + 1).replace(/\?limit=\d+&offset=\d+$/, '') };
@@ -46,18 +57,16 @@ export function resourceInKey(key: string): Pick<Resource, 'kind' | 'name'> {
 
 const MAX_NAME = 500;
 
-/** Why a resource is never asked for: its name is no id, or would not stay one part of an address. Undefined where it may be. */
+/** Returns why a resource cannot be fetched: its name is not an ID, or cannot be one part of a URL. Undefined if it can. */
 export function refusalOf({ kind, name }: Resource): string | undefined {
   if (kind === 'authors' || kind === 'index') return undefined;
-  if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot stand in an address';
+  if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
   if (kind === 'object' || kind === 'children' || kind === 'files')
-    return isObjectId(name) ? undefined : 'its id fits no shape of an object id';
-  return name === '' || name === '.' || name === '..' || name.length > MAX_NAME
-    ? 'its name cannot stand in an address'
-    : undefined;
+    return isObjectId(name) ? undefined : 'its ID does not have the form of an object ID';
+  return name === '' || name === '.' || name === '..' || name.length > MAX_NAME ? 'its name cannot be part of a URL' : undefined;
 }
 
-/** The URL to ask for (docs/upstream-api.md, “Requests”); names are percent-encoded, spaces as %20. */
+/** Returns the URL of a resource (docs/upstream-api.md, “Requests”). Names are percent-encoded, with %20 for a space. */
 export function urlOf(resource: Resource, bases: Bases): string {
   const { kind, name, page } = resource;
   const query = page ? `?limit=${page.limit}&offset=${page.offset}` : '';
@@ -83,7 +92,7 @@ export function urlOf(resource: Resource, bases: Bases): string {
   }
 }
 
-/** The object that a link in a page or record leads to: its JSON or HTML address on the catalog's host, by any scheme, slash or query. */
+/** Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. */
 export function objectIdInUrl(href: string, bases: Bases): string | undefined {
   const url = parse(href, bases.catalog);
   if (!url || url.host !== new URL(bases.catalog).host) return undefined;
@@ -96,7 +105,10 @@ export function objectIdInUrl(href: string, bases: Bases): string | undefined {
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;
 }
 
-/** The path of a list of the index below `/api/0.2/`, such as `narrator/12/interviews`, each part percent-encoded; undefined for an address outside of the catalog's API. */
+/**
+ * Returns the path of a list of the catalog index below `/api/0.2/`, such as `narrator/12/interviews`, with each part percent-encoded.
+ * Undefined for a URL outside the records API.
+ */
 export function indexPathInUrl(href: string, bases: Bases): string | undefined {
   const url = parse(href, `${bases.catalog}/api/0.2/`);
   const base = new URL(`${bases.catalog}/api/0.2/`);
@@ -111,7 +123,7 @@ export function indexPathInUrl(href: string, bases: Bases): string | undefined {
   return isIndexPath(path) ? path : undefined;
 }
 
-/** The path of a list of the index from its parts as they read. */
+/** Returns the path of a list of the index from its decoded parts. */
 export function indexPath(parts: readonly string[]): string {
   return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');
 }
@@ -121,17 +133,17 @@ function isIndexPath(path: string): boolean {
 }
 
 function isIndexList(kind: ResourceKind): boolean {
-  return INDEX_KINDS.some((one) => one === kind && one !== 'index');
+  return INDEX_KINDS.some((indexKind) => indexKind === kind && indexKind !== 'index');
 }
 
-/** The name that ends a JSON address such as `…/api/3.0/articles/Fish%20market/`; undefined where it is no such address. */
+/** Returns the name at the end of a JSON URL such as `…/api/3.0/articles/Fish%20market/`; undefined for other URLs. */
 export function nameInUrl(href: string | undefined): string | undefined {
   const url = href === undefined ? undefined : parse(href, 'http://relative.invalid');
   const name = url && /\/api\/3\.0\/(?:authors|articles|sources)\/([^/]+)\/?$/.exec(url.pathname)?.[1];
   return name === undefined || name === '' ? undefined : decode(name);
 }
 
-/** `{base_url}` out of what a person types: without a trailing slash, query, or the API's own path. Undefined when it is no http(s) URL. */
+/** Parses a base URL as an operator types it, and removes trailing slash, query and API path. Undefined if it is not an http(s) URL. */
 export function readBaseUrl(typed: string): string | undefined {
   if (!URL.canParse(typed)) return undefined;
   const url = new URL(typed);
@@ -139,7 +151,7 @@ export function readBaseUrl(typed: string): string | undefined {
   return `${url.origin}${url.pathname.replace(/\/api\/(?:3\.0|0\.2)(?:\/.*)?$/, '')}`.replace(/\/+$/, '');
 }
 
-/** Undoes percent-encoding where it is whole, and leaves other text alone. */
+/** Decodes percent-encoding. Text that is not valid percent-encoding is returned unchanged. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -25,12 +25,12 @@ const anyName = fc.oneof(
 );
 
 describe('slugOf', () => {
-  it('is plain where the name can be read back', () => {
+  it('returns a plain slug if the name can be restored from it', () => {
     expect(slugOf('Jane Doe')).toBe('jane-doe');
     expect(slugOf('University of the Islands')).toBe('university-of-the-islands');
   });
 
-  it('keeps a hash of every other name', () => {
+  it('adds a hash for any other name', () => {
     for (const name of [
       'jane doe',
       'Jane  Doe',
@@ -45,7 +45,7 @@ describe('slugOf', () => {
     }
   });
 
-  it('is a legal file name on FAT32, exFAT, NTFS, HFS+ and ext4', () => {
+  it('returns a legal file name on FAT32, exFAT, NTFS, HFS+ and ext4', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const slug = slugOf(name);
@@ -56,7 +56,7 @@ describe('slugOf', () => {
     );
   });
 
-  it('is distinct for distinct names, and the same each time', () => {
+  it('is deterministic, and differs for different names', () => {
     fc.assert(
       fc.property(anyName, anyName, (a, b) => {
         expect(slugOf(a)).toBe(slugOf(a));
@@ -68,12 +68,12 @@ describe('slugOf', () => {
 });
 
 describe('codeSlug and termSlug', () => {
-  it('leave known codes and numbers as they are', () => {
+  it('return known codes and numbers unchanged', () => {
     expect(codeSlug('baseball_card')).toBe('baseball_card');
     expect(termSlug({ id: '107', term: 'Work' })).toBe('107');
   });
 
-  it('never meet one another', () => {
+  it('never collide', () => {
     const id = fc.option(fc.oneof(fc.nat().map(String), fc.webUrl(), fc.string()), { nil: undefined });
     fc.assert(
       fc.property(id, anyName, id, anyName, (idA, termA, idB, termB) => {
@@ -85,7 +85,7 @@ describe('codeSlug and termSlug', () => {
     );
   });
 
-  it('keep codes apart that differ in case only', () => {
+  it('return different slugs for codes that differ only in case', () => {
     expect(codeSlug('Photograph')).not.toBe(codeSlug('photograph'));
     expect(codeSlug('con')).not.toBe('con');
   });

@@ -1,23 +1,23 @@
-/** File names for things that have only a name: legal and distinct on every file system, and stable whatever else is in the archive. */
+/** File names from names of things. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
 import { shortHash } from '../platform/short-hash.ts';
 
-const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
-const MAX_BASE = 60;
-/** Device names of Windows, and the name that lists take for themselves. */
+const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+const MAX_BASE_LENGTH = 60;
+/** Device names of Windows, and the file name of lists. */
 const RESERVED = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
- * A slug that depends on the name alone. Where the slug can be read back to exactly this name (`Jane Doe` ⇄ `jane-doe`)
- * it stands bare; any other name (accents, apostrophes, other scripts, unusual capitals) keeps a hash of itself behind `--`,
- * so that no two names share a slug and none changes when another name joins the archive.
+ * Returns a slug that depends on the name alone. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the slug has no hash.
+ * Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash after `--`. So no two names share a slug, and no slug
+ * changes when a name is added to the archive.
  */
 export function slugOf(name: string): string {
-  const base = readable(name);
-  if (base !== '' && base.length <= MAX_BASE && readBack(base) === name) return base;
+  const base = simplify(name);
+  if (base !== '' && base.length <= MAX_BASE_LENGTH && restoreName(base) === name) return base;
   return hashedSlug(name);
 }
 
-function readable(name: string): string {
+function simplify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -27,26 +27,28 @@ function readable(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** The one name that a bare slug stands for; undefined where a bare slug is not allowed. */
-function readBack(base: string): string | undefined {
+/** Returns the one name that has `base` as its slug; undefined if that name needs a hash. */
+function restoreName(base: string): string | undefined {
   const words = base.split('-');
   if (!/^[a-z]/.test(base) || words.length < 1) return undefined;
   if (RESERVED.test(base)) return undefined;
-  return words.map((word, i) => (i > 0 && SMALL_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
+  return words
+    .map((word, i) => (i > 0 && LOWERCASE_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
 }
 
-/** A slug that always carries its hash: for codes that are no file names, so that none can meet a bare slug. */
+/** Returns a slug that always has a hash. It cannot collide with a slug without one. */
 export function hashedSlug(name: string): string {
-  const short = readable(name).slice(0, MAX_BASE).replace(/-+$/, '');
+  const short = simplify(name).slice(0, MAX_BASE_LENGTH).replace(/-+$/, '');
   return `${short === '' ? 'x' : short}--${shortHash(name)}`;
 }
 
-/** A code such as `photograph` or `baseball_card` as its own file name; any other text gets a hash. */
+/** Returns a code such as `photograph` or `baseball_card` unchanged, and a slug with a hash for any other text. */
 export function codeSlug(code: string): string {
   return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED.test(code) ? code : hashedSlug(code);
 }
 
-/** A controlled term: by its number where it has one, by the hash of any other id, else by its words. */
+/** Returns the slug of a term: its ID if that is a number, a hash of any other ID, or the slug of its text if it has no ID. */
 export function termSlug(term: { id: string | undefined; term: string }): string {
   if (term.id === undefined) return slugOf(term.term);
   return /^\d{1,12}$/.test(term.id) ? term.id : `u--${shortHash(term.id)}`;

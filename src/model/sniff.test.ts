@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { sniffType } from './sniff.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'microfiche-sniff-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const directory = mkdtempSync(join(tmpdir(), 'microfiche-sniff-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 let count = 0;
 function sniff(bytes: Uint8Array | string) {
-  const file = join(folder, String(++count));
+  const file = join(directory, String(++count));
   writeFileSync(file, bytes);
   return sniffType(file);
 }
@@ -24,19 +24,19 @@ it.each([
   ['\ufeffWEBVTT\n', 'text/vtt'],
   ['%PDF-1.4\n', 'application/pdf'],
   ['Just words, with ümlauts.', 'text/plain'],
-  ['<headline> is no tag', 'text/plain'],
+  ['<headline> is not a tag', 'text/plain'],
   ['', undefined],
   ['\u0000\u0001\u0002', undefined],
-])('%j is %s', async (bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
+])('detects %j as %s', async (bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
 
-it('tells a picture whose description stands behind its pixels', async () => {
+it('detects a TIFF image whose directory is after its pixels', async () => {
   const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a52' } })
     .tiff({ compression: 'none' })
     .toBuffer();
   expect(await sniff(tiff)).toEqual({ mimetype: 'image/tiff', extension: 'tif' });
 });
 
-it('says something or nothing of any bytes, and never fails', async () => {
+it('returns a media type or undefined for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const type = await sniff(bytes);

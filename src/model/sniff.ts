@@ -1,18 +1,19 @@
-/** What a file is by its own bytes, whatever its name or its server says. */
+/** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
-/** Bytes from a file's beginning by which text is told. */
+/** Bytes at the beginning of a file that decide whether it is text or HTML. */
 const START = 512;
 
+/** A detected media type. */
 export interface FileType {
   mimetype: string;
-  /** Without a dot. */
+  /** File extension, without a dot. */
   extension: string;
 }
 
-/** Types under the name that browsers and records use. */
-const USUAL: Readonly<Record<string, string>> = {
+/** Other names of media types, and the names that browsers and records use. */
+const ALIASES: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
   'audio/x-flac': 'audio/flac',
   'audio/vnd.wave': 'audio/wav',
@@ -24,20 +25,23 @@ const USUAL: Readonly<Record<string, string>> = {
 const PLAIN: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const PAGE: FileType = { mimetype: 'text/html', extension: 'html' };
 
-/** What a file is, by all of its bytes or by where it stands; undefined for what is not known. Text without control characters counts as plain text. */
+/**
+ * Detects the media type of a file, given as bytes or as a path. Text without control characters is plain text.
+ * Returns undefined for an unknown type.
+ */
 export async function sniffType(file: Uint8Array | string): Promise<FileType | undefined> {
-  const start = typeof file === 'string' ? await beginningOf(file) : Buffer.from(file.subarray(0, START));
+  const start = typeof file === 'string' ? await readStart(file) : Buffer.from(file.subarray(0, START));
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i.test(start.toString('latin1'))) return PAGE;
-  // A file that breaks off in the middle of its own description is of no known type.
+  // A file that is truncated inside its own header has no known type.
   const known = await (typeof file === 'string' ? fileTypeFromFile(file) : fileTypeFromBuffer(file)).catch(() => undefined);
   if (known) {
     const mimetype = (known.mime.split(';')[0] as string).toLowerCase();
-    return { mimetype: USUAL[mimetype] ?? mimetype, extension: known.ext };
+    return { mimetype: ALIASES[mimetype] ?? mimetype, extension: known.ext };
   }
   return start.length > 0 && !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? PLAIN : undefined;
 }
 
-async function beginningOf(file: string): Promise<Buffer> {
+async function readStart(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(START), 0, START, 0);
@@ -47,8 +51,8 @@ async function beginningOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The types of the files of which the sample archive is made, by their extensions. */
-const OWN: Readonly<Record<string, string>> = {
+/** Media types by extension of the files of the sample archive. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   tif: 'image/tiff',
@@ -62,7 +66,7 @@ const OWN: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 };
 
-/** The type of a file of our own making. */
+/** Returns the media type of a file that we made, by its extension. */
 export function typeOfOwnFile(path: string): string {
-  return OWN[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  return OWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }

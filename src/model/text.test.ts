@@ -11,9 +11,9 @@ describe('plainText', () => {
     ['  folded \n white\tspace ', 'folded white space'],
     ['5 < 6', '5 < 6'],
     ['', ''],
-  ])('reads %j', (html, text) => expect(plainText(html)).toBe(text));
+  ])('extracts the text of %j', (html, text) => expect(plainText(html)).toBe(text));
 
-  it('never throws and leaves no control character', () => {
+  it('never throws, and leaves no control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (html) => {
         expect(plainText(html)).not.toMatch(/\p{Cc}/u);

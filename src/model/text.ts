@@ -1,8 +1,8 @@
-/** Plain text out of text that may hold HTML: for titles in lists, file names, search and tags. */
+/** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
 import { oneLine } from './legible.ts';
 import { parseMarkup, withoutTags } from './markup.ts';
 
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
 const BLOCK = new Set([
   'p',
   'br',
@@ -24,34 +24,34 @@ const BLOCK = new Set([
   'section',
 ]);
 
-/** The words that a reader would see: tags gone, entities decoded, scripts and styles silent, on one line. */
+/** Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. */
 export function plainText(html: string | undefined): string {
   if (!html) return '';
   if (!/[<&]/.test(html)) return clean(html);
-  let out = '';
-  let silent = 0;
-  const isWhole = parseMarkup(html, {
+  let text = '';
+  let skippedDepth = 0;
+  const isComplete = parseMarkup(html, {
     onopentag: (name) => {
-      if (SILENT.has(name)) silent++;
-      if (BLOCK.has(name)) out += ' ';
+      if (SKIPPED.has(name)) skippedDepth++;
+      if (BLOCK.has(name)) text += ' ';
     },
     ontext: (chunk) => {
-      if (silent === 0) out += chunk;
+      if (skippedDepth === 0) text += chunk;
     },
     onclosetag: (name) => {
-      if (SILENT.has(name)) silent--;
-      if (BLOCK.has(name)) out += ' ';
+      if (SKIPPED.has(name)) skippedDepth--;
+      if (BLOCK.has(name)) text += ' ';
     },
   });
-  return clean(isWhole ? out : withoutTags(html));
+  return clean(isComplete ? text : withoutTags(html));
 }
 
-/** Text on one line, of legible characters; marks of direction are dropped too, since a title has one direction. */
+/** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
 export function clean(text: string): string {
   return oneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
 }
 
-/** The first words, at most `limit` characters, cut between words. */
+/** Returns the beginning of a text, `limit` characters at most and an ellipsis, cut between words if possible. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit);

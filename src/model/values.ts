@@ -1,18 +1,22 @@
-/** Even-handed reading of untrusted JSON: absent, null, "" and [] are all “no value” (docs/upstream-api.md, “Record fields”). A reader never throws. */
+/** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
 
 import { legible } from './legible.ts';
 import { LONGEST_TEXT, MOST_MEMBERS } from './limits.ts';
 
+/** Converts any JSON value to a `T`. Never throws. */
 export type Reader<T> = (value: unknown) => T;
 
-/** Text or nothing, as it came: for ids, names and addresses, which must stay what they are. Numbers and booleans become text; anything else is no value. */
+/**
+ * Returns text as received, for IDs, names and URLs, which must not change. Numbers and booleans become text. Blank text and anything else is
+ * undefined.
+ */
 export const verbatim: Reader<string | undefined> = (value) => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'boolean' ? String(value) : undefined;
 };
 
-/** Text to be shown, or nothing: of legible characters, and never longer than `LONGEST_TEXT`. */
+/** Returns text to be shown: legible, and cut after `LONGEST_TEXT` characters. Undefined if there is none. */
 export const text: Reader<string | undefined> = (value) => {
   const read = verbatim(value);
   if (read === undefined) return undefined;
@@ -20,22 +24,22 @@ export const text: Reader<string | undefined> = (value) => {
   return shown.trim() === '' ? undefined : shown;
 };
 
-/** A finite number or nothing; digits in a string count (`"640"`). */
+/** Returns a finite number, also from digits in a string (`"640"`); undefined for anything else. */
 export const number: Reader<number | undefined> = (value) => {
   const read = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 };
 
-/** A list of what `element` makes of each member, of `most` members at most; a lone value counts as a list of one, and members without value are dropped. */
-export function list<T>(element: Reader<T | undefined>, most = MOST_MEMBERS): Reader<T[]> {
+/** Returns a reader for lists of `maxElements` elements at most. A single value counts as a list of one. Elements without value are dropped. */
+export function list<T>(element: Reader<T | undefined>, maxElements = MOST_MEMBERS): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null || value === '') return [];
-    if (!Array.isArray(value)) return present(element(value));
-    return value.slice(0, most).flatMap((member) => present(element(member)));
+    if (!Array.isArray(value)) return asList(element(value));
+    return value.slice(0, maxElements).flatMap((item) => asList(element(item)));
   };
 }
 
-/** An object of which any field may be missing: each is read by its own reader. Nothing for whatever is no object. */
+/** Returns a reader for objects. Each field of `shape` has a reader, and may be missing. It returns undefined if the value is not an object. */
 export function fields<S extends Record<string, Reader<unknown>>>(
   shape: S,
 ): Reader<{ [K in keyof S]: ReturnType<S[K]> } | undefined> {
@@ -48,24 +52,25 @@ export function fields<S extends Record<string, Reader<unknown>>>(
   };
 }
 
+/** Returns whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value of a record says anything: the one definition of “unset”. */
+/** Returns whether a value of a record says anything. This is the one definition of “unset”. */
 export function hasValue(value: unknown): boolean {
-  // A loop, since lists may stand in lists thousands of times over.
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (Array.isArray(next)) for (const member of next) waiting.push(member);
+  // Not recursive, since lists may be nested thousands of levels deep.
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (Array.isArray(next)) for (const item of next) stack.push(item);
     else if (isObject(next) ? Object.keys(next).length > 0 : verbatim(next) !== undefined || typeof next === 'number')
       return true;
   }
   return false;
 }
 
-/** The fields of a payload that are too long to be read to their ends: the rest of them stands in the snapshot alone. */
+/** Returns the names of the fields of a payload that are too long to be read completely. Only the snapshot has the rest of them. */
 export function cutFields(payload: Record<string, unknown>): string[] {
   return Object.entries(payload)
     .filter(([, value]) =>
@@ -74,6 +79,6 @@ export function cutFields(payload: Record<string, unknown>): string[] {
     .map(([name]) => name);
 }
 
-function present<T>(value: T | undefined): T[] {
+function asList<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }

@@ -1,4 +1,5 @@
-/** The version of this Microfiche, as package.json has it. */
+/** Version of this program. */
 import manifest from '../../package.json' with { type: 'json' };
 
+/** The version, as in package.json. */
 export const VERSION: string = manifest.version;

@@ -1,8 +1,8 @@
-/** What of webvtt-parser (W3C) is used here; it brings no types of its own. */
+/** Types of webvtt-parser (W3C), as far as it is used here. The npm package has none. */
 declare module 'webvtt-parser' {
   export interface CueNode {
     type: 'text' | 'object' | 'timestamp';
-    /** The text; of an element, its annotation. */
+    /** The text; for an element, its annotation. */
     value: string;
     name?: string;
     children?: CueNode[];

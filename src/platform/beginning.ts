@@ -1,11 +1,11 @@
-/** Reads the beginning of a file that may be of any size. */
+/** Reads the first bytes of a file of any size. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The first bytes of a file, at most `most`. */
-export function beginningOf(file: string, most: number): Buffer {
+/** Returns the first `maxBytes` bytes of a file, or all of a shorter one. */
+export function beginningOf(file: string, maxBytes: number): Buffer {
   const descriptor = openSync(file, 'r');
   try {
-    const bytes = Buffer.alloc(Math.min(most, fstatSync(descriptor).size));
+    const bytes = Buffer.alloc(Math.min(maxBytes, fstatSync(descriptor).size));
     let filled = 0;
     while (filled < bytes.length) {
       const read = readSync(descriptor, bytes, filled, bytes.length - filled, filled);

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { closing, containedIn, outsideProblem, UnsafePath } from './contained.ts';
 
-/** A folder with a canary beside it, a link to the canary inside it, and a link to the canary's folder. */
-function folders() {
+/** Creates a directory with a canary file beside it. Inside it are a link to the canary and a link to the canary's directory. */
+function createDirectories() {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-contained-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   mkdirSync(join(top, 'inside/real'), { recursive: true });
@@ -18,8 +18,8 @@ function folders() {
   return { inside: containedIn(join(top, 'inside')), canary: join(top, 'outside/canary'), top };
 }
 
-it('reaches what is inside', () => {
-  const { inside } = folders();
+it('reads files inside the directory', () => {
+  const { inside } = createDirectories();
   expect(readFileSync(inside.at('real/file'), 'utf8')).toBe('file');
   expect(inside.stat('real/file')?.size).toBe(4);
   expect(inside.stat('real/none')).toBeUndefined();
@@ -27,8 +27,8 @@ it('reaches what is inside', () => {
   expect(inside.stat('real')).toBeUndefined();
 });
 
-it('S4: lists files and links, and follows no link', () => {
-  const { inside } = folders();
+it('lists files and links, and follows no link', () => {
+  const { inside } = createDirectories();
   expect(inside.entries('real')).toEqual([{ path: 'real/file', isFile: true }]);
   symlinkSync('..', join(inside.root, 'real/loop'));
   symlinkSync('../../outside', join(inside.root, 'real/out'));
@@ -55,12 +55,12 @@ it.each([
   'folder-link/canary',
   'folder-link/new',
 ])('refuses %j', (path) => {
-  const { inside } = folders();
+  const { inside } = createDirectories();
   for (const method of [inside.at, inside.stat]) expect(() => method(path)).toThrow(UnsafePath);
 });
 
-it('deletes a link and not what it points to, and nothing behind a linked folder', () => {
-  const { inside, canary, top } = folders();
+it('deletes a link but not its target, and nothing in a linked directory', () => {
+  const { inside, canary, top } = createDirectories();
   inside.remove('file-link');
   expect([existsSync(join(top, 'inside/file-link')), existsSync(canary)]).toEqual([false, true]);
   expect(() => inside.remove('folder-link/canary')).toThrow(UnsafePath);
@@ -68,8 +68,8 @@ it('deletes a link and not what it points to, and nothing behind a linked folder
   expect(existsSync(canary)).toBe(true);
 });
 
-it('creates a file in place of a link, and never through one', () => {
-  const { inside, canary, top } = folders();
+it('replaces a link by a new file, and never writes through one', () => {
+  const { inside, canary, top } = createDirectories();
   closing(inside.create('file-link'), (descriptor) => writeFileSync(descriptor, 'new'));
   expect([readFileSync(join(top, 'inside/file-link'), 'utf8'), readFileSync(canary, 'utf8')]).toEqual(['new', 'canary']);
   expect(() => inside.create('folder-link/canary')).toThrow(UnsafePath);
@@ -80,7 +80,7 @@ it('creates a file in place of a link, and never through one', () => {
   expect(existsSync(join(top, 'inside/a'))).toBe(false);
 });
 
-it('no path that passes leads out of its folder', () => {
+it('accepts no path that points outside the directory', () => {
   const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', '\\', 'C:', '\0'), fc.string({ maxLength: 5 }));
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Reads, writes and deletes files inside one folder only. A path from a snapshot, site or stick that leads out of it, or across a symbolic link, is refused. */
+/** Reads, writes and deletes files in one directory only. Refuses paths that point outside it or cross a symbolic link. */
 import {
   closeSync,
   constants,
@@ -14,7 +14,7 @@ import {
 import { isAbsolute, join, resolve } from 'node:path';
 import { walk } from './walk.ts';
 
-/** A path that must not be used: it leaves its folder, or crosses a symbolic link. The message names the path and says why. */
+/** A path from a snapshot, site or USB drive that must not be used. The message names the path and the reason. */
 export class UnsafePath extends Error {
   override name = 'UnsafePath';
   readonly path: string;
@@ -24,65 +24,71 @@ export class UnsafePath extends Error {
   }
 }
 
-/** One folder; every `path` is relative to it and written with `/`. Each method throws UnsafePath for a path that leads out or crosses a link. */
+/**
+ * Access to one directory. Every `path` is relative to it, with `/` as separator. Each method throws an `UnsafePath` if a path points
+ * outside the directory or crosses a symbolic link.
+ */
 export interface Contained {
-  /** Absolute, with symbolic links resolved: the folder that the user named may be reached by one. */
+  /** Absolute path of the directory. Its own symbolic links are resolved: the operator may reach it through one. */
   root: string;
-  /** The absolute path. The file need not exist. */
+  /** Returns the absolute path. The file need not exist. */
   at(path: string): string;
-  /** The regular file at `path`; undefined if there is none. */
+  /** Returns the regular file at `path`; undefined if there is none. */
   stat(path: string): Stats | undefined;
-  /** Everything below a folder but folders, in the order of paths; symbolic links are named, and not followed. None if there is no such folder. */
+  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if the directory does not exist. */
   entries(folder: string): Array<{ path: string; isFile: boolean }>;
-  /** Creates a folder and those above it. */
+  /** Creates a directory and its parents. */
   makeFolder(path: string): void;
-  /** Creates a file that did not exist, in place of whatever file or link had its name. Returns its descriptor, open for writing and reading. */
+  /** Creates a file, and replaces any file or link of that name. Returns its descriptor, open for writing and reading. */
   create(path: string): number;
-  /** Deletes a file or a link itself, never what it points to. A missing one is no error. */
+  /** Deletes a file or link, never the target of a link. Does nothing if it is missing. */
   remove(path: string): void;
-  /** Deletes a folder if it is empty, and then those above it. */
+  /** Deletes a directory if it is empty, and then each parent that is empty. */
   removeEmptyFolders(path: string): void;
 }
 
-/** Why a path is not below its folder by its text alone; undefined if it is. Paths are written with `/`. */
+/** Returns why the text of a path points outside its directory; undefined if it does not. The separator is `/`. */
 export function outsideProblem(path: string): string | undefined {
-  if (path === '' || isAbsolute(path) || /^[A-Za-z]:/.test(path)) return 'it is no relative path';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (path === '' || isAbsolute(path) || /^[A-Za-z]:/.test(path)) return 'it is not a relative path';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   if (/[\\\x00-\x1f\x7f]/.test(path)) return 'it has a backslash or a control character';
-  if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return 'it leads out of its folder';
+  if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return 'it points outside its directory';
   return undefined;
 }
 
-/** Folders that were found to be real ones are remembered for as long as the result is used: use it for one run. @throws when the folder does not exist */
+/**
+ * Returns access to a directory. It remembers which directories are not links, so use it for one run only.
+ * @throws {Error} if the directory does not exist.
+ */
 export function containedIn(folder: string): Contained {
   const root = realpathSync(resolve(folder));
   const real = new Set<string>(['']);
 
-  /** Checks the folders above a path; those that do not exist yet are no danger. */
-  function checkFolders(path: string): void {
+  /** Checks the directories above a path. Those that do not exist yet cannot be links. */
+  function checkAncestors(path: string): void {
     const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (real.has(above)) return;
     const parts = above.split('/');
     for (let depth = 1; depth <= parts.length; depth++) {
       const part = parts.slice(0, depth).join('/');
       if (real.has(part)) continue;
-      const found = lstatSync(join(root, part), { throwIfNoEntry: false });
-      if (found === undefined) return;
-      if (found.isSymbolicLink()) throw new UnsafePath(path, `${part} is a symbolic link`);
-      if (!found.isDirectory()) return;
+      const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+      if (stats === undefined) return;
+      if (stats.isSymbolicLink()) throw new UnsafePath(path, `${part} is a symbolic link`);
+      if (!stats.isDirectory()) return;
       real.add(part);
     }
   }
 
-  function checked(path: string): string {
+  function resolveSafely(path: string): string {
     const problem = outsideProblem(path);
     if (problem !== undefined) throw new UnsafePath(path, problem);
-    checkFolders(path);
+    checkAncestors(path);
     return join(root, path);
   }
 
-  function lookAt(path: string): Stats | undefined {
-    const file = checked(path);
+  function statLink(path: string): Stats | undefined {
+    const file = resolveSafely(path);
     try {
       return lstatSync(file, { throwIfNoEntry: false });
     } catch (error) {
@@ -91,34 +97,34 @@ export function containedIn(folder: string): Contained {
     }
   }
 
-  function refuseLink(path: string): Stats | undefined {
-    const found = lookAt(path);
-    if (found?.isSymbolicLink()) throw new UnsafePath(path, 'it is a symbolic link');
-    return found;
+  function statNoLink(path: string): Stats | undefined {
+    const stats = statLink(path);
+    if (stats?.isSymbolicLink()) throw new UnsafePath(path, 'it is a symbolic link');
+    return stats;
   }
 
   function makeFolder(path: string): void {
     if (path === '' || path === '.') return;
-    refuseLink(path);
+    statNoLink(path);
     mkdirSync(join(root, path), { recursive: true });
   }
 
   function remove(path: string): void {
-    if (lookAt(path)?.isDirectory() === false) rmSync(join(root, path), { force: true });
+    if (statLink(path)?.isDirectory() === false) rmSync(join(root, path), { force: true });
   }
 
   return {
     root,
     at(path) {
-      refuseLink(path);
+      statNoLink(path);
       return join(root, path);
     },
     stat(path) {
-      const found = refuseLink(path);
-      return found?.isFile() ? found : undefined;
+      const stats = statNoLink(path);
+      return stats?.isFile() ? stats : undefined;
     },
     entries(folder) {
-      if (refuseLink(folder)?.isDirectory() !== true) return [];
+      if (statNoLink(folder)?.isDirectory() !== true) return [];
       return [...walk(root, folder)]
         .map(([path, entry]) => ({ path, isFile: entry.isFile() }))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -132,7 +138,7 @@ export function containedIn(folder: string): Contained {
     remove,
     removeEmptyFolders(path) {
       for (let folder = path; folder !== '' && folder !== '.'; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-        if (refuseLink(folder)?.isDirectory() !== true || readdirSync(join(root, folder)).length > 0) return;
+        if (statNoLink(folder)?.isDirectory() !== true || readdirSync(join(root, folder)).length > 0) return;
         real.delete(folder);
         rmdirSync(join(root, folder));
       }
@@ -140,7 +146,7 @@ export function containedIn(folder: string): Contained {
   };
 }
 
-/** Works with an open file and closes it, whatever happens. */
+/** Calls `work` with an open file, and closes the file even if `work` throws. */
 export function closing<T>(descriptor: number, work: (descriptor: number) => T): T {
   try {
     return work(descriptor);

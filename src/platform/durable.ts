@@ -1,17 +1,17 @@
-/** Makes the names of files outlast a power cut: a synced file is lost all the same while its folder is not on the disk. */
+/** Makes new file names durable: after a power cut, a synced file is lost unless its directory was synced too. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** What systems say that cannot sync a folder: Windows, and some network and FUSE file systems. They have no other way to offer. */
-const NO_SUCH_CALL: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES', 'ENOSYS']);
+/** Error codes of systems that cannot sync a directory: Windows, and some network and FUSE file systems. They offer no other way. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES', 'ENOSYS']);
 
-/** Waits until a folder's entries are on the disk. */
+/** Waits until the entries of a directory are on the disk. Does nothing where the system cannot do that. */
 export function syncFolder(folder: string): void {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (error) {
-    if (!NO_SUCH_CALL.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -9,13 +9,13 @@ describe('parseDuration', () => {
     ['01:02:03', 3723],
     ['754.21', 754.21],
     [2, 2],
-  ])('reads %j', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
+  ])('parses %j', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
 
-  it.each(['', 'an hour', null, undefined, '1:2', {}])('leaves %j unread', (value) =>
+  it.each(['', 'an hour', null, undefined, '1:2', {}])('returns undefined for %j', (value) =>
     expect(parseDuration(value)).toBeUndefined(),
   );
 
-  it('reads back what formatDuration writes', () => {
+  it('parses what formatDuration returns', () => {
     fc.assert(
       fc.property(fc.nat({ max: 360_000 }), (seconds) => {
         expect(parseDuration(formatDuration(seconds))).toBe(seconds);
@@ -24,7 +24,7 @@ describe('parseDuration', () => {
   });
 });
 
-it.each(['9'.repeat(400), `${'9'.repeat(400)}:00:00`])('leaves a length without end unread', (value) =>
+it.each(['9'.repeat(400), `${'9'.repeat(400)}:00:00`])('returns undefined for an infinite duration', (value) =>
   expect(parseDuration(value)).toBeUndefined(),
 );
 
@@ -46,9 +46,9 @@ describe('formatBytes', () => {
     [999_500, '1.0 MB'],
     [999_999, '1.0 MB'],
     [999_999_999, '1.0 GB'],
-  ])('D17: %d at the border of two units is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('formats %d, at the border of two units, as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-  it('D17: writes numbers and units as the language does', () => {
+  it('formats numbers and units for the language', () => {
     expect([0, 1, 1536, 999_999, 5_000_000].map((bytes) => formatBytes(bytes, 'es'))).toEqual([
       '0 bytes',
       '1 byte',
@@ -59,7 +59,7 @@ describe('formatBytes', () => {
     expect([999, 1536, 123_456_789_012].map((bytes) => formatBytes(bytes, 'ja'))).toEqual(['999 バイト', '1.5 KB', '123 GB']);
   });
 
-  it('D17: is never off by more than half of its last digit, and has at most three digits', () => {
+  it('rounds to the last digit, and has three digits at most', () => {
     const factors: Record<string, number> = { byte: 1, bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
     const around = fc
       .tuple(fc.nat(4), fc.integer({ min: -1000, max: 1000 }))

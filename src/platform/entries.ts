@@ -1,16 +1,20 @@
-/** What stands in a folder that another person may have made: symbolic links and special files are named, and never followed or opened. */
+/** Lists a directory of untrusted content. Symbolic links and special files are reported, never followed or opened. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Contained, UnsafePath } from './contained.ts';
 
+/** Content of a directory and its subdirectories. */
 export interface Entries {
-  /** Regular files by their paths, with `/`, in the order of paths; sizes in bytes. */
+  /** Size in bytes by path, for regular files, sorted by path. The separator is `/`. */
   files: Map<string, number>;
-  /** Everything else but folders, and what it is. */
+  /** Everything that is neither a regular file nor a directory, sorted by path, with a sentence that says what it is. */
   others: Array<{ path: string; problem: string }>;
 }
 
-/** Everything below a folder but what `skip` names in the folder itself. @throws when the folder does not exist */
+/**
+ * Lists everything below a directory, except the top-level names in `skip`.
+ * @throws {Error} if the directory does not exist.
+ */
 export function entriesBelow(folder: string, skip: ReadonlySet<string> = new Set()): Entries {
   const files: Array<[path: string, size: number]> = [];
   const others: Entries['others'] = [];
@@ -19,25 +23,25 @@ export function entriesBelow(folder: string, skip: ReadonlySet<string> = new Set
     for (const name of readdirSync(join(folder, below))) {
       if (below === '' && skip.has(name)) continue;
       const path = below === '' ? name : `${below}/${name}`;
-      const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
-      if (found?.isDirectory()) folders.push(path);
-      else if (found?.isFile()) files.push([path, found.size]);
-      else others.push({ path, problem: problemOf(found) });
+      const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
+      if (stats?.isDirectory()) folders.push(path);
+      else if (stats?.isFile()) files.push([path, stats.size]);
+      else others.push({ path, problem: problemOf(stats) });
     }
   }
-  const inOrder = (a: string, b: string) => (a < b ? -1 : 1);
+  const compare = (a: string, b: string) => (a < b ? -1 : 1);
   return {
-    files: new Map(files.sort(([a], [b]) => inOrder(a, b))),
-    others: others.sort((a, b) => inOrder(a.path, b.path)),
+    files: new Map(files.sort(([a], [b]) => compare(a, b))),
+    others: others.sort((a, b) => compare(a.path, b.path)),
   };
 }
 
-function problemOf(found: Stats | undefined): string {
-  if (found === undefined) return 'its name is no valid UTF-8';
-  return found.isSymbolicLink() ? 'it is a symbolic link' : 'it is no regular file';
+function problemOf(stats: Stats | undefined): string {
+  if (stats === undefined) return 'its name is not valid UTF-8';
+  return stats.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a regular file';
 }
 
-/** Whether a regular file is at `path`, and no symbolic link in its place or above it. */
+/** Returns whether a regular file is at `path`. A path that is or crosses a symbolic link does not count. */
 export function isFile(inside: Contained, path: string): boolean {
   try {
     return inside.stat(path) !== undefined;

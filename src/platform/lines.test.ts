@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { counted, grouped, printable } from './lines.ts';
 
-it('makes nouns agree with their counts', () => {
+it('uses the singular or the plural of a noun', () => {
   expect([counted(1, 'file'), counted(2, 'file'), counted(0, 'body', 'bodies'), counted(1, 'body', 'bodies')]).toEqual([
     '1 file',
     '2 files',
@@ -10,13 +10,13 @@ it('makes nouns agree with their counts', () => {
   ]);
 });
 
-it('S16: takes escape sequences, line breaks and marks of direction out of names', () => {
+it('removes escape sequences, line breaks and direction marks from names', () => {
   expect(printable('a\u001b[2Jb\nHarvested: 9\u202egpj.\u2028x\u0085y')).toBe('a [2Jb Harvested: 9 gpj. x y');
   expect(printable('x'.repeat(600))).toHaveLength(501);
   expect(printable('\ud800').isWellFormed()).toBe(true);
 });
 
-it('D42: groups by cause, shows the first of each, and says where the rest is', () => {
+it('groups by cause, shows the first of each group, and says where to find the rest', () => {
   const items = [...Array.from({ length: 12 }, (_, n) => ({ id: `a-${n}`, cause: 'HTTP 404' })), { id: 'b', cause: 'HTTP 500' }];
   const lines = grouped(items, { group: ({ cause }) => cause, line: ({ id }) => id, rest: 'report.txt', most: 3 });
   expect(lines).toEqual([

@@ -6,14 +6,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { containedIn } from './contained.ts';
 import { tryLock } from './lock.ts';
 
-function folder() {
+function createDirectory() {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-lock-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-it('D34: one process has it at a time, and it leaves no file behind', () => {
-  const inside = containedIn(folder());
+it('is held by one process at a time, and leaves no file', () => {
+  const inside = containedIn(createDirectory());
   const first = tryLock(inside, 'lock');
   expect(first).toBeDefined();
   expect(tryLock(inside, 'lock')).toBeUndefined();
@@ -25,8 +25,8 @@ it('D34: one process has it at a time, and it leaves no file behind', () => {
   expect(readdirSync(inside.root)).toEqual([]);
 });
 
-it('D34: is free again when the process that had it was killed', async () => {
-  const path = folder();
+it('is released when the process that holds it is killed', async () => {
+  const path = createDirectory();
   const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
     import { containedIn } from ${JSON.stringify(join(import.meta.dirname, 'contained.ts'))};
     globalThis.lock = tryLock(containedIn(${JSON.stringify(path)}), 'lock');
@@ -42,8 +42,8 @@ it('D34: is free again when the process that had it was killed', async () => {
   lock?.close();
 });
 
-it('S13: does not open what a link in its place points to', () => {
-  const path = folder();
+it('does not open the target of a link at its path', () => {
+  const path = createDirectory();
   writeFileSync(join(path, 'canary'), 'canary');
   symlinkSync(join(path, 'canary'), join(path, 'lock'));
   tryLock(containedIn(path), 'lock')?.close();

@@ -1,17 +1,21 @@
-/** Locks that the system drops with the process, however it ends: an exclusive transaction on an empty file of its own. */
+/** Locks that the system releases with the process, however it ends: an exclusive transaction on an empty SQLite file. */
 import { closeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Contained, UnsafePath } from './contained.ts';
 
+/** A lock that this process holds. */
 export interface Lock {
-  /** Lets others have it, and removes the file unless it stays. */
+  /** Releases the lock, and deletes its file unless it was created with `stays`. */
   close(): void;
 }
 
-/** Takes the lock at `path`, or gives undefined where another process has it. What stands there and is no empty file is replaced. @throws the file system's error */
+/**
+ * Acquires the lock at `path`, or returns undefined if another process holds it. A link, or a file that is not empty, is replaced.
+ * @throws {Error} of the file system.
+ */
 export function tryLock(inside: Contained, path: string, { stays = false } = {}): Lock | undefined {
   for (;;) {
-    const number = emptyFile(inside, path);
+    const inode = ensureEmptyFile(inside, path);
     const database = new DatabaseSync(inside.at(path), { timeout: 0 });
     try {
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -20,23 +24,23 @@ export function tryLock(inside: Contained, path: string, { stays = false } = {})
       if (/locked|busy/i.test((error as Error).message)) return undefined;
       throw error;
     }
-    // Whoever had it before may have removed the file between our opening and locking it.
-    if (inside.stat(path)?.ino === number) return { close: () => release(inside, path, database, stays) };
+    // The last holder may have deleted the file between our opening and our locking it.
+    if (inside.stat(path)?.ino === inode) return { close: () => release(inside, path, database, stays) };
     database.close();
   }
 }
 
 function release(inside: Contained, path: string, database: DatabaseSync, stays: boolean): void {
   if (!database.isOpen) return;
-  if (!stays && process.platform !== 'win32') inside.remove(path); // Windows removes no open file
+  if (!stays && process.platform !== 'win32') inside.remove(path); // Windows cannot delete an open file
   database.close();
 }
 
-/** Makes sure that there is an empty file. Returns its number in the file system. */
-function emptyFile(inside: Contained, path: string): number {
+/** Creates an empty file unless there is one. Returns its inode number. */
+function ensureEmptyFile(inside: Contained, path: string): number {
   try {
-    const there = inside.stat(path);
-    if (there?.size === 0) return there.ino;
+    const stats = inside.stat(path);
+    if (stats?.size === 0) return stats.ino;
   } catch (error) {
     if (!(error instanceof UnsafePath)) throw error;
   }

@@ -1,15 +1,15 @@
-/** Which paths every file system takes. It runs in browsers too, where the manifest is read as well. */
+/** Which paths every file system accepts. Runs in Node and in browsers. */
 
-/** Characters of a path at most: Windows has 260 for the whole, the folder in which the mirror stands included. */
+/** Maximum characters of a path. Windows allows 260, including the directory that the site is in. */
 export const LONGEST_PATH = 200;
 
-/** What Windows forbids, slash and backslash included, and control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that Windows forbids, including slash and backslash, and control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const FORBIDDEN = /[<>:"/\\|?*\x00-\x1f\x7f]/;
-/** Device names of Windows, with any extension. */
+/** Device names of Windows, with or without an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
 
-/** Why a relative path cannot be stored everywhere; undefined where it can. */
+/** Returns why some file system cannot store a relative path; undefined if all can. */
 export function pathProblem(path: string): string | undefined {
   if (path.length > LONGEST_PATH) return `its path is longer than ${LONGEST_PATH} characters`;
   for (const name of path.split('/')) {

@@ -19,7 +19,7 @@ describe('slugs of any text', () => {
     ['termSlug without an id', (text: string) => termSlug({ id: undefined, term: text })],
   ] as const;
 
-  it.each(kinds)('%s: legal everywhere, and the same each time', (_, slug) => {
+  it.each(kinds)('%s returns legal names, and the same one each time', (_, slug) => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(pathProblem(`browse/contributor/${slug(text)}/1000.html`)).toBeUndefined();
@@ -29,7 +29,7 @@ describe('slugs of any text', () => {
     );
   });
 
-  it.each(kinds)('%s: distinct, also where case and Unicode form do not count', (_, slug) => {
+  it.each(kinds)('%s returns names that differ in more than case and Unicode form', (_, slug) => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         if (a !== b) expect(foldedPath(slug(a))).not.toBe(foldedPath(slug(b)));
@@ -44,12 +44,12 @@ const anyId = fc
   .map((parts) => parts.join('-'))
   .filter(isObjectId);
 
-describe('file names of ids', () => {
-  it('are the ids themselves where those are lower-case and short', () => {
+describe('fileName', () => {
+  it('returns a short lower-case ID unchanged', () => {
     expect(fileName('lica-quay-1-2-mezzanine-0a1b2c3d4e')).toBe('lica-quay-1-2-mezzanine-0a1b2c3d4e');
   });
 
-  it('are legal everywhere, distinct without case, and short enough for the longest paths', () => {
+  it('returns legal names that differ in more than case and fit into the longest paths', () => {
     fc.assert(
       fc.property(anyId, anyId, (a, b) => {
         expect(pathProblem(`ja/media/${fileName(a)}/${fileName(a)}.transcript.webp`)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('file names of ids', () => {
   });
 });
 
-describe('what some file system does not take', () => {
+describe('pathProblem and unportable', () => {
   it.each([
     ['a/b.html', undefined],
     ['a<b.html', 'forbids'],
@@ -77,24 +77,24 @@ describe('what some file system does not take', () => {
     ['x/../b', 'without a name'],
     ['x'.repeat(201), 'longer than 200'],
     ['山'.repeat(90), 'longer than 255 bytes'],
-  ])('%j', (path, problem) => {
+  ])('check %j', (path, problem) => {
     if (problem === undefined) expect(pathProblem(path)).toBeUndefined();
     else expect(pathProblem(path)).toContain(problem);
   });
 
-  it('is named: files that are one for some file systems, and files that are too large', () => {
-    const found = unportable([
+  it('report paths that collide and files that are too large', () => {
+    const problems = unportable([
       ['a/É.html', 1],
       ['a/É.html', 1],
       ['a/X.html', 1],
       ['a/x.html', 1],
       ['a/film.mp4', 2 ** 32],
     ]);
-    expect(found.map(({ path }) => path)).toEqual(['a/É.html', 'a/x.html', 'a/film.mp4']);
+    expect(problems.map(({ path }) => path)).toEqual(['a/É.html', 'a/x.html', 'a/film.mp4']);
   });
 });
 
-it('a file and a folder take whole clusters', () => {
+it('counts complete clusters for each file and directory', () => {
   expect(clusteredSize([], 1000)).toBe(0);
   expect(
     clusteredSize(

@@ -1,57 +1,58 @@
-/** What every file system takes that a mirror may be copied to: FAT32, exFAT, NTFS, HFS+ and ext4. */
+/** Limits and names that FAT32, exFAT, NTFS, HFS+ and ext4 all accept: a site may be copied to any of them. */
 
 import { shortHash } from '../platform/short-hash.ts';
 import { LONGEST_PATH, pathProblem } from './portable-path.ts';
 
 export { LONGEST_PATH, pathProblem };
 
-/** FAT32 holds no larger file. */
+/** Maximum bytes of a file on FAT32. */
 export const LARGEST_FILE = 2 ** 32 - 1;
-/** The largest clusters that sticks are formatted with; every file and folder takes whole ones. */
+/** Bytes of the largest common cluster on USB drives. Every file and directory takes complete clusters. */
 export const CLUSTER = 128 * 1024;
 
-/** Ids as they are, up to this length; a path has up to two of them. */
-const LONGEST_ID = 80;
-const KEPT = 60;
+/** Maximum characters of an ID that is used unchanged. A path contains up to two IDs. */
+const MAX_ID_LENGTH = 80;
+const PREFIX_LENGTH = 60;
 
-/** The file name of an object, without extension: its id, or where that would not be legal or distinct everywhere, its id with a hash of itself. */
+/** Returns the file name of a record, without extension: its ID, or the beginning of its ID and a hash if the ID is long or has capitals. */
 export function fileName(id: string): string {
-  if (id.length <= LONGEST_ID && id === id.toLowerCase()) return id;
-  return `${id.slice(0, KEPT).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
+  if (id.length <= MAX_ID_LENGTH && id === id.toLowerCase()) return id;
+  return `${id.slice(0, PREFIX_LENGTH).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
 }
 
-/** What two paths have in common that some file system takes for one: letters but for their case and Unicode form. */
+/** Returns a path without differences of case and Unicode form. Two paths with the same result collide on some file system. */
 export function foldedPath(path: string): string {
   return path.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/** A path that some file system cannot store, and why. */
 export interface Unportable {
   path: string;
   problem: string;
 }
 
-/** Everything about a set of files (path → bytes) that some file system will not take. */
+/** Returns all problems that some file system would have with a set of files (path and bytes). */
 export function unportable(files: Iterable<readonly [path: string, size: number]>): Unportable[] {
   const seen = new Map<string, string>();
-  const found: Unportable[] = [];
+  const problems: Unportable[] = [];
   for (const [path, size] of files) {
     const problem = pathProblem(path);
-    if (problem) found.push({ path, problem });
-    if (size > LARGEST_FILE) found.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot hold' });
+    if (problem) problems.push({ path, problem });
+    if (size > LARGEST_FILE) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot hold' });
     const folded = foldedPath(path);
     const other = seen.get(folded);
-    if (other !== undefined) found.push({ path, problem: `differs from ${other} only by case or Unicode form` });
+    if (other !== undefined) problems.push({ path, problem: `differs from ${other} only by case or Unicode form` });
     seen.set(folded, path);
   }
-  return found;
+  return problems;
 }
 
-/** What a file of so many bytes takes. */
+/** Returns the bytes of the clusters that a file of `bytes` bytes takes. */
 export function wholeClusters(bytes: number, cluster = CLUSTER): number {
   return Math.ceil(bytes / cluster) * cluster;
 }
 
-/** Bytes that files and their folders take in whole clusters. A folder's entries take 128 bytes each, long names included. */
+/** Returns the bytes of the clusters that files and their directories take. A directory entry takes 128 bytes, including a long name. */
 export function clusteredSize(files: Iterable<readonly [path: string, size: number]>, cluster = CLUSTER): number {
   const folders = new Map<string, Set<string>>();
   let total = 0;

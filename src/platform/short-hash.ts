@@ -1,7 +1,7 @@
-/** A short name for any text: distinct in practice, legal on every file system. */
+/** Makes a short name from any text. It is legal on every file system. */
 import { createHash } from 'node:crypto';
 
-/** Ten characters of base 32 of the SHA-256 of the UTF-8 bytes: 50 bits. */
+/** Returns ten base 32 characters (50 bits) of the SHA-256 of the UTF-8 bytes. Two texts rarely have the same one. */
 export function shortHash(identity: string): string {
   const digest = createHash('sha256').update(identity).digest();
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -1,9 +1,9 @@
-/** Where a program keeps what it must remember for its user from run to run, outside of any folder that is handed on. */
+/** Stores what commands remember between runs for one operator, outside any directory that is given to others. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The user's state folder for Microfiche: by the XDG Base Directory specification, or where macOS and Windows have it. */
+/** Returns the operator's state directory, by the XDG Base Directory specification or the customs of macOS and Windows. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'microfiche');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche');
@@ -12,23 +12,26 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: Node
     : join(homedir(), '.local/state/microfiche');
 }
 
-/** The user's cache folder for Microfiche, likewise: what is there can be deleted at any time. */
+/** Returns the operator's cache directory, by the same rules. Its content can be deleted at any time. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'microfiche');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche/Cache');
   return platform === 'darwin' ? join(homedir(), 'Library/Caches/Microfiche') : join(homedir(), '.cache/microfiche');
 }
 
-/** A remembered value; undefined if nothing is remembered there, or nothing that can be read. */
+/** Returns a remembered value; undefined if there is none or it cannot be read. */
 export function recall(name: string): unknown {
   try {
     return JSON.parse(readFileSync(join(stateFolder(), name), 'utf8'));
   } catch {
-    return undefined; // what is remembered only permits things: where it cannot be read, they are asked for again
+    return undefined; // a remembered value only grants a permission; without it, the operator is prompted again
   }
 }
 
-/** Remembers a value under a name such as `snapshots/x.json`, whole or not at all. @throws the file system's error */
+/**
+ * Remembers a value under a name such as `snapshots/x.json`. The file is written atomically.
+ * @throws {Error} of the file system.
+ */
 export function remember(name: string, value: unknown): void {
   const file = join(stateFolder(), name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -2,22 +2,22 @@ import { createIndex } from 'pagefind';
 import { expect, it } from 'vitest';
 import { indexable, type SearchDocument } from './documents.ts';
 
-const document = (url: string, words: string): SearchDocument => ({
+const document = (url: string, text: string): SearchDocument => ({
   url,
-  content: words,
+  content: text,
   language: 'en',
-  meta: { title: words, spoken: words },
-  filters: { model: ['entity'], topic: [words] },
-  sort: { title: words },
+  meta: { title: text, spoken: text },
+  filters: { model: ['entity'], topic: [text] },
+  sort: { title: text },
 });
 
-it('D11: what would end Pagefind’s process is taken out of a document', async () => {
+it('indexable removes from a document what would end Pagefind’s process', async () => {
   const { index } = await createIndex({ forceLanguage: 'en' });
-  const nasty = ['half \ud83d a pair', '\udc00', 'a\u0000b', '\uffff', 'x'.repeat(3_000_000), '', '\u202e'];
-  for (const [i, words] of nasty.entries()) {
-    const made = indexable(document(`objects/${i}.html`, words));
-    expect(JSON.stringify(made).isWellFormed() && made.content.isWellFormed()).toBe(true);
-    expect(await index?.addCustomRecord(made)).toMatchObject({ errors: [] });
+  const texts = ['half \ud83d a pair', '\udc00', 'a\u0000b', '\uffff', 'x'.repeat(3_000_000), '', '\u202e'];
+  for (const [i, text] of texts.entries()) {
+    const safe = indexable(document(`objects/${i}.html`, text));
+    expect(JSON.stringify(safe).isWellFormed() && safe.content.isWellFormed()).toBe(true);
+    expect(await index?.addCustomRecord(safe)).toMatchObject({ errors: [] });
   }
   expect((await index?.getFiles())?.errors).toEqual([]);
   await index?.deleteIndex();

@@ -1,4 +1,4 @@
-/** What the search engine is given of each page: never the page itself, so that text for search alone stays out of it. */
+/** Creates search documents from records, not from pages, so that text for search alone appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
@@ -15,14 +15,18 @@ import { FIELDS } from '../site/fields.ts';
 import { createEditions, type Edition } from '../site/language/edition.ts';
 import type { Picture } from '../site/pictures.ts';
 
-/** A record as Pagefind's `addCustomRecord` takes it. */
+/** What the search index holds of one page, in the form of Pagefind's `addCustomRecord`. */
 export interface SearchDocument {
+  /** Path of the page in the site. */
   url: string;
+  /** The text that queries are compared with. */
   content: string;
   language: 'en';
+  /** What a result shows, and the words of transcripts (`spoken`) for excerpts. */
   meta: Record<string, string>;
-  /** Kinds, genres, formats and languages as codes: the reader's page has the labels. */
+  /** Models, genres, formats and languages are codes; the search page has their labels. */
   filters: Record<string, string[]>;
+  /** Sort keys: `title`, and `date` for records. */
   sort: Record<string, string>;
 }
 
@@ -33,25 +37,26 @@ const FILTERS: Readonly<Record<string, Facet>> = {
   facility: 'facility',
   language: 'language',
 };
-/** What is searched is the archive's words; ours, where a field has some beside them, are English. */
-const [PLAIN] = createEditions(['en']) as [Edition];
-/** Characters of the description that a result shows; the excerpt is cut from them. */
-const DESCRIPTION = 600;
-const MOST_YEARS = 100;
-/** Sorts behind every title and date. */
+/** The text of fields is the archive's. Where a field adds words of ours, the index has the English ones. */
+const [ENGLISH] = createEditions(['en']) as [Edition];
+/** Maximum characters of the description in a result. */
+const MAX_DESCRIPTION_LENGTH = 600;
+const MAX_YEARS = 100;
+/** Sort key after all titles and dates. */
 const LAST = '\uffff';
 
+/** Returns the search document of a record. `collection` is the title of its collection. */
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
-  picture: Picture,
+  image: Picture,
   collection: string | undefined,
-  /** Its transcripts and glossaries as plain text. */
+  /** Transcripts and glossaries, as plain text. */
   spoken: string[],
 ): SearchDocument {
   const description = plainText(record.description);
   const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
-    field.parts(record, entry.facets, PLAIN).map((part) => plainText(part.html ?? part.text)),
+    field.parts(record, entry.facets, ENGLISH).map((part) => plainText(part.html ?? part.text)),
   );
   const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
@@ -68,7 +73,7 @@ export function objectDocument(
     ),
     language: 'en',
     meta: {
-      ...meta(entry.title, entry.model, description, picture, entry.date),
+      ...meta(entry.title, entry.model, description, image, entry.date),
       ...(spoken.length > 0 ? { spoken: spoken.join(' … ') } : {}),
     },
     filters,
@@ -76,44 +81,46 @@ export function objectDocument(
   };
 }
 
-/** Characters of one document that are searched; beyond some megabytes Pagefind’s process gives out. */
-const LONGEST = 2_000_000;
+/** Maximum characters of a document. Pagefind’s process fails at some megabytes. */
+const MAX_CONTENT_LENGTH = 2_000_000;
 
-/** A document as Pagefind takes it: half a surrogate pair in it would end Pagefind’s process. */
+/** Returns a document that Pagefind accepts: cut to its limits, and without lone surrogates, which would end Pagefind’s process. */
 export function indexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
   return {
     ...rest,
-    content: legible(content.slice(0, LONGEST)),
-    meta: mapped(own, (text) => legible(text.slice(0, LONGEST))),
-    filters: mapped(filters, (values) => values.map((text) => clean(text.slice(0, LONGEST_LABEL)))),
-    sort: mapped(sort, (key) => (key === LAST ? key : legible(key.slice(0, LONGEST_TITLE)))),
+    content: legible(content.slice(0, MAX_CONTENT_LENGTH)),
+    meta: mapValues(own, (text) => legible(text.slice(0, MAX_CONTENT_LENGTH))),
+    filters: mapValues(filters, (values) => values.map((text) => clean(text.slice(0, LONGEST_LABEL)))),
+    sort: mapValues(sort, (key) => (key === LAST ? key : legible(key.slice(0, LONGEST_TITLE)))),
   };
 }
 
-function mapped<T, U>(values: Record<string, T>, as: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, as(value)]));
+function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
 }
 
-/** Every year of a range, so that a span of years finds it; of a very long one, the first. */
+/** Returns every year of a range, so that a span of years finds it. A range longer than `MAX_YEARS` is cut. */
 function yearsIn({ start, end }: DateRange): string[] {
   const first = Number(start.slice(0, 4));
-  const length = Math.min(MOST_YEARS, Number(end.slice(0, 4)) - first + 1);
+  const length = Math.min(MAX_YEARS, Number(end.slice(0, 4)) - first + 1);
   return Array.from({ length }, (_, i) => String(first + i));
 }
 
-export function authorDocument(entry: AuthorEntry, payload: unknown, picture: Picture): SearchDocument {
+/** Returns the search document of an author. `payload` is the author's parsed body. */
+export function authorDocument(entry: AuthorEntry, payload: unknown, image: Picture): SearchDocument {
   const body = plainText(readAuthor(payload)?.body);
   return {
     url: authorPath(entry.slug),
     content: searchable(`${clean(entry.name)}. ${body}`),
     language: 'en',
-    meta: meta(entry.title, 'author', body, picture),
+    meta: meta(entry.title, 'author', body, image),
     filters: { model: ['author'] },
     sort: { title: entry.titleSort, date: LAST },
   };
 }
 
-export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], picture: Picture): SearchDocument {
+/** Returns the search document of a guide page. `payload` is its parsed body, and `authors` has the names of its authors. */
+export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], image: Picture): SearchDocument {
   const article = readArticle(payload);
   const body = plainText(article?.body);
   return {
@@ -122,14 +129,14 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
       [entry.title, plainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
     ),
     language: 'en',
-    meta: meta(entry.title, 'article', plainText(article?.description) || body, picture),
+    meta: meta(entry.title, 'article', plainText(article?.description) || body, image),
     filters: { model: ['article'] },
     sort: { title: entry.titleSort, date: LAST },
   };
 }
 
-function meta(title: string, kind: string, description: string, picture: Picture, date?: string): Record<string, string> {
-  return { title, kind, description: shorten(description, DESCRIPTION), image: picture.path, ...(date ? { date } : {}) };
+function meta(title: string, kind: string, description: string, image: Picture, date?: string): Record<string, string> {
+  return { title, kind, description: shorten(description, MAX_DESCRIPTION_LENGTH), image: image.path, ...(date ? { date } : {}) };
 }
 
 function sortKey(title: string): string {

@@ -1,4 +1,4 @@
-/** Makes the facet table of an index from the documents that it was given. */
+/** Creates the facet table of a search index from its documents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,15 +6,16 @@ import { type Column, FACETS, type FacetTable, type SearchFacet } from '../clien
 import { filesBelow } from '../snapshot/files.ts';
 import type { SearchDocument } from './documents.ts';
 
-/** What of a document the table needs. */
+/** The part of a search document that the table needs. */
 export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;
 
+/** The first bytes of Pagefind's decompressed fragments. */
 const SIGNATURE = 'pagefind_dcd';
 
-/** The table of the index in the folder `index`. */
+/** Returns the facet table of the search index in the directory `index`. */
 export function facetTableOf(index: string, documents: FacetRow[]): FacetTable {
   const ids = idsByUrl(index);
-  // Pagefind keeps no document without a single word: no search could find it.
+  // Pagefind stores no document without a word: no query could find it.
   const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
   return {
@@ -22,14 +23,14 @@ export function facetTableOf(index: string, documents: FacetRow[]): FacetTable {
     facets: Object.fromEntries(
       FACETS.map((facet) => [facet, columnOf(rows.map(({ filters }) => filters[facet] ?? []))]),
     ) as Record<SearchFacet, Column>,
-    from: Uint16Array.from(years, (own) => (own.length > 0 ? Math.min(...own) : 0)),
-    to: Uint16Array.from(years, (own) => (own.length > 0 ? Math.max(...own) : 0)),
+    from: Uint16Array.from(years, (values) => (values.length > 0 ? Math.min(...values) : 0)),
+    to: Uint16Array.from(years, (values) => (values.length > 0 ? Math.max(...values) : 0)),
     title: ranksOf(rows.map(({ sort }) => sort['title'] ?? '')),
     date: ranksOf(rows.map(({ sort }) => sort['date'] ?? '')),
   };
 }
 
-/** The names that Pagefind gave to its fragments, by the document's address. */
+/** Returns Pagefind's name of each fragment by the URL of its document. */
 function idsByUrl(index: string): Map<string, string> {
   return new Map(
     filesBelow(join(index, 'fragment')).map(([name, file]) => {
@@ -40,15 +41,15 @@ function idsByUrl(index: string): Map<string, string> {
   );
 }
 
-function columnOf(own: string[][]): Column {
-  const values = [...new Set(own.flat())].sort();
-  const places = new Map(values.map((value, i) => [value, i]));
-  const offsets = new Uint32Array(own.length + 1);
-  for (const [i, some] of own.entries()) offsets[i + 1] = (offsets[i] ?? 0) + some.length;
-  return { values, offsets, codes: Uint32Array.from(own.flat(), (value) => places.get(value) ?? 0) };
+function columnOf(rows: string[][]): Column {
+  const values = [...new Set(rows.flat())].sort();
+  const positions = new Map(values.map((value, i) => [value, i]));
+  const offsets = new Uint32Array(rows.length + 1);
+  for (const [i, row] of rows.entries()) offsets[i + 1] = (offsets[i] ?? 0) + row.length;
+  return { values, offsets, codes: Uint32Array.from(rows.flat(), (value) => positions.get(value) ?? 0) };
 }
 
-/** The place of each key in the order of keys; equal keys keep the order of the documents. */
+/** Returns the position of each key in the sorted order. Equal keys keep the order of the documents. */
 function ranksOf(keys: string[]): Uint32Array {
   const ranks = new Uint32Array(keys.length);
   const order = keys.map((key, i) => ({ key, i })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.i - b.i));

@@ -1,4 +1,4 @@
-/** Builds the search index from the snapshot with Pagefind, document by document in one fixed order, so that every build gives the same bytes. */
+/** Builds the search index with Pagefind, from documents in a fixed order, so that every build writes the same bytes. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
@@ -17,25 +17,29 @@ import { articleDocument, authorDocument, indexable, objectDocument, type Search
 import { type FacetRow, facetTableOf } from './facets.ts';
 import { spokenIn } from './spoken.ts';
 
-/** What the index takes from the snapshot's media. */
+/** The media files that the index needs. */
+/** Images by URL. */
 export interface Indexed {
+  /** Media files in the site, by URL. */
   pictures: Pictures;
   mirrored: Mirrored;
 }
 
-/** Documents under way to Pagefind's process at once. */
+/** Maximum documents that are sent to Pagefind's process before waiting for it. */
 const IN_FLIGHT = 256;
 
+/** What a search index contains. */
 export interface SearchIndex {
-  /** How many documents are in it. */
+  /** Number of documents. */
   documents: number;
-  /** What is not in it, and why. */
+  /** Pages that are not in it, and why. */
   problems: PageProblem[];
 }
 
 /**
- * Writes the index into `out` (dist's `pagefind/`), and hands the table of its facets to `keepTable`. A document that cannot be made, or that
- * Pagefind does not take, is left out and told.
+ * Writes the search index to the directory `out`, and hands its facet table to `keepTable`. A document that cannot be created, or that Pagefind
+ * refuses, is left out and listed in the result.
+ * @throws {Error} if Pagefind cannot start or cannot write the index.
  */
 export async function buildSearchIndex(
   store: Store,
@@ -54,18 +58,18 @@ export async function buildSearchIndex(
     const problems: PageProblem[] = [];
     const leaveOut = (page: string, cause: string) => problems.push({ page, cause: `it is not in the search index: ${cause}` });
     let done = 0;
-    let batch: Array<{ document: SearchDocument; added: Promise<{ errors: string[] }> }> = [];
-    for (const { page, make } of documents(store, catalogue, relations, shown)) {
+    let batch: Array<{ document: SearchDocument; result: Promise<{ errors: string[] }> }> = [];
+    for (const { page, create } of documents(store, catalogue, relations, shown)) {
       try {
-        const document = indexable(make());
-        batch.push({ document, added: index.addCustomRecord(document) });
+        const document = indexable(create());
+        batch.push({ document, result: index.addCustomRecord(document) });
       } catch (error) {
         leaveOut(page, messageOf(error));
       }
       done++;
       if (batch.length < IN_FLIGHT && done < total) continue;
-      for (const { document, added } of batch) {
-        const { errors: refusals } = await added;
+      for (const { document, result } of batch) {
+        const { errors: refusals } = await result;
         if (refusals.length > 0) leaveOut(document.url, refusals.join('; '));
         else rows.push({ url: document.url, filters: document.filters, sort: document.sort });
       }
@@ -74,7 +78,7 @@ export async function buildSearchIndex(
     }
     const written = await index.writeFiles({ outputPath: out });
     if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
-    // Its own interface: ours takes its place.
+    // Pagefind's own interface, which ours replaces.
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
     keepTable(facetTableOf(out, rows));
@@ -84,18 +88,18 @@ export async function buildSearchIndex(
   }
 }
 
-/** Every page that search finds, in a fixed order, and how its document is made. */
+/** Yields every page that search can find, in a fixed order, with a function that creates its document. */
 function* documents(
   store: Store,
   { objects, authors, articles }: Catalogue,
   relations: Relations,
   { pictures, mirrored }: Indexed,
-): Generator<{ page: string; make: () => SearchDocument }> {
+): Generator<{ page: string; create: () => SearchDocument }> {
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
-  const nothing = placeholderFor({ format: 'doc', model: 'entity' });
+  const placeholder = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
     const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
-    const make = () =>
+    const create = () =>
       objectDocument(
         entry,
         recordBehind(entry, store).record,
@@ -103,16 +107,16 @@ function* documents(
         collection && titles.get(collection),
         entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store),
       );
-    yield { page: objectPath(entry.id), make };
+    yield { page: objectPath(entry.id), create };
   }
   for (const entry of authors) {
-    const make = () => authorDocument(entry, payloadOf(store, 'author', entry.name), nothing);
-    yield { page: authorPath(entry.slug), make };
+    const create = () => authorDocument(entry, payloadOf(store, 'author', entry.name), placeholder);
+    yield { page: authorPath(entry.slug), create };
   }
   const names = new Map(authors.map((author) => [author.slug, author.title]));
   for (const entry of articles) {
-    const by = entry.authors.flatMap((slug) => names.get(slug) ?? []);
-    const make = () => articleDocument(entry, payloadOf(store, 'article', entry.name), by, nothing);
-    yield { page: articlePath(entry.slug), make };
+    const authorNames = entry.authors.flatMap((slug) => names.get(slug) ?? []);
+    const create = () => articleDocument(entry, payloadOf(store, 'article', entry.name), authorNames, placeholder);
+    yield { page: articlePath(entry.slug), create };
   }
 }

@@ -1,4 +1,4 @@
-/** The words of an object's transcripts and glossaries, for search: what is said in a segment is found as that segment. */
+/** Reads the text of transcripts and glossaries for search, so that what is said in a segment is found as that segment. */
 import { join } from 'node:path';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Mirrored, MirroredFile } from '../derivatives/mirrored.ts';
@@ -9,24 +9,24 @@ import { clean, plainText } from '../model/text.ts';
 import { beginningOf } from '../platform/beginning.ts';
 import type { Store } from '../snapshot/store.ts';
 
-/** Each text of the files that belong to an object, as one line; in the order of the files. */
+/** Returns the text of each transcript among a record's file records, as one line, in the order of the files. */
 export function spokenIn(files: readonly ObjectEntry[], mirrored: Mirrored, store: Pick<Store, 'dir' | 'view'>): string[] {
   const texts = files.flatMap(({ media }) =>
     media.flatMap(({ kind, url }) => {
       const file = kind === 'transcript' && Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
-      return file ? [wordsOf(file, store)] : [];
+      return file ? [textOf(file, store)] : [];
     }),
   );
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-function wordsOf({ source, mimetype, words }: MirroredFile, { dir, view }: Pick<Store, 'dir' | 'view'>): string {
-  const redacted = (text: string) => view?.redactText?.(text) ?? text;
-  const read = (from: string) => redacted(decodeBody(beginningOf(from, LONGEST_FILE_TEXT)));
+function textOf({ source, mimetype, words }: MirroredFile, { dir, view }: Pick<Store, 'dir' | 'view'>): string {
+  const redact = (text: string) => view?.redactText?.(text) ?? text;
+  const read = (from: string) => redact(decodeBody(beginningOf(from, LONGEST_FILE_TEXT)));
   if (words !== undefined) return clean(read(words));
   if (!mimetype.startsWith('text/')) return '';
   const text = read(join(dir, source));
   if (mimetype === 'text/html') return plainText(text);
   const cues = mimetype === 'text/vtt' ? readCues(text) : [];
-  return cues.length > 0 ? cues.map(({ voice, text: said }) => (voice ? `${voice}: ${said}` : said)).join(' ') : clean(text);
+  return cues.length > 0 ? cues.map(({ voice, text: line }) => (voice ? `${voice}: ${line}` : line)).join(' ') : clean(text);
 }

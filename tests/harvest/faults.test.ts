@@ -95,7 +95,7 @@ it('retries after a connection reset within the body', async () => {
 it('reports a failure after repeated connection resets within the body', async () => {
   const { report, stored } = await harvestWith(() => resets);
   expect(report.failures).toMatchObject([
-    { key: KEY, status: null, attempts: 3, cause: expect.stringMatching(/reset|half-way|abort/) },
+    { key: KEY, status: null, attempts: 3, cause: expect.stringMatching(/reset|closed before|abort/) },
   ]);
   expect(stored).toBeUndefined();
 });
@@ -114,13 +114,13 @@ it('reports a failure after repeated truncated JSON, and stores none of it', asy
 it('fails at the size limit of a gzip bomb, without a retry', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
   const { report, requests } = await harvestWith(() => sends(200, { 'content-encoding': 'gzip' }, bomb));
-  expect(failuresOf(report)).toEqual([[KEY, null, 'the body unpacks to more than 32.0 MB, the limit that --max-body sets', 1]]);
+  expect(failuresOf(report)).toEqual([[KEY, null, 'the decompressed response body exceeds 32.0 MB (--max-body)', 1]]);
   expect(requests).toBe(1);
 });
 
 it('reports a body that is not the gzip it is declared as', async () => {
   const { report } = await harvestWith(() => sends(200, { 'content-encoding': 'gzip' }, 'plain'));
-  expect(report.failures).toMatchObject([{ key: KEY, cause: 'the body’s gzip encoding is broken' }]);
+  expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body is not valid gzip' }]);
 });
 
 it('stores an unrequested gzip body decompressed', async () => {
@@ -139,9 +139,7 @@ it('fails if a body exceeds the size limit, declared or not', async () => {
     pour();
   });
   for (const { report } of [declared, streamed])
-    expect(report.failures).toMatchObject([
-      { key: KEY, cause: 'the body is larger than 32.0 MB, the limit that --max-body sets', attempts: 1 },
-    ]);
+    expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body exceeds 32.0 MB (--max-body)', attempts: 1 }]);
 });
 
 it('reports HTML with status 200 as such', async () => {
@@ -185,7 +183,7 @@ it('limits the number of redirects', async () => {
     return sends(302, { location: '/hop/0/' });
   });
   expect(report.failures).toMatchObject([
-    { key: KEY, cause: 'it redirects more than 5 times, the limit that --max-redirects sets' },
+    { key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' },
   ]);
   expect(requests).toBe(1);
 });
@@ -199,13 +197,13 @@ it.each([
 ])('does not follow a redirect to %s', async (location) => {
   const { report, seconds } = await harvestWith(() => sends(302, { location }));
   expect(report.failures).toMatchObject([{ key: KEY, status: null, attempts: 1 }]);
-  expect(report.failures[0]?.cause).toMatch(/not a host that was named|cannot be followed/);
+  expect(report.failures[0]?.cause).toMatch(/is not an allowed host|cannot be followed/);
   expect(seconds).toBeLessThan(3);
 });
 
 it('fails after --timeout if no headers arrive', async () => {
   const { report, seconds } = await harvestWith(() => () => {});
-  expect(failuresOf(report)).toEqual([[KEY, null, 'no answer in time', 3]]);
+  expect(failuresOf(report)).toEqual([[KEY, null, 'no response in time', 3]]);
   expect(seconds).toBeLessThan(15);
 });
 
@@ -215,7 +213,7 @@ it('fails after --body-timeout if a body arrives too slowly', async () => {
     const timer = setInterval(() => response.write(' '), 200);
     response.on('close', () => clearInterval(timer));
   });
-  expect(failuresOf(report)).toEqual([[KEY, null, 'the answer was not there in 1 s, the limit that --body-timeout sets', 3]]);
+  expect(failuresOf(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 3]]);
   expect(seconds).toBeLessThan(15);
 });
 
@@ -240,7 +238,7 @@ it('retries and reports a body that is shorter than its Content-Length', async (
     setTimeout(() => response.socket?.end(), 20);
   });
   expect(report.failures).toMatchObject([
-    { key: KEY, status: null, attempts: 3, cause: expect.stringMatching(/half-way|Content-Length/) },
+    { key: KEY, status: null, attempts: 3, cause: expect.stringMatching(/closed before|Content-Length/) },
   ]);
 });
 
@@ -254,7 +252,7 @@ it('does not read the rest of a body that is longer than its Content-Length as a
 
 it('reports a response that is not HTTP', async () => {
   const { report } = await harvestWith(() => (request) => void request.socket.end('I am a teapot\r\n\r\n'));
-  expect(report.failures).toMatchObject([{ key: KEY, status: null, cause: 'the answer is no HTTP that can be read' }]);
+  expect(report.failures).toMatchObject([{ key: KEY, status: null, cause: 'the response is not valid HTTP' }]);
 });
 
 it('stores the bytes of a body with a wrong charset unchanged, and detects their encoding', async () => {

@@ -36,8 +36,8 @@ it('D3: follows no redirect to a URL that robots.txt disallows, on the same host
   up.answers.set('/api/0.2/demo-org-1-2/', sends(302, { location: `${other.url}/closed/x` }));
   const report = await harvestHere(up, aSnapshot(), { allowHosts: [new URL(other.url).host] });
   expect(failuresOf(report)).toEqual([
-    ['object:demo-org-1-1', null, `${up.url}/robots.txt asks programs not to read it; --ignore-robots would`, 1],
-    ['object:demo-org-1-2', null, `${other.url}/robots.txt asks programs not to read it; --ignore-robots would`, 1],
+    ['object:demo-org-1-1', null, `disallowed by ${up.url}/robots.txt (override with --ignore-robots)`, 1],
+    ['object:demo-org-1-2', null, `disallowed by ${other.url}/robots.txt (override with --ignore-robots)`, 1],
   ]);
   expect([...up.asked, ...other.asked].filter((path) => path.startsWith('/closed/'))).toEqual([]);
 });

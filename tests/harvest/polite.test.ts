@@ -138,7 +138,7 @@ it('reports a URL that robots.txt disallows, and does not request it', async () 
   const { counts, ...report } = await harvestHere(up, snapshot);
   expect(counts).toEqual({ collection: 1, entity: 4 });
   expect(failuresOf({ counts, ...report })).toEqual([
-    ['object:demo-org-1-3', null, `${up.url}/robots.txt asks programs not to read it; --ignore-robots would`, 0],
+    ['object:demo-org-1-3', null, `disallowed by ${up.url}/robots.txt (override with --ignore-robots)`, 0],
   ]);
   expect(up.asked).not.toContain('/api/0.2/demo-org-1-3/');
   expect((await harvestHere(up, snapshot, { retryFailed: true, ignoreRobots: true })).counts).toEqual({
@@ -168,14 +168,14 @@ it('requests nothing from a host whose robots.txt disallows everything, or canno
   fill(up, 2);
   const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--attempts', '1', '--root', 'demo-org-1'];
   for (const [handler, message] of [
-    [robots('User-agent: *\nDisallow: /'), 'asks programs not to read it'],
+    [robots('User-agent: *\nDisallow: /'), 'disallowed by '],
     [sends(500), 'could not be read (HTTP 500)'],
   ] as const) {
     up.answers.set('/robots.txt', handler);
     const { code, stderr } = await microfiche(args);
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr).toContain(message);
-    expect(stderr).toContain('--ignore-robots would');
+    expect(stderr).toContain('(override with --ignore-robots)');
   }
   expect(up.asked).toEqual([]);
   expect((await microfiche([...args, '--ignore-robots'])).code).toBe(0);

@@ -108,7 +108,7 @@ it('follows a redirect to another host only with --allow-host', async () => {
   );
   other.answers.set('/api/0.2/demo-org-1/', record(other, 'demo-org-1'));
   const refused = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1');
-  expect(refused.failures[0]?.cause).toMatch(/is not a host that was named/);
+  expect(refused.failures[0]?.cause).toMatch(/is not an allowed host/);
   expect(other.asked).toEqual([]);
   const allowed = await harvest(up, join(temporary(), 's'), '--root', 'demo-org-1', '--allow-host', new URL(other.url).host);
   expect(allowed.failures).toEqual([]);

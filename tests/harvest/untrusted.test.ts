@@ -73,9 +73,7 @@ it('fails without a crash if JSON is nested a million levels deep', async () => 
 
 it('fails if a body exceeds --max-body', async () => {
   const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
-  expect(report.failures).toMatchObject([
-    { cause: 'the body is larger than 1.0 KB, the limit that --max-body sets', attempts: 1 },
-  ]);
+  expect(report.failures).toMatchObject([{ cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 }]);
 });
 
 it('reports invalid IDs and names that do not fit in a URL, and never requests them', async () => {
@@ -92,7 +90,7 @@ it('reports invalid IDs and names that do not fit in a URL, and never requests t
   const report = await harvestHere(up, snapshot);
   expect(report.counts).toEqual({ collection: 1, entity: 1 });
   const refused = report.failures.map(({ kind, name, cause, attempts }) => [kind, name.slice(0, 20), cause, attempts]);
-  const [noId, noName] = ['its id fits no shape of an object id', 'its name cannot stand in an address'];
+  const [noId, noName] = ['its ID does not have the form of an object ID', 'its name cannot be part of a URL'];
   expect(refused.sort()).toEqual([
     ['author', '..', noName, 0],
     ['author', 'x'.repeat(20), noName, 0],

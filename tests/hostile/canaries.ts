@@ -1,4 +1,4 @@
-/** Files and a server that nobody may touch: tests put them around what they damage, and look at them afterwards. */
+/** Canaries: files and a server that no command may touch. Tests surround what they damage with them, and check them afterwards. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,16 +9,17 @@ import { dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { filesBelow } from '../../src/snapshot/files.ts';
 
+/** A server that no command may contact. */
 export interface CanaryServer {
   port: number;
-  /** Its address in all the ways in which it can be written. */
+  /** Its URL in all possible spellings. */
   urls: string[];
-  /** Connections that it had, whether they asked anything or not. */
+  /** Returns the number of connections, with or without a request. */
   connections: () => number;
   close(): Promise<void>;
 }
 
-/** Listens on all addresses of this machine, at a port that nobody names. */
+/** Starts a canary server on all addresses of this computer, at a port that nothing names. */
 export async function startCanaryServer(): Promise<CanaryServer> {
   let connections = 0;
   const server: Server = createServer((_, response) => void response.end('canary'));
@@ -49,76 +50,78 @@ export async function startCanaryServer(): Promise<CanaryServer> {
   };
 }
 
-/** Folders of a test with canaries in and around them. */
+/** The directories of one test, with canaries in and around them. */
 export interface Ground {
   top: string;
-  /** The working directory of commands; holds the snapshot and more. */
+  /** The working directory of commands. It contains the snapshot. */
   cwd: string;
-  /** What commands run with. */
+  /** The environment of commands. */
   env: Record<string, string>;
   snapshot: string;
   out: string;
   stick: string;
-  /** The canaries, absolute. */
+  /** Absolute paths of the canaries. */
   canaries: string[];
-  /** A FIFO that blocks whoever opens it to read. */
+  /** A FIFO: a process that opens it for reading blocks. */
   fifo: string;
-  /** A folder with files that have names of ours. */
+  /** A directory of files with names that Microfiche uses. */
   folder: string;
-  /** What is wrong with the canaries: changed, lost, or their words in one of these texts or folders. */
+  /** Returns what is wrong with the canaries: changed, missing, or their content in one of these texts or directories. */
   touched(shown: { texts?: readonly string[]; folders?: readonly string[] }): string[];
   remove(): void;
 }
 
-const WORD = 'CANARY';
+const PREFIX = 'CANARY';
 
-/** Makes the folders; `snapshot` is to be filled by the test. */
+/** Creates the directories, except the snapshot, which the test adds. */
 export function prepareGround(): Ground {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-hostile-'));
-  const mark = `${WORD}-${randomBytes(8).toString('hex')}`;
+  const mark = `${PREFIX}-${randomBytes(8).toString('hex')}`;
   const at = (...names: string[]) => join(top, ...names);
   const canaries = new Map<string, string>();
-  const put = (file: string, content: string | Buffer) => {
+  const addCanary = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     canaries.set(file, stateOf(file));
   };
-  const text = `${mark}: nobody may read this\n`;
+  const text = `${mark}: no command may read this\n`;
   const record = JSON.stringify({ id: 'demo-org-1-9', model: 'entity', title: mark, description: mark, links: {} });
-  const picture = Buffer.concat([
+  const image = Buffer.concat([
     Buffer.from('ffd8ffe000104a46494600010100000100010000fffe0040', 'hex'),
     Buffer.from(text.repeat(3)),
   ]);
-  put(at('canary.txt'), text);
-  put(at('work', 'canary.txt'), text);
-  put(at('work', 'package.json'), JSON.stringify({ name: mark }));
-  put(at('home', '.ssh', 'id_rsa'), text);
-  put(at('state', 'microfiche', 'snapshots', 'canary.json'), JSON.stringify({ hosts: [mark] }));
-  put(at('work', 'built', 'canary.txt'), text);
-  put(at('work', 'canary.jpg'), picture);
-  const folder = at('elsewhere');
-  for (const name of ['canary.json', 'demo-org-1-9.json']) put(join(folder, name), record);
+  addCanary(at('canary.txt'), text);
+  addCanary(at('work', 'canary.txt'), text);
+  addCanary(at('work', 'package.json'), JSON.stringify({ name: mark }));
+  addCanary(at('home', '.ssh', 'id_rsa'), text);
+  addCanary(at('state', 'microfiche', 'snapshots', 'canary.json'), JSON.stringify({ hosts: [mark] }));
+  addCanary(at('work', 'built', 'canary.txt'), text);
+  addCanary(at('work', 'canary.jpg'), image);
+  const elsewhere = at('elsewhere');
+  for (const name of ['canary.json', 'demo-org-1-9.json']) addCanary(join(elsewhere, name), record);
   for (const name of ['index.html', 'manifest-sha256.txt', 'microfiche.json', 'report.txt', 'archive.json', 'notes.txt'])
-    put(join(folder, name), text);
-  put(join(folder, 'demo-org-1', 'demo-org-1-1.image.jpg'), picture);
-  put(join(folder, 'objects', 'demo-org-1-1.html'), text);
+    addCanary(join(elsewhere, name), text);
+  addCanary(join(elsewhere, 'demo-org-1', 'demo-org-1-1.image.jpg'), image);
+  addCanary(join(elsewhere, 'objects', 'demo-org-1-1.html'), text);
   const fifo = at('fifo');
   execFileSync('mkfifo', [fifo]);
-  for (const name of ['stick', 'cache']) mkdirSync(at(name));
+  for (const name of ['drive', 'cache']) mkdirSync(at(name));
   return {
     top,
     cwd: at('work'),
     env: { HOME: at('home'), XDG_STATE_HOME: at('state'), MICROFICHE_CACHE: at('cache') },
     snapshot: at('work', 'snapshot'),
     out: at('work', 'built', 'site'),
-    stick: at('stick'),
+    stick: at('drive'),
     canaries: [...canaries.keys()],
     fifo,
-    folder,
+    folder: elsewhere,
     touched({ texts = [], folders = [] }) {
       const changed = [...canaries].flatMap(([file, state]) => (stateOf(file) === state ? [] : [`${file} was changed`]));
-      const read = texts.flatMap((shown) => (shown.includes(mark) ? [`shown: ${around(shown, mark)}`] : []));
-      const copied = folders.flatMap((one) => filesWith(one, mark).map((path) => `in ${relative(top, join(one, path))}`));
+      const read = texts.flatMap((text) => (text.includes(mark) ? [`shown: ${excerptAround(text, mark)}`] : []));
+      const copied = folders.flatMap((directory) =>
+        filesWith(directory, mark).map((path) => `in ${relative(top, join(directory, path))}`),
+      );
       return [...changed, ...read, ...copied];
     },
     remove: () => rmSync(top, { recursive: true, force: true }),
@@ -126,23 +129,23 @@ export function prepareGround(): Ground {
 }
 
 function stateOf(file: string): string {
-  const found = lstatSync(file, { throwIfNoEntry: false, bigint: true });
-  if (!found?.isFile()) return 'lost';
-  return [createHash('sha256').update(readFileSync(file)).digest('hex'), found.mtimeNs, found.ino].join(' ');
+  const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  if (!stats?.isFile()) return 'missing';
+  return [createHash('sha256').update(readFileSync(file)).digest('hex'), stats.mtimeNs, stats.ino].join(' ');
 }
 
-function around(text: string, mark: string): string {
-  const place = text.indexOf(mark);
-  return text.slice(Math.max(0, place - 200), place + mark.length);
+function excerptAround(text: string, mark: string): string {
+  const position = text.indexOf(mark);
+  return text.slice(Math.max(0, position - 200), position + mark.length);
 }
 
-/** Regular files below a folder that have a word in them, in the blocks of packs too. Links are not followed. */
-function filesWith(folder: string, mark: string): string[] {
-  if (!existsSync(folder) || lstatSync(folder).isSymbolicLink()) return [];
-  return filesBelow(folder).flatMap(([path, file]) => {
+/** Lists the regular files below a directory that contain a text, also in the blocks of packs. Links are not followed. */
+function filesWith(directory: string, mark: string): string[] {
+  if (!existsSync(directory) || lstatSync(directory).isSymbolicLink()) return [];
+  return filesBelow(directory).flatMap(([path, file]) => {
     const bytes = readFileSync(file);
     const blocks = file.endsWith('.js') ? blocksIn(bytes.toString('latin1')) : [];
-    return [bytes, ...blocks].some((one) => one.includes(mark)) ? [path] : [];
+    return [bytes, ...blocks].some((data) => data.includes(mark)) ? [path] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Damages a snapshot as somebody may who has it in hands: any cell of any table, and links in the place of its files. */
+/** Damages a snapshot as an attacker could: any cell of any table, and links instead of its files. */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,32 +6,33 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { CanaryServer, Ground } from './canaries.ts';
 
-/** What a cell can hold. */
+/** A value of a cell. */
 type Cell = string | number | bigint | Uint8Array | null;
 
-/** One damaged cell: numbers choose the place and the value among those that there are. */
+/** Damage to one cell. The numbers select the column, the row and the value. */
 export interface CellDamage {
   place: number;
   row: number;
   value: number;
 }
 
-/** Something else in the place of a file or folder. */
+/** A link instead of a file or directory. The numbers select its path and its target. */
 export interface LinkDamage {
   place: number;
   target: number;
 }
 
+/** All damage to one snapshot. */
 export interface Damage {
   cells: CellDamage[];
   links: LinkDamage[];
-  /** Whether the tables, once their types were taken away, are made to look as before. */
+  /** Whether the schema is restored after the column types were removed for the damage. */
   disguised: boolean;
 }
 
 const number = fc.nat(1_000_000);
 
-/** Few links, since most of them stop a command before it comes to anything else. */
+/** Random damage. It has few links, since most of them stop a command at once. */
 export const damages: fc.Arbitrary<Damage> = fc.record({
   cells: fc.array(fc.record({ place: number, row: number, value: number }), { minLength: 2, maxLength: 7 }),
   links: fc.oneof(
@@ -57,13 +58,13 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   redaction: ['response', 'redacted_at', 'received_sha256'],
 };
 
-/** Tables whose columns are damaged more often than others: they name files and addresses. */
-const PLACES: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(TABLES).flatMap(([table, columns]) => {
-  const own = columns.map((column) => [table, column] as const);
-  return table.startsWith('media') || table === 'meta' ? [...own, ...own] : own;
+/** All columns. Those that contain paths and URLs occur twice, so that they are damaged more often. */
+const COLUMNS: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(TABLES).flatMap(([table, columns]) => {
+  const pairs = columns.map((column) => [table, column] as const);
+  return table.startsWith('media') || table === 'meta' ? [...pairs, ...pairs] : pairs;
 });
 
-/** Values that no column expects: ways out of a folder, hosts that nobody named, and what breaks those who read carelessly. */
+/** Returns values that no column expects: paths out of a directory, hosts that are not allowed, and values that break careless readers. */
 export function hostileValues({ canaries, top, folder }: Ground, server: CanaryServer, upstream: string): Cell[] {
   const [canary = ''] = canaries;
   const urls = server.urls.map((url) => `${url}/a.jpg`);
@@ -110,15 +111,15 @@ export function hostileValues({ canaries, top, folder }: Ground, server: CanaryS
   ];
 }
 
-/** What a link may point to. */
+/** Returns what a link may point to. */
 function targets({ canaries, folder, fifo }: Ground): string[] {
   const chosen = canaries.filter((file) => /(?:canary\.txt|canary\.jpg|archive\.json|1\.image\.jpg|canary\.json)$/.test(file));
   return [...chosen, folder, folder, fifo, join(folder, 'nowhere')];
 }
 
-/** Places at which a link or a FIFO may stand, as the snapshot has them and as it does not. */
-function placesIn({ snapshot }: Ground): string[] {
-  const files = ['media', 'quarantine'].flatMap((one) => (isFolder(join(snapshot, one)) ? filesOf(snapshot, one) : []));
+/** Returns the paths at which a link may be created: those of existing files, and others. */
+function linkPaths({ snapshot }: Ground): string[] {
+  const files = ['media', 'quarantine'].flatMap((name) => (isDirectory(join(snapshot, name)) ? filesOf(snapshot, name) : []));
   return [
     ...files,
     ...files,
@@ -128,15 +129,15 @@ function placesIn({ snapshot }: Ground): string[] {
   ];
 }
 
-function isFolder(path: string): boolean {
+function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Whether nothing is in the way of a folder but folders. */
+/** Returns whether a directory and its ancestors are real directories, or do not exist. */
 function isReal(top: string, folder: string): boolean {
   return (
     folder === '.' ||
-    (isReal(top, dirname(folder)) && (isFolder(join(top, folder)) || !lstatSync(join(top, folder), { throwIfNoEntry: false })))
+    (isReal(top, dirname(folder)) && (isDirectory(join(top, folder)) || !lstatSync(join(top, folder), { throwIfNoEntry: false })))
   );
 }
 
@@ -147,7 +148,7 @@ function filesOf(top: string, folder: string): string[] {
     .sort();
 }
 
-/** Does all of it. Returns the names of records whose own rows were damaged, and what was done, in words. */
+/** Applies all damage. Returns the names of records whose own rows were damaged, and a description of the damage. */
 export function damage(
   ground: Ground,
   { cells, links, disguised }: Damage,
@@ -156,11 +157,11 @@ export function damage(
   const file = join(ground.snapshot, 'snapshot.sqlite');
   const records = new Set<string>();
   const done: string[] = [];
-  const before = loosen(file);
+  const schema = loosen(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec('PRAGMA ignore_check_constraints = ON');
   for (const { place, row, value } of cells) {
-    const [table, column] = PLACES[place % PLACES.length] as readonly [string, string];
+    const [table, column] = COLUMNS[place % COLUMNS.length] as readonly [string, string];
     const id = KEYS[table] ?? 'rowid';
     const keys = db.prepare(`SELECT ${id} AS id, ${NAMES[table] ?? 'NULL'} AS name FROM ${table} ORDER BY 1`);
     keys.setReadBigInts(true);
@@ -169,24 +170,24 @@ export function damage(
     if (!chosen) continue;
     const cell = values[value % values.length] as Cell;
     const changed = db.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${id} IS ?`).run(cell, chosen['id'] as Cell);
-    // A path is worth more to its maker where the checksum fits what it leads to.
-    if (table === 'media' && column === 'path' && typeof cell === 'string') fit(db, ground, cell, String(chosen['id']));
-    if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${shown(cell)}`);
+    // A path does more harm if the checksum matches the file that it refers to.
+    if (table === 'media' && column === 'path' && typeof cell === 'string') matchChecksum(db, ground, cell, String(chosen['id']));
+    if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${formatCell(cell)}`);
     if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
   }
   db.close();
-  if (disguised) restore(file, before);
+  if (disguised) restore(file, schema);
   else done.push('tables without types');
   for (const { place, target } of links) {
-    const [all, ends] = [placesIn(ground), targets(ground)];
-    const path = all[place % all.length] as string;
-    const end = ends[target % ends.length] as string;
+    const [paths, linkTargets] = [linkPaths(ground), targets(ground)];
+    const path = paths[place % paths.length] as string;
+    const linkTarget = linkTargets[target % linkTargets.length] as string;
     const at = join(ground.snapshot, path);
-    if (!isReal(ground.snapshot, dirname(path))) continue; // behind a link that was put there before
+    if (!isReal(ground.snapshot, dirname(path))) continue; // behind a link that was created before
     mkdirSync(dirname(at), { recursive: true });
     rmSync(at, { recursive: true, force: true });
-    symlinkSync(end, at);
-    done.push(`${path} is a link to ${end}`);
+    symlinkSync(linkTarget, at);
+    done.push(`${path} is a link to ${linkTarget}`);
   }
   return { records, done };
 }
@@ -205,24 +206,24 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
 
-function fit(db: DatabaseSync, { snapshot }: Ground, path: string, url: string): void {
+function matchChecksum(db: DatabaseSync, { snapshot }: Ground, path: string, url: string): void {
   try {
     const bytes = readFileSync(join(snapshot, path));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     db.prepare('UPDATE media SET sha256 = ?, size = ? WHERE url = ?').run(sha256, bytes.length, url);
   } catch {
-    // it leads to no file: the row stays as it is
+    // it refers to no file, so the row remains unchanged
   }
 }
 
-/** Takes the types of columns away, so that a cell may hold anything. Returns the tables as they were. */
+/** Removes the types of all columns, so that a cell may hold any value. Returns the original schema by table. */
 function loosen(file: string): Map<string, string> {
-  const before = new Map<string, string>();
+  const schema = new Map<string, string>();
   editSchema(file, (db) => {
     for (const { name, sql } of db
       .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`)
       .all()) {
-      before.set(String(name), String(sql));
+      schema.set(String(name), String(sql));
       const loose = String(sql)
         .replace(/\bSTRICT, WITHOUT ROWID/g, 'WITHOUT ROWID')
         .replace(/\) STRICT$/g, ')')
@@ -232,12 +233,12 @@ function loosen(file: string): Map<string, string> {
       db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(loose, String(name));
     }
   });
-  return before;
+  return schema;
 }
 
-function restore(file: string, before: ReadonlyMap<string, string>): void {
+function restore(file: string, schema: ReadonlyMap<string, string>): void {
   editSchema(file, (db) => {
-    for (const [name, sql] of before) db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, name);
+    for (const [name, sql] of schema) db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, name);
   });
 }
 
@@ -249,7 +250,7 @@ function editSchema(file: string, work: (db: DatabaseSync) => void): void {
   db.close();
 }
 
-function shown(cell: Cell): string {
+function formatCell(cell: Cell): string {
   return cell instanceof Uint8Array
     ? `${cell.length} bytes`
     : JSON.stringify(typeof cell === 'bigint' ? String(cell) : cell).slice(0, 80);

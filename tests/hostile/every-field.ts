@@ -1,4 +1,4 @@
-/** An archive in which each hostile value stands in each field of a record of every kind, in file names and in files: fills an upstream with it. */
+/** Fills the test upstream with an archive that has each hostile value in each field of each kind of record, in file names and in files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,28 +17,28 @@ const TEXTS =
   userrestrict prefercite bioghist scopecontent relatedmaterial separatedmaterial notes basename_orig access_rel mimetype size tech_notes
   xmp download_large download_fullsize caption courtesy index`.split(/\s+/);
 
-/** Values per PDF: reading one takes a program of its own. */
+/** Values per PDF. Each PDF needs a run of an external program. */
 const PER_PDF = 25;
 const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment'] as const;
 
-/** The ids of the records that carry value number `n`. */
+/** Returns the IDs of the records that contain value number `n`. */
 export const idsOf = (n: number) => {
   const repository = `r${n}`;
   const [organization, collection] = [`${repository}-o`, `${repository}-o-1`];
   return { repository, organization, collection, entity: `${collection}-1`, segment: `${collection}-1-1` };
 };
 
-/** A value as the name of an author or article. */
+/** Returns a value as the name of an author or guide page. */
 export const nameOf = ({ text }: HostileValue, n: number) => `${text.slice(0, LONGEST_NAME).toWellFormed()} ${wordOf(n)}`;
 
-/** Puts the whole archive into an upstream. Gives the ids to begin a harvest with. */
+/** Adds the archive to a test upstream. Returns the IDs of the seeds. */
 export function fillWithHostileValues(up: Upstream, values: readonly HostileValue[]): string[] {
   const media = mediaOf(up, values);
   for (const [n, value] of values.entries()) {
-    putRecords(up, value, n, media);
-    putGuide(up, value, n);
+    addRecords(up, value, n, media);
+    addGuide(up, value, n);
   }
-  putFailures(up, values);
+  addFailures(up, values);
   const robots = values.map(({ text }) => `# ${text}\nDisallow: /nowhere/${text}\n${text}: ${text}`).join('\n');
   up.answers.set('/robots.txt', sends(200, { 'content-type': 'text/html' }, `User-agent: *\n${robots}\nDisallow: /forbidden/\n`));
   const authors = values.map((value, n) => ({
@@ -58,7 +58,7 @@ export function fillWithHostileValues(up: Upstream, values: readonly HostileValu
   return [...values.map((_, n) => idsOf(n).repository), 'failing-o-1'];
 }
 
-/** All fields that a record may have, with one value in each, as text, in lists, as keys, and in members of lists. */
+/** Returns all fields that a record may have, with one value in each: as text, in lists, as keys and in elements of lists. */
 function everyField(text: string, n: number): Fields {
   const named = `${text} ${wordOf(n)}`;
   const place = { id: `"${text}"`, term: named, geo_lat: (n % 160) - 80 + 0.5, geo_lng: String(((n * 7) % 340) - 170) };
@@ -103,44 +103,44 @@ function everyField(text: string, n: number): Fields {
 }
 
 interface Media {
-  picture: (n: number) => string;
+  image: (n: number) => string;
   video: (n: number) => string;
   texts: (n: number) => Array<{ url: string; bytes: Buffer; mimetype: string }>;
 }
 
-/** Files whose names and bytes carry the values; those that cost a program’s run each have one set of bytes for many values. */
+/** Creates files whose names and bytes contain the values. Files that need an external program share bytes between many values. */
 function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
   const all = values.map(({ text }) => text).join('\n');
   const sample = (path: string) => readFileSync(join(SAMPLE, 'media', path));
-  // Polyglots: pictures, a video and a PDF for what reads them as such, pages and scripts for what does not.
+  // Polyglots: images, a video and a PDF for some programs, HTML and scripts for others.
   const jpeg = sample('lica-ferry-1/lica-ferry-1-1-still-a.jpg');
   const comment = (text: string) => {
     const bytes = Buffer.from(text).subarray(0, 60_000);
     return Buffer.concat([Buffer.from([0xff, 0xfe, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]);
   };
-  const pictures = [
+  const images = [
     Buffer.concat([jpeg.subarray(0, 2), comment(`*/=1;${values[0]?.text}\n<html>${all}`), jpeg.subarray(2), Buffer.from(all)]),
     Buffer.concat([jpeg, Buffer.from(`<!doctype html>${all}`)]),
     gifWith('*/=1;alert(`hacked`);/*'),
   ];
   const video = Buffer.concat([sample('lica-ferry-1/lica-ferry-1-1-1.mp4'), freeBox(all)]);
-  const put = (n: number, name: string, type: string, bytes: Buffer) => {
-    const words = encodeURIComponent((values[n]?.text ?? '').slice(0, 150).toWellFormed());
-    const url = `${up.url}/media/${words}/${wordOf(n)}-${words}${name}`;
+  const addFile = (n: number, name: string, type: string, bytes: Buffer) => {
+    const encoded = encodeURIComponent((values[n]?.text ?? '').slice(0, 150).toWellFormed());
+    const url = `${up.url}/media/${encoded}/${wordOf(n)}-${encoded}${name}`;
     up.answers.set(new URL(url).pathname, sends(200, { 'content-type': type, etag: `"${n}${name}"` }, bytes));
     return { url, bytes, mimetype: type };
   };
   return {
-    picture: (n) => put(n, '.jpg.html', 'text/html', pictures[n % pictures.length] as Buffer).url,
-    video: (n) => put(n, '.mp4.svg', 'image/svg+xml', video).url,
+    image: (n) => addFile(n, '.jpg.html', 'text/html', images[n % images.length] as Buffer).url,
+    video: (n) => addFile(n, '.mp4.svg', 'image/svg+xml', video).url,
     texts: (n) => {
       const text = values[n]?.text ?? '';
       const first = n - (n % PER_PDF);
       const group = values.slice(first, first + PER_PDF).map((value) => value.text);
       const cues = `WEBVTT\n\nNOTE ${text}\n\nSTYLE\n::cue { background: ${text} }\n\n${text}\n00:00.000 --> 00:01.000 align:${text}\n<v ${text}>${text} ${wordOf(n)}\n\n00:01.000 --> 00:02.000\n<c.${text}>${text}</c>&lt;script&gt;\n`;
       return [
-        put(n, '.txt', 'text/html', Buffer.from(`Plain. ${text}\n${wordOf(n)}\n`)),
-        put(
+        addFile(n, '.txt', 'text/html', Buffer.from(`Plain. ${text}\n${wordOf(n)}\n`)),
+        addFile(
           n,
           '.html',
           'text/html',
@@ -148,9 +148,9 @@ function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
             `<!doctype html><html><head>${text}</head><body title="${text}"><h1>${text}</h1><p>${text} ${wordOf(n)}</p></body></html>`,
           ),
         ),
-        put(n, '.vtt', 'text/javascript', Buffer.from(cues)),
-        put(n, '.pdf', 'application/pdf', pdf(group.join('\n'))),
-        put(
+        addFile(n, '.vtt', 'text/javascript', Buffer.from(cues)),
+        addFile(n, '.pdf', 'application/pdf', pdf(group.join('\n'))),
+        addFile(
           n,
           '.svg',
           'image/svg+xml',
@@ -163,14 +163,14 @@ function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
   };
 }
 
-/** A picture of one pixel with a comment. */
+/** Returns a GIF of one pixel with a comment. */
 function gifWith(comment: string): Buffer {
   const head = Buffer.from('474946383961010001008000000000ff00ffff', 'hex');
   const image = Buffer.from('2c0000000001000100000202440100', 'hex');
   return Buffer.concat([head, Buffer.from([0x21, 0xfe, comment.length]), Buffer.from(`${comment}\0`), image, Buffer.from(';')]);
 }
 
-/** A box that players skip. */
+/** Returns an MP4 box that players skip. */
 function freeBox(text: string): Buffer {
   const bytes = Buffer.from(text);
   const head = Buffer.alloc(8);
@@ -179,15 +179,15 @@ function freeBox(text: string): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-function putRecords(up: Upstream, { text }: HostileValue, n: number, media: Media): void {
+function addRecords(up: Upstream, { text }: HostileValue, n: number, media: Media): void {
   const ids = idsOf(n);
   const at = (path: string) => `${up.url}/api/0.2/${path}/`;
   const chain = MODELS.map((model) => ids[model]);
-  const [image, video] = [media.picture(n), media.video(n)];
+  const [image, video] = [media.image(n), media.video(n)];
   const files = media.texts(n).map(({ url, bytes, mimetype }, i): Fields => {
     const sha1 = createHash('sha1').update(bytes).digest('hex');
     return {
-      // What a file says of itself is what it is shown by; the first one carries the value in all fields.
+      // A file is shown by what it declares. The first one has the value in all fields.
       ...(i === 0 ? everyField(text, n) : { title: text, label: text }),
       id: `${ids.segment}-transcript-${sha1.slice(0, 10)}`,
       model: 'file',
@@ -218,15 +218,15 @@ function putRecords(up: Upstream, { text }: HostileValue, n: number, media: Medi
         img: i === 3 ? image : text,
         download: text,
       },
-      // What has no date stands in no feed; the last values are the ones that a feed could break on.
+      // A record without a date appears in no feed. The last values are those that a feed could break on.
       ...(model === 'segment' ? { record_lastmod: new Date(Date.UTC(2000, 0, n + 1)).toISOString().slice(0, 19) } : {}),
       ...(model === 'segment' ? { ia_meta: recordings(text, video), format: 'vh' } : {}),
     };
     up.answers.set(`/api/0.2/${id}/`, own);
-    const below = chain[i + 1];
-    const line =
-      below === undefined ? [] : [{ ...everyField(text, n), id: below, model: MODELS[i + 1], links: { json: text, html: text } }];
-    up.answers.set(`/api/0.2/${id}/children/`, listOf(line, text));
+    const child = chain[i + 1];
+    const entries =
+      child === undefined ? [] : [{ ...everyField(text, n), id: child, model: MODELS[i + 1], links: { json: text, html: text } }];
+    up.answers.set(`/api/0.2/${id}/children/`, listOf(entries, text));
     up.answers.set(
       `/api/0.2/${id}/files/`,
       listOf(
@@ -249,7 +249,7 @@ const listOf = (objects: Fields[], text: string): Fields => ({
 });
 
 function recordings(text: string, video: string): Fields {
-  const said = {
+  const fields = {
     name: text,
     source: text,
     format: text,
@@ -269,14 +269,14 @@ function recordings(text: string, video: string): Fields {
     mimetype: text,
     ia_external_id: text,
     files: {
-      mp4: { ...said, mimetype: 'video/mp4', url: video },
-      [text]: { ...said, mimetype: text, url: text },
-      mp3: { ...said, mimetype: 'audio/mpeg', url: text },
+      mp4: { ...fields, mimetype: 'video/mp4', url: video },
+      [text]: { ...fields, mimetype: text, url: text },
+      mp3: { ...fields, mimetype: 'audio/mpeg', url: text },
     },
   };
 }
 
-function putGuide(up: Upstream, value: HostileValue, n: number): void {
+function addGuide(up: Upstream, value: HostileValue, n: number): void {
   const { text } = value;
   const name = nameOf(value, n);
   const json = (kind: string) => `${up.url}/api/3.0/${kind}/${encodeURIComponent(name)}/`;
@@ -291,8 +291,8 @@ function putGuide(up: Upstream, value: HostileValue, n: number): void {
     body,
     links: { html: text, json: text },
   };
-  const put = (kind: string, payload: Fields) => up.answers.set(new URL(json(kind)).pathname, payload);
-  put('authors', {
+  const addResource = (kind: string, payload: Fields) => up.answers.set(new URL(json(kind)).pathname, payload);
+  addResource('authors', {
     ...shared,
     doctype: text,
     articles: [
@@ -300,7 +300,7 @@ function putGuide(up: Upstream, value: HostileValue, n: number): void {
       { title: text, json: text, html: text },
     ],
   });
-  put('articles', {
+  addResource('articles', {
     ...shared,
     categories: [{ title: text }, text],
     topics: [text],
@@ -310,24 +310,24 @@ function putGuide(up: Upstream, value: HostileValue, n: number): void {
     coordinates: text,
     rg_x: text,
   });
-  put('sources', { ...shared, caption: text, caption_extended: text, courtesy: text, media: text, densho_id: entity });
+  addResource('sources', { ...shared, caption: text, caption_extended: text, courtesy: text, media: text, densho_id: entity });
 }
 
-/** Records that cannot be had, each for a reason in which the value stands. */
-function putFailures(up: Upstream, values: readonly HostileValue[]): void {
-  const lines = values.flatMap(({ text }, n) => [
+/** Adds records that fail, each with the value in its reason. */
+function addFailures(up: Upstream, values: readonly HostileValue[]): void {
+  const entries = values.flatMap(({ text }, n) => [
     { id: `failing-o-1-${n + 1}`, title: text, model: 'entity' },
     { id: text, title: text },
   ]);
   for (const [n, { text }] of values.entries()) {
     const location = text.replace(/[^\x20-\x7e]/g, '');
-    const odd = [
+    const responses = [
       sends(302, { location }),
       sends(400, { 'content-type': location, 'x-reason': location }, text),
       sends(200, { 'content-type': 'application/json' }, text),
       (_: unknown, response: ServerResponse) => void response.writeHead(410, location.slice(0, 200)).end(text),
     ];
-    up.answers.set(`/api/0.2/failing-o-1-${n + 1}/`, odd[n % odd.length]);
+    up.answers.set(`/api/0.2/failing-o-1-${n + 1}/`, responses[n % responses.length]);
   }
   up.answers.set('/api/0.2/failing-o-1/', {
     id: 'failing-o-1',
@@ -337,8 +337,8 @@ function putFailures(up: Upstream, values: readonly HostileValue[]): void {
   });
   up.answers.set('/api/0.2/failing-o-1/children/', (request: IncomingMessage, response: ServerResponse) => {
     const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
-    const objects = lines.slice(offset, offset + 25);
-    const next = offset + 25 < lines.length ? offset + 25 : null;
-    answer({ total: lines.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
+    const objects = entries.slice(offset, offset + 25);
+    const next = offset + 25 < entries.length ? offset + 25 : null;
+    answer({ total: entries.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
   });
 }

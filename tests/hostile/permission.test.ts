@@ -1,4 +1,4 @@
-/** A URL in a snapshot is no permission to reach inside a network: private hosts are asked only if the user named them on this machine. */
+/** A URL in a snapshot gives no permission: private hosts are contacted only if the operator named them on this computer. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { harvested, media, picture, pictured } from '../media/files.ts';
 import { microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { sends, startUpstream, type Upstream } from '../upstream.ts';
 
-/** Runs SQL on a snapshot, as somebody who has it in hands may. */
+/** Runs SQL on a snapshot, as an attacker could. */
 function tamper(snapshot: string, sql: string): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
   try {
@@ -21,13 +21,13 @@ function tamper(snapshot: string, sql: string): void {
   }
 }
 
-/** A snapshot of a record with a picture on the upstream itself. */
+/** Creates a snapshot of a record with an image on the test upstream. */
 async function snapshotOf(up: Upstream): Promise<string> {
   up.answers.set('/a.jpg', sends(200, { 'content-type': 'image/jpeg' }, await picture()));
   return harvested(up, [pictured('demo-org-1-1', `${up.url}/a.jpg`)]);
 }
 
-it('S5: media asks the private host that the user named for an earlier harvest, and no other', async () => {
+it('media contacts the private host that the operator named for an earlier harvest, and no other', async () => {
   const up = await startUpstream();
   const canary = await startUpstream();
   const snapshot = await snapshotOf(up);
@@ -41,7 +41,7 @@ it('S5: media asks the private host that the user named for an earlier harvest, 
   expect(canary.asked).toEqual([]);
 });
 
-it('S5: verify --repair asks no host that only the snapshot names and that is private', async () => {
+it('verify --repair contacts no private host that only the snapshot names', async () => {
   const up = await startUpstream();
   const canary = await startUpstream();
   const snapshot = await snapshotOf(up);
@@ -57,18 +57,18 @@ it('S5: verify --repair asks no host that only the snapshot names and that is pr
   expect(canary.asked).toEqual([]);
 });
 
-it('S5: on another machine, where nobody named it, the private host is not asked until it is named', async () => {
+it('on another computer, a private host is contacted only after the operator names it there', async () => {
   const up = await startUpstream();
   const snapshot = await snapshotOf(up);
   const elsewhere = { env: { XDG_STATE_HOME: temporary() } };
-  const asked = up.asked.length;
+  const requestsBefore = up.asked.length;
   const first = await microficheJson<MediaReport>(['media', '--snapshot', snapshot], elsewhere);
-  expect([first.fetched, first.elsewhere.length, up.asked.length]).toEqual([0, 1, asked]);
+  expect([first.fetched, first.elsewhere.length, up.asked.length]).toEqual([0, 1, requestsBefore]);
   const named = ['media', '--snapshot', snapshot, '--allow-host', new URL(up.url).host];
   expect((await microficheJson<MediaReport>(named, elsewhere)).fetched).toBe(1);
 });
 
-it('S5: a harvest that cannot remember the hosts says so, and goes on', async () => {
+it('a harvest that cannot remember its hosts warns and continues', async () => {
   const up = await startUpstream();
   up.answers.set('/a.jpg', sends(200, { 'content-type': 'image/jpeg' }, await picture()));
   up.answers.set('/api/0.2/demo-org-1-1/', pictured('demo-org-1-1', `${up.url}/a.jpg`));
@@ -83,27 +83,27 @@ it('S5: a harvest that cannot remember the hosts says so, and goes on', async ()
   expect([first.fetched, first.elsewhere.length]).toEqual([0, 1]);
 });
 
-it('S5: a snapshot cannot borrow what the user named for another one', async () => {
+it('a snapshot gains nothing from hosts that the operator named for another one', async () => {
   const [up, other] = [await startUpstream(), await startUpstream()];
   await snapshotOf(other);
   const snapshot = await snapshotOf(up);
-  const asked = other.asked.length;
+  const requestsBefore = other.asked.length;
   tamper(snapshot, `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), '${up.url}', '${other.url}') AS BLOB)`);
   tamper(snapshot, `UPDATE meta SET value = '../../../etc/passwd' WHERE key = 'identity'`);
   expect((await media(snapshot)).fetched).toBe(0);
-  expect(other.asked.length).toBe(asked);
+  expect(other.asked.length).toBe(requestsBefore);
 });
 
-it('says which public hosts it will ask because the snapshot names them', async () => {
+it('announces the public hosts that only the snapshot names', async () => {
   const up = await startUpstream();
   const snapshot = await snapshotOf(up);
   tamper(snapshot, `UPDATE meta SET value = 'https://archive.example.org' WHERE key = 'catalog_url'`);
   const store = openSnapshot(snapshot);
-  const told: string[][] = [];
+  const announced: string[][] = [];
   const hosts = hostsOf(store, { allowHosts: [] });
   store.close();
   announceMentioned([{ url: 'https://archive.example.org/a' }, { url: `${up.url}/a.jpg` }], hosts, {
-    onMentioned: (some) => void told.push(some),
+    onMentioned: (mentioned) => void announced.push(mentioned),
   });
-  expect(told).toEqual([['archive.example.org']]);
+  expect(announced).toEqual([['archive.example.org']]);
 });

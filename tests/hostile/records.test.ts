@@ -1,4 +1,4 @@
-/** One record never stops the rest: an archive in which each record would break something is built, and every record has its page. */
+/** One record never stops the rest: an archive in which each record breaks something is built, and every record has its page. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(remove);
 
-it('D11, S10: every record has its page in every language, and nothing else fails', () => {
+it('every record has its page in every language, and nothing else fails', () => {
   for (const id of ids)
     for (const prefix of ['', 'es/', 'ja/']) {
       const html = page(`${prefix}objects/${fileName(id)}.html`);
@@ -35,32 +35,32 @@ it('D11, S10: every record has its page in every language, and nothing else fail
   expect(report.documents).toBe(ids.length + 4 + 3);
 });
 
-describe('a record whose page cannot be made', () => {
+describe('a record whose page cannot be rendered', () => {
   it.each([
     ['', 'This record could not be displayed.'],
     ['es/', 'No se ha podido mostrar este registro.'],
     ['ja/', 'このレコードを表示できませんでした。'],
-  ])('D11: has a page at %j that says so and leads to its collection', (prefix, words) => {
+  ])('D11: has a page at %j with a notice and a link to its collection', (prefix, notice) => {
     const html = page(`${prefix}objects/${DEEP_ID}.html`);
-    for (const part of [words, '<h1>Too deep to be shown</h1>', DEEP_ID, 'objects/demo-org-1.html"'])
+    for (const part of [notice, '<h1>Too deep to be shown</h1>', DEEP_ID, 'objects/demo-org-1.html"'])
       expect(html).toContain(part);
   });
 
-  it('D11: is told in the report and on the terminal, and stays in lists and search', async () => {
-    const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be made'));
-    expect(failed.map((one) => one.page)).toEqual(['es/', 'ja/', ''].map((prefix) => `${prefix}objects/${DEEP_ID}.html`));
+  it('is in the report, and remains in lists', async () => {
+    const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be rendered'));
+    expect(failed.map((problem) => problem.page)).toEqual(['es/', 'ja/', ''].map((prefix) => `${prefix}objects/${DEEP_ID}.html`));
     expect(page('browse/topic/deep.html')).toContain(`${DEEP_ID}.html`);
   });
 });
 
-it('names the records of which only the beginning is shown', () => {
-  const cut = report.pageProblems.filter(({ cause }) => cause.startsWith('only the beginning is shown'));
+it('reports the records that are shown only in part', () => {
+  const cut = report.pageProblems.filter(({ cause }) => cause.startsWith('shown only in part'));
   expect(cut.map(({ cause }) => cause.replace(/^.*: /, '')).sort()).toEqual([
     ...['description', 'description', 'external_urls', 'search_hidden', 'search_hidden', 'title', 'title', 'title'],
   ]);
 });
 
-it('a build over it makes the same bytes and tells the same; so does a clean one from another folder (D12)', async () => {
+it('an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
   const again = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
   expect([again.written, again.removed, again.pageProblems]).toEqual([0, 0, report.pageProblems]);
   const elsewhere = join(folder, 'elsewhere');
@@ -69,19 +69,19 @@ it('a build over it makes the same bytes and tells the same; so does a clean one
   const { code, stdout, stderr } = await microfiche(args, { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`Problems with single records (${report.pageProblems.length}); the rest of the site is complete:`);
-  expect(stdout).toContain('it could not be made: ');
+  expect(stdout).toContain('it could not be rendered: ');
   expect(stdout).toContain('Crawlers do not read https://mirror.example/archive/robots.txt');
   const clean = filesBelow(join(folder, 'clean'));
   expect(clean.get(`objects/${SEGMENT_ID}.html`)?.toString()).toContain(SAID);
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
 }, 300_000);
 
-it('D11: verify passes, also where pages lead to the recording of a record that could not be shown', async () => {
+it('verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
   const { code, stdout } = await microfiche(['verify', '--dir', dist]);
   expect([code, stdout.split('\n').slice(1)]).toEqual([0, ['']]);
 });
 
-it('D19: what stands beside a record’s own page is short', () => {
+it('the texts of a record are short on all pages except its own', () => {
   const pages = [...files].filter(([path]) => path.endsWith('.html'));
   const large = pages.filter(([, bytes]) => bytes.length > 300_000).map(([path]) => path);
   expect(large.every((path) => /^(?:\w\w\/)?(?:objects|guide)\/[^/]+\.html$/.test(path))).toBe(true);
@@ -92,26 +92,26 @@ it('D19: what stands beside a record’s own page is short', () => {
   }
 });
 
-it('S16: no page, feed or index has a control character, an override, or half a pair', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+it('no page, feed or index has a control character, a direction override or a noncharacter', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   const illegible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/;
   for (const [path, bytes] of files)
     if (/\.(?:html|xml|webmanifest|json|txt)$/.test(path)) expect(illegible.exec(bytes.toString())?.[0], path).toBeUndefined();
 });
 
-it('D18: what is XML or JSON is read by a browser’s own parsers', async () => {
+it('a browser parses all XML and JSON', async () => {
   const browser = await startChromium();
   try {
     const tab = await browser.newPage();
-    const faultsOf = (text: string) =>
+    const parseErrorOf = (text: string) =>
       tab.evaluate(
         (xml) => new DOMParser().parseFromString(xml, 'application/xml').querySelector('parsererror')?.textContent,
         text,
       );
-    expect(await faultsOf('<a>\uffff</a>')).toBeDefined();
+    expect(await parseErrorOf('<a>\uffff</a>')).toBeDefined();
     const xml = [...files].filter(([path]) => path.endsWith('.xml'));
     expect(xml.map(([path]) => path)).toEqual(['feed.xml', 'opensearch.xml', 'sitemap-0.xml', 'sitemap-index.xml']);
-    for (const [path, bytes] of xml) expect(await faultsOf(bytes.toString()), path).toBeUndefined();
+    for (const [path, bytes] of xml) expect(await parseErrorOf(bytes.toString()), path).toBeUndefined();
   } finally {
     await browser.close();
   }
@@ -121,14 +121,14 @@ it('D18: what is XML or JSON is read by a browser’s own parsers', async () => 
       expect(() => JSON.parse(json ?? ''), path).not.toThrow();
 });
 
-it('D18: codes with names that JavaScript knows have placeholders that are there', () => {
-  const pictures = [...files]
+it('codes that are names of JavaScript properties have existing placeholders', () => {
+  const placeholders = [...files]
     .filter(([path]) => path.endsWith('.html'))
     .flatMap(([, bytes]) => [...bytes.toString().matchAll(/assets\/(no-picture-[^"]*)"/g)].map((match) => match[1] as string));
-  for (const name of new Set(pictures)) expect(files.has(`assets/${name}`), name).toBe(true);
+  for (const name of new Set(placeholders)) expect(files.has(`assets/${name}`), name).toBe(true);
 });
 
-it('D44: an empty recording is called empty', () => {
+it('an empty recording is reported as empty', () => {
   for (const id of EMPTY_IDS) {
     const html = page(`objects/${id}.html`);
     expect(html).toContain('is an empty file, so there is nothing to play.');
@@ -136,7 +136,7 @@ it('D44: an empty recording is called empty', () => {
   }
 });
 
-it('D17: sizes are written as the page’s language does', () => {
+it('sizes are formatted for the page’s language', () => {
   const size = (prefix: string) => /\(BIN, ([^)]*)\)/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
   expect(['', 'es/', 'ja/'].map(size)).toEqual(['0 bytes', '0 bytes', '0 バイト']);
 });

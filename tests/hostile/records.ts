@@ -1,18 +1,20 @@
-/** An archive in which each record alone would break something, in the readable form of content/sample; among them stand plain ones. */
+/** An archive with records that each break something, among valid ones, in the readable form of content/sample. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SAMPLE } from '../support.ts';
 
+/** Base URL of the records API. */
 export const CATALOG = 'https://catalog.hostile.example';
 const COLLECTION = 'demo-org-1';
-/** Records that nothing is wrong with. */
+/** IDs of valid records. */
 export const PLAIN_IDS = ['demo', 'demo-org', COLLECTION, ...[1, 2, 3, 4, 5].map((n) => `${COLLECTION}-${n}`)];
-/** A record that cannot be shown: its JSON is too deep to be written. Its recording could be played, so other pages lead to it. */
+/** ID of a record that cannot be rendered: its JSON is too deep to be written. It has a playable recording, so other pages link to it. */
 export const DEEP_ID = `${COLLECTION}-77`;
-/** An interview’s segment whose transcript is beside it. */
+/** ID of a segment whose transcript is a sibling. */
 export const SEGMENT_ID = `${COLLECTION}-6-1`;
-/** Segments whose recordings have not a single byte: as the file here is, and as the record says. */
+/** IDs of segments with an empty recording: one is empty on disk, the other by its declared size. */
 export const EMPTY_IDS = [`${COLLECTION}-6-2`, `${COLLECTION}-6-3`];
+/** The last cue of the transcript. */
 export const SAID = 'The ferry left at four in the morning.';
 const LONG = 1_100_000;
 const DEPTH = 100_000;
@@ -21,8 +23,8 @@ const MARKER = '"@deep@"';
 
 type Fields = Record<string, unknown>;
 
-/** What is wrong with each record, by what its id ends with below the collection. */
-const NASTY: Fields[] = [
+/** The fields that break something. The ID of record `n` ends in `n + 10`. */
+const HOSTILE_FIELDS: Fields[] = [
   { title: 'half \ud83d a pair \udfff', description: '\ud800', topics: [{ id: '1', term: '\udc00topic' }], creators: ['\ud800'] },
   { topics: [many(3000, (n) => `level ${n}`).join(' -- ')] },
   { topics: [many(3000, () => 'x').join(' -- '), ' -- '.repeat(3000)] },
@@ -34,7 +36,7 @@ const NASTY: Fields[] = [
   { title: 'control\u0000\u0007\u001b[31m characters', description: 'a\u0000b', creators: ['\u0001'] },
   { title: '\u202eright to left\u202c and \u2066isolated', creators: ['\u202eReverse'], topics: ['\u202etopic'] },
   { title: 'escaped &#xffff; &#x202e; &#0; &#xd800; characters' },
-  { genre: 'photograph\nER  - \nTY  - BOOK\nTI  - Injected', creation: '1942\r\nAU  - Nobody' },
+  { genre: 'photograph\nER  - \nTY  - BOOK\nTI  - Injected', creation: '1942\r\nAU  - Injected' },
   { title: 'T'.repeat(LONG) },
   { title: `${'Long words '.repeat(100_000)}` },
   { title: 'Z\u0301\u0316'.repeat(300_000), description: `a${'\u0301\u0316'.repeat(500_000)}` },
@@ -96,16 +98,16 @@ const NASTY: Fields[] = [
   },
 ];
 
-/** Writes the archive into a folder. Gives the ids of all its records. */
+/** Writes the archive to a directory. Returns the IDs of all records. */
 export function writeHostileArchive(dir: string): string[] {
-  const put = (path: string, text: string) => {
+  const write = (path: string, text: string) => {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), text);
   };
   const records = allRecords();
   for (const [i, record] of records.entries()) {
     const deep = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
-    put(`objects/${i}.json`, JSON.stringify(record).replace(MARKER, deep));
+    write(`objects/${i}.json`, JSON.stringify(record).replace(MARKER, deep));
   }
   const manifest = {
     name: 'Hostile',
@@ -115,12 +117,12 @@ export function writeHostileArchive(dir: string): string[] {
     made_at: '2026-11-21T00:00:00Z',
     faults: [],
   };
-  put('archive.json', JSON.stringify(manifest));
+  write('archive.json', JSON.stringify(manifest));
   const names = ['Ada Jetsam', '\u202eReversed\u0007', '__proto__', 'N'.repeat(400)];
-  put('authors.json', JSON.stringify(names.map((id) => ({ id, title: id }))));
+  write('authors.json', JSON.stringify(names.map((id) => ({ id, title: id }))));
   for (const [i, id] of names.entries()) {
     const body = `${'<b>'.repeat(60_000)}${'</i>'.repeat(60_000)}<a href="${CATALOG}/${COLLECTION}-1/">x</a>`;
-    put(`authors/${i}.json`, JSON.stringify({ id, title: id, body, articles: [{ title: 'constructor' }, { title: 'Fog' }] }));
+    write(`authors/${i}.json`, JSON.stringify({ id, title: id, body, articles: [{ title: 'constructor' }, { title: 'Fog' }] }));
   }
   const articles = [
     { id: 'Fog', title: 'Fog', body: '<p>Fog</p>', sources: [{ id: 'deep' }] },
@@ -133,24 +135,24 @@ export function writeHostileArchive(dir: string): string[] {
     },
     { id: '\ud800half', title: '\uffff', description: '\ud800', body: '\u0000', authors: names.map((title) => ({ title })) },
   ];
-  for (const [i, article] of articles.entries()) put(`articles/${i}.json`, JSON.stringify(article));
-  put('sources/0.json', `{"id":"deep","caption":"c","x":${'['.repeat(DEPTH)}"${COLLECTION}-1"${']'.repeat(DEPTH)}}`);
-  const vtt = (words: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${words}\n\n00:02.000 --> 00:04.000\n${SAID}\n`;
-  put(`media/${COLLECTION}/deep.vtt`, vtt(`${'<b>'.repeat(10_000)}words`));
-  put(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
-  put(`media/${COLLECTION}/empty.mp4`, '');
+  for (const [i, article] of articles.entries()) write(`articles/${i}.json`, JSON.stringify(article));
+  write('sources/0.json', `{"id":"deep","caption":"c","x":${'['.repeat(DEPTH)}"${COLLECTION}-1"${']'.repeat(DEPTH)}}`);
+  const vtt = (text: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${text}\n\n00:02.000 --> 00:04.000\n${SAID}\n`;
+  write(`media/${COLLECTION}/deep.vtt`, vtt(`${'<b>'.repeat(10_000)}words`));
+  write(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
+  write(`media/${COLLECTION}/empty.mp4`, '');
   copyFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mp4'), join(dir, `media/${COLLECTION}/plays.mp4`));
   return records.map((record) => String(record['id']));
 }
 
 function allRecords(): Fields[] {
-  const plain = PLAIN_IDS.map((id): Fields => {
-    // Its title stands in the frame of every page.
+  const valid = PLAIN_IDS.map((id): Fields => {
+    // The title of the repository is in the frame of every page.
     if (id === 'demo')
       return { id, model: 'repository', title: `The archive ${'x'.repeat(LONG)}`, description: 'Plain. '.repeat(100_000) };
     return { id, title: `Title of ${id}`, description: `Words of ${id}.` };
   });
-  const nasty = NASTY.map(
+  const hostile = HOSTILE_FIELDS.map(
     (fields, n): Fields => ({
       title: `Nasty ${n}`,
       ...fields,
@@ -176,8 +178,8 @@ function allRecords(): Fields[] {
     }),
   );
   return [
-    ...plain,
-    ...nasty,
+    ...valid,
+    ...hostile,
     ...ids,
     {
       id: DEEP_ID,

@@ -1,4 +1,4 @@
-/** A site, and a stick, that somebody has changed on purpose: nothing outside is read, changed or deleted, and every command ends in time. */
+/** Sites and USB drives that an attacker changed: nothing outside is read, changed or deleted, and every command ends in time. */
 import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,14 +18,14 @@ import { type Ground, prepareGround } from './canaries.ts';
 
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
 const RUNS = LONG ? 1000 : 40;
-/** Milliseconds that a step may take. */
-const MOST = 30_000;
+/** Maximum milliseconds of a step. */
+const MAX_STEP_MS = 30_000;
 
 const { path: shared, remove } = temporaryFolder();
 const snapshot = join(shared, 'snapshot');
 const plain = join(shared, 'plain');
 const compact = join(shared, 'compact');
-const stick = join(shared, 'stick');
+const drive = join(shared, 'drive');
 
 beforeAll(async () => {
   console.log(`seed of the damages: ${SEED} (MICROFICHE_SEED)`);
@@ -34,21 +34,21 @@ beforeAll(async () => {
   const ids = ['demo-org-1-1', 'demo-org-1-2'];
   for (const id of ids) up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
   const env = { XDG_STATE_HOME: join(shared, 'state'), MICROFICHE_CACHE: join(shared, 'cache') };
-  const addresses = [...upstreamAt(up.url)];
-  mkdirSync(stick);
+  const urls = [...upstreamAt(up.url)];
+  mkdirSync(drive);
   for (const args of [
-    ['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')],
+    ['harvest', ...urls, '--snapshot', snapshot, '--root', ids.join(',')],
     ['media', '--snapshot', snapshot],
     ['build', '--snapshot', snapshot, '--out', plain, '--no-search'],
     ['build', '--snapshot', snapshot, '--out', compact, '--compact'],
-    ['usb', '--dir', plain, '--to', stick],
+    ['usb', '--dir', plain, '--to', drive],
   ])
     expect(await microfiche(args, { env }), args.join(' ')).toMatchObject({ code: 0 });
   await up.close();
 }, 120_000);
 afterAll(remove);
 
-/** One thing that was done to a folder: numbers choose among what there is. */
+/** One change to a directory. The numbers select the path and the value. */
 interface Change {
   how: 'link' | 'manifest' | 'journal' | 'pack' | 'identity' | 'page';
   place: number;
@@ -67,7 +67,7 @@ const changes: fc.Arbitrary<{ compact: boolean; all: Change[] }> = fc.record({
   ),
 });
 
-const SUM = '0'.repeat(64);
+const CHECKSUM = '0'.repeat(64);
 const HOSTILE_PATHS = [
   ...[
     '../canary.txt',
@@ -90,7 +90,7 @@ const IDENTITIES = [
 ];
 const block = (text: string) => gzipSync(text).toString('base64');
 const pack = (...blocks: unknown[]) => `microfichePack("x",${JSON.stringify(blocks)});\n`;
-/** A block that is large when it is unpacked. */
+/** Returns a block that is large after decompression. */
 const bomb = (megabytes: number, table: object) =>
   gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(table)}\n`), Buffer.alloc(megabytes * 1_000_000, '<')])).toString(
     'base64',
@@ -116,27 +116,28 @@ const PAGES = [
   '<a href="'.repeat(100_000),
 ];
 
-/** Does one change in a folder. Returns what it was, in words. */
-function change(ground: Ground, folder: string, { how, place, value }: Change): string {
-  const files = filesBelow(folder).map(([path]) => path);
-  const put = (path: string, content: string) => {
-    const at = join(folder, path);
-    if (!isReal(folder, dirname(path)) || lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return 'nothing';
+/** Applies one change to a directory. Returns what it was, in words. */
+function applyChange(ground: Ground, directory: string, { how, place, value }: Change): string {
+  const files = filesBelow(directory).map(([path]) => path);
+  const write = (path: string, content: string) => {
+    const at = join(directory, path);
+    if (!isReal(directory, dirname(path)) || lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return 'nothing';
     mkdirSync(dirname(at), { recursive: true });
     rmSync(at, { force: true });
     writeFileSync(at, content);
     return `${path} has ${JSON.stringify(content.slice(0, 60))}`;
   };
-  const line = `${SUM}  ${HOSTILE_PATHS[value % HOSTILE_PATHS.length]}\n`;
+  const line = `${CHECKSUM}  ${HOSTILE_PATHS[value % HOSTILE_PATHS.length]}\n`;
   const manifest = files.find((path) => path.endsWith('manifest-sha256.txt'));
-  if (how === 'manifest') return manifest ? put(manifest, readFileSync(join(folder, manifest), 'utf8') + line) : 'nothing';
-  if (how === 'journal') return put(place % 2 === 0 ? '.microfiche-journal.txt' : 'mirror/microfiche-copy.txt', line);
-  if (how === 'identity') return put('microfiche.json', IDENTITIES[value % IDENTITIES.length] as string);
+  if (how === 'manifest') return manifest ? write(manifest, readFileSync(join(directory, manifest), 'utf8') + line) : 'nothing';
+  if (how === 'journal') return write(place % 2 === 0 ? '.microfiche-journal.txt' : 'mirror/microfiche-copy.txt', line);
+  if (how === 'identity') return write('microfiche.json', IDENTITIES[value % IDENTITIES.length] as string);
   if (how === 'pack')
-    return put(`pages/${place % 2 === 0 ? 'x' : 'directory'}.js`, (PACKS[value % PACKS.length] as () => string)());
-  if (how === 'page') return put(files[place % Math.max(1, files.length)] ?? 'index.html', PAGES[value % PAGES.length] as string);
-  const folders = [...new Set(files.map((path) => dirname(path)).filter((path) => path !== '.'))];
-  const own = [
+    return write(`pages/${place % 2 === 0 ? 'x' : 'directory'}.js`, (PACKS[value % PACKS.length] as () => string)());
+  if (how === 'page')
+    return write(files[place % Math.max(1, files.length)] ?? 'index.html', PAGES[value % PAGES.length] as string);
+  const directories = [...new Set(files.map((path) => dirname(path)).filter((path) => path !== '.'))];
+  const workingFiles = [
     '.microfiche-new',
     '.microfiche-journal.txt',
     '.microfiche-lock',
@@ -144,7 +145,7 @@ function change(ground: Ground, folder: string, { how, place, value }: Change): 
     'linked',
     'objects/loop',
   ];
-  const onStick = [
+  const driveFiles = [
     'mirror',
     'START HERE.html',
     'START HERE.html.part',
@@ -152,79 +153,86 @@ function change(ground: Ground, folder: string, { how, place, value }: Change): 
     'mirror/microfiche-copy.txt',
     'mirror/microfiche-copy.part',
   ];
-  const places = [...files, ...folders, ...own, ...(folders.includes('mirror') ? onStick : []), 'microfiche.json', 'index.html'];
-  const path = places[place % places.length] as string;
-  if (!isReal(folder, dirname(path))) return 'nothing';
+  const paths = [
+    ...files,
+    ...directories,
+    ...workingFiles,
+    ...(directories.includes('mirror') ? driveFiles : []),
+    'microfiche.json',
+    'index.html',
+  ];
+  const path = paths[place % paths.length] as string;
+  if (!isReal(directory, dirname(path))) return 'nothing';
   const targets = [...ground.canaries, ground.folder, ground.fifo, join(ground.folder, 'new'), '..', '.'];
   const target = targets[value % targets.length] as string;
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  rmSync(join(folder, path), { recursive: true, force: true });
-  symlinkSync(target, join(folder, path));
+  mkdirSync(dirname(join(directory, path)), { recursive: true });
+  rmSync(join(directory, path), { recursive: true, force: true });
+  symlinkSync(target, join(directory, path));
   return `${path} is a link to ${target}`;
 }
 
-/** Whether nothing is in the way of a folder but folders. */
-function isReal(top: string, folder: string): boolean {
-  if (folder === '.') return true;
-  const found = lstatSync(join(top, folder), { throwIfNoEntry: false });
-  return isReal(top, dirname(folder)) && (found === undefined || found.isDirectory());
+/** Returns whether a directory and its ancestors are real directories, or do not exist. */
+function isReal(top: string, directory: string): boolean {
+  if (directory === '.') return true;
+  const stats = lstatSync(join(top, directory), { throwIfNoEntry: false });
+  return isReal(top, dirname(directory)) && (stats === undefined || stats.isDirectory());
 }
 
-/** Takes a step, which may end in a sentence for the user. Returns what it gave, as text. */
-async function step(name: string, work: () => unknown, where: string): Promise<string> {
-  const begun = performance.now();
+/** Runs a step, which may end with a sentence for the operator. Returns its result as text. */
+async function runStep(name: string, work: () => unknown, damage: string): Promise<string> {
+  const start = performance.now();
   try {
     return JSON.stringify(await work()) ?? '';
   } catch (error) {
-    if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${where}`);
-    expect(explain(error), where).not.toContain('\n');
+    if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${damage}`);
+    expect(explain(error), damage).not.toContain('\n');
     return explain(error);
   } finally {
-    expect(performance.now() - begun, `milliseconds of ${name}: ${where}`).toBeLessThan(MOST);
+    expect(performance.now() - start, `milliseconds of ${name}: ${damage}`).toBeLessThan(MAX_STEP_MS);
   }
 }
 
 describe.each([
   ['site', () => plain],
-  ['stick', () => stick],
-])('a %s that was changed', (what, original) => {
+  ['USB drive', () => drive],
+])('a changed %s', (what, original) => {
   it(
-    `S7, S13: leads to no canary, whatever was changed (${RUNS} times)`,
+    `gives access to no canary for any change (${RUNS} times)`,
     async () => {
       const property = fc.asyncProperty(changes, async ({ compact: packed, all }) => {
         const ground = prepareGround();
         try {
           const isSite = what === 'site';
-          const folder = isSite ? ground.out : ground.stick;
-          cpSync(isSite && packed ? compact : original(), folder, { recursive: true });
-          const where = all.map((one) => change(ground, folder, one)).join('\n');
+          const directory = isSite ? ground.out : ground.stick;
+          cpSync(isSite && packed ? compact : original(), directory, { recursive: true });
+          const damage = all.map((change) => applyChange(ground, directory, change)).join('\n');
           const dir = isSite ? ground.out : plain;
-          const texts = [await step('verify', () => auditSite(folder), where)];
+          const texts = [await runStep('verify', () => auditSite(directory), damage)];
           for (const force of [false, true])
-            texts.push(await step('usb', () => copyToStick({ dir, to: ground.stick, force }), where));
-          if (isSite) texts.push(await step('build', () => built(ground.out), where));
-          expect(ground.touched({ texts, folders: [ground.out, ground.stick] }), where).toEqual([]);
+            texts.push(await runStep('usb', () => copyToStick({ dir, to: ground.stick, force }), damage));
+          if (isSite) texts.push(await runStep('build', () => buildInto(ground.out), damage));
+          expect(ground.touched({ texts, folders: [ground.out, ground.stick] }), damage).toEqual([]);
         } finally {
           ground.remove();
         }
       });
       await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
     },
-    RUNS * MOST,
+    RUNS * MAX_STEP_MS,
   );
 });
 
-describe('a pack that was made to harm its reader', () => {
-  it.each(PACKS.map((make, number) => [number, make] as const))(
-    'S13: is told to be none, in time (%i)',
-    async (_, make) => {
+describe('a pack that would harm its reader', () => {
+  it.each(PACKS.map((create, number) => [number, create] as const))(
+    'is reported as unreadable, in time (%i)',
+    async (_, create) => {
       const ground = prepareGround();
       try {
         cpSync(compact, ground.out, { recursive: true });
-        writeFileSync(join(ground.out, 'pages/x.js'), make());
-        const begun = performance.now();
+        writeFileSync(join(ground.out, 'pages/x.js'), create());
+        const start = performance.now();
         const audit = await auditSite(ground.out);
-        expect(performance.now() - begun).toBeLessThan(MOST);
+        expect(performance.now() - start).toBeLessThan(MAX_STEP_MS);
         expect(audit.altered).toContainEqual(expect.objectContaining({ what: 'pages/x.js', cause: 'packs that cannot be read' }));
         expect(audit.pages).toBeLessThan(100);
       } finally {
@@ -235,8 +243,8 @@ describe('a pack that was made to harm its reader', () => {
   );
 });
 
-/** What a build does with the folder that it writes into. */
-async function built(out: string): Promise<unknown> {
+/** Does what a build does with the directory that it writes to. */
+async function buildInto(out: string): Promise<unknown> {
   const lock = lockSite(out);
   try {
     const own = siteIdentity(plain);

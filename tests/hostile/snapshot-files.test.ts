@@ -1,4 +1,4 @@
-/** What a snapshot's rows say of files is not believed: a site shows only bytes that were received, below the snapshot, as what they are. */
+/** Rows that describe files are not trusted: a site publishes only bytes that were received, from the snapshot, as what they are. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { built, fileHandler, fileRecord, harvested, media, picture, pictured } f
 import { filesBelow, microfiche, temporary, upstreamAt } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
 
-const CANARY = 'canary: nobody may read this';
+const CANARY = 'canary: no command may read this';
 
 function tamper(snapshot: string, sql: string, ...values: string[]): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
@@ -22,10 +22,10 @@ function tamper(snapshot: string, sql: string, ...values: string[]): void {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A snapshot of two photographs, with a canary beside it. */
-async function photographed(colour = '#a52'): Promise<{ snapshot: string; canary: string }> {
+/** Creates a snapshot of two photographs, with a canary beside it. */
+async function createPhotographs(color = '#a52'): Promise<{ snapshot: string; canary: string }> {
   const up = await startUpstream();
-  up.answers.set('/a', fileHandler({ bytes: await picture(60, 40, colour) }));
+  up.answers.set('/a', fileHandler({ bytes: await picture(60, 40, color) }));
   up.answers.set('/b', fileHandler({ bytes: await picture(40, 60, '#25a') }));
   const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
   expect(await media(snapshot)).toMatchObject({ fetched: 2 });
@@ -38,12 +38,12 @@ async function photographed(colour = '#a52'): Promise<{ snapshot: string; canary
 const FIRST = `WHERE owner = 'demo-org-1-1'`;
 
 it.each([
-  ['S4: a path that leads out of the snapshot', '../victim/id_rsa.txt'],
-  ['S3: a path that begins well and leads out', 'media/../../victim/id_rsa.txt'],
-  ['S3: an absolute path', '/etc/hostname'],
-  ['S4: a NUL in a path', 'media/a/b\0.txt'],
-])('%s is not published, and verify names its row', async (_, path) => {
-  const { snapshot } = await photographed();
+  ['a path that points outside the snapshot', '../victim/id_rsa.txt'],
+  ['a path that points outside after a valid start', 'media/../../victim/id_rsa.txt'],
+  ['an absolute path', '/etc/hostname'],
+  ['a path with NUL', 'media/a/b\0.txt'],
+])('%s is not published, and verify reports its row', async (_, path) => {
+  const { snapshot } = await createPhotographs();
   tamper(
     snapshot,
     `UPDATE media SET path = ?, sha256 = ?, size = ${CANARY.length}, mimetype = 'text/plain' ${FIRST}`,
@@ -58,8 +58,8 @@ it.each([
   expect([code, /its row in the table media is not used/.test(stdout)]).toEqual([1, true]);
 });
 
-it('S3: a kind and a checksum with paths in them write nothing outside dist', async () => {
-  const { snapshot } = await photographed();
+it('paths in a kind and a checksum write nothing outside the site', async () => {
+  const { snapshot } = await createPhotographs();
   const out = join(temporary(), 'a/dist');
   const beside = join(out, '../package.json');
   mkdirSync(join(out, '..'));
@@ -70,8 +70,8 @@ it('S3: a kind and a checksum with paths in them write nothing outside dist', as
   expect(readFileSync(beside, 'utf8')).toBe(CANARY);
 });
 
-it('S4: a symbolic link in the snapshot’s media is neither published nor read by verify', async () => {
-  const { snapshot, canary } = await photographed();
+it('a symbolic link among the media files is neither published nor read by verify', async () => {
+  const { snapshot, canary } = await createPhotographs();
   const file = join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg');
   rmSync(file);
   symlinkSync(canary, file);
@@ -85,10 +85,10 @@ it('S4: a symbolic link in the snapshot’s media is neither published nor read 
   expect([code, stdout.includes('symbolic link')]).toEqual([1, true]);
 });
 
-it('S6: a snapshot cannot put its picture in the place of another archive’s, by naming that one’s checksum', async () => {
-  const honest = await photographed('#0a0');
+it('a snapshot cannot replace an image of another archive by naming its checksum', async () => {
+  const honest = await createPhotographs('#0a0');
   const bytes = readFileSync(join(honest.snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
-  const forged = await photographed('#f00');
+  const forged = await createPhotographs('#f00');
   tamper(forged.snapshot, `UPDATE media SET sha256 = ? ${FIRST}`, sha256(bytes));
   const { report } = await built(forged.snapshot, '--no-search');
   expect(report.problems).toEqual([
@@ -99,8 +99,8 @@ it('S6: a snapshot cannot put its picture in the place of another archive’s, b
   expect([(data[0] as number) < 60, (data[1] as number) > 120]).toEqual([true, true]);
 });
 
-it('S7: a file is published as what its bytes are, whatever its row and its name say', async () => {
-  const { snapshot } = await photographed();
+it('a file is published with the type of its bytes, regardless of its row and name', async () => {
+  const { snapshot } = await createPhotographs();
   const page = '<!doctype html><script>document.title = "run"</script>';
   const path = 'media/demo-org-1/demo-org-1-1.image.html';
   writeFileSync(join(snapshot, path), page);
@@ -113,12 +113,12 @@ it('S7: a file is published as what its bytes are, whatever its row and its name
   const png = await sharp(await picture())
     .png()
     .toBuffer();
-  const odd = 'media/demo-org-1/demo-org-1-2.image.html';
-  writeFileSync(join(snapshot, odd), png);
+  const pngPath = 'media/demo-org-1/demo-org-1-2.image.html';
+  writeFileSync(join(snapshot, pngPath), png);
   tamper(
     snapshot,
     `UPDATE media SET path = ?, sha256 = ?, size = ${png.length}, mimetype = 'text/html' WHERE owner = 'demo-org-1-2'`,
-    odd,
+    pngPath,
     sha256(png),
   );
   const { out } = await built(snapshot, '--no-search');
@@ -127,7 +127,7 @@ it('S7: a file is published as what its bytes are, whatever its row and its name
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-2.image.png')).equals(png)).toBe(true);
 });
 
-it('S20: a program among the originals is not offered for download', async () => {
+it('an executable among the originals is not offered for download', async () => {
   const up = await startUpstream();
   const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
   up.answers.set('/setup', fileHandler({ bytes: program }));
@@ -139,39 +139,39 @@ it('S20: a program among the originals is not offered for download', async () =>
   expect([...filesBelow(out)].filter(([, bytes]) => bytes.equals(program))).toEqual([]);
 });
 
-it('D6: a picture that two records shared stays with the one that still names it', async () => {
+it('an image that two records shared remains with the one that still names it', async () => {
   const up = await startUpstream();
   up.answers.set('/red', fileHandler({ bytes: await picture(60, 40, '#f00') }));
   up.answers.set('/green', fileHandler({ bytes: await picture(60, 40, '#0f0') }));
   const records = (first: string) => [pictured('demo-org-1-1', `${up.url}/${first}`), pictured('demo-org-1-2', `${up.url}/red`)];
   const snapshot = await harvested(up, records('red'));
   await media(snapshot);
-  for (const one of records('green')) up.answers.set(`/api/0.2/${one['id']}/`, one);
+  for (const record of records('green')) up.answers.set(`/api/0.2/${record['id']}/`, record);
   const again = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-1-1,demo-org-1-2'];
   expect((await microfiche(again)).code).toBe(0);
   await media(snapshot);
   const { out } = await built(snapshot, '--no-search');
-  const colour = async (n: number) => {
+  const colorOf = async (n: number) => {
     const html = readFileSync(join(out, `objects/demo-org-1-${n}.html`), 'utf8');
     const path = /src="\.\.\/((?:thumbs|media)\/[^"]+\.webp)"/.exec(html)?.[1] as string;
     const { data } = await sharp(join(out, path)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return (data[0] as number) > (data[1] as number) ? 'red' : 'green';
   };
-  expect([await colour(1), await colour(2)]).toEqual(['green', 'red']);
+  expect([await colorOf(1), await colorOf(2)]).toEqual(['green', 'red']);
 });
 
-it('D9: a broken picture is offered at none of the addresses that have it', async () => {
+it('a corrupted image is published for none of its records', async () => {
   const up = await startUpstream();
   const bytes = (await picture(300, 300)).subarray(0, 700);
   for (const path of ['/a', '/b']) up.answers.set(path, fileHandler({ bytes }));
   const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
   await media(snapshot);
   const { out } = await built(snapshot, '--no-search');
-  expect([...filesBelow(out)].filter(([, one]) => one.equals(bytes)).map(([path]) => path)).toEqual([]);
+  expect([...filesBelow(out)].filter(([, published]) => published.equals(bytes)).map(([path]) => path)).toEqual([]);
 });
 
 it('a database with a trigger in it is not opened', async () => {
-  const { snapshot } = await photographed();
+  const { snapshot } = await createPhotographs();
   tamper(snapshot, `CREATE TRIGGER t AFTER INSERT ON media BEGIN DELETE FROM response; END`);
   for (const command of ['build', 'verify', 'media', 'status']) {
     const { code, stderr } = await microfiche([
@@ -185,7 +185,7 @@ it('a database with a trigger in it is not opened', async () => {
 });
 
 it('a snapshot whose database is a symbolic link is not opened', async () => {
-  const { snapshot } = await photographed();
+  const { snapshot } = await createPhotographs();
   const other = join(temporary(), 'snapshot');
   mkdirSync(other);
   symlinkSync(join(snapshot, 'snapshot.sqlite'), join(other, 'snapshot.sqlite'));

@@ -1,4 +1,4 @@
-/** A snapshot whose database, locks and notes are not what Microfiche makes: each command ends with one sentence, or goes on without what is damaged. */
+/** Snapshots whose database, lock or report Microfiche did not write: commands end with one sentence, or skip what is damaged. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,38 +8,38 @@ import { pictured } from '../media/files.ts';
 import { microfiche, type Ran, SAMPLE, temporary, temporaryFolder, upstreamAt } from '../support.ts';
 import { startUpstream } from '../upstream.ts';
 
-const CANARY = 'canary: nobody may read this';
+const CANARY = 'canary: no command may read this';
 const { path: folder, remove } = temporaryFolder();
-const made = join(folder, 'snapshot');
+const original = join(folder, 'snapshot');
 
 beforeAll(async () => {
   const up = await startUpstream({ shared: true });
   const id = 'demo-org-1-1';
   up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
-  const args = [...upstreamAt(up.url), '--snapshot', made, '--root', id];
+  const args = [...upstreamAt(up.url), '--snapshot', original, '--root', id];
   expect((await microfiche(['harvest', ...args])).code).toBe(0);
   await up.close();
 });
 afterAll(remove);
 
-/** A copy of the snapshot after some SQL, with the schema open to it. */
-function tampered(sql = ''): string {
+/** Copies the snapshot and runs SQL on the copy, with a writable schema. */
+function tamper(sql = ''): string {
   const snapshot = join(temporary(), 'snapshot');
-  cpSync(made, snapshot, { recursive: true });
+  cpSync(original, snapshot, { recursive: true });
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { defensive: false });
   db.exec(`PRAGMA writable_schema = ON; ${sql}`);
   db.close();
   return snapshot;
 }
 
-function command(name: string, snapshot: string): Promise<Ran> {
+function runCommand(name: string, snapshot: string): Promise<Ran> {
   const more = { build: ['--out', join(snapshot, '../dist'), '--no-search'], media: ['--kinds', 'audio'] }[name] ?? [];
   return microfiche([name, '--snapshot', snapshot, ...more]);
 }
 
-const ENDS = { code: 1, stdout: '' };
+const FAILED = { code: 1, stdout: '' };
 
-describe('a database whose tables are not those of a snapshot', () => {
+describe('a database with other tables than a snapshot', () => {
   it.each([
     ['a table is missing', 'DROP TABLE media', /its table media is missing/],
     ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/],
@@ -54,112 +54,112 @@ describe('a database whose tables are not those of a snapshot', () => {
       `ALTER TABLE media DROP COLUMN cause; ALTER TABLE media ADD COLUMN cause TEXT AS (url)`,
       /its table media has no column cause/,
     ],
-  ])('is refused in one sentence: %s', async (_, sql, sentence) => {
-    const snapshot = tampered(sql);
+  ])('is refused in one sentence if %s', async (_, sql, sentence) => {
+    const snapshot = tamper(sql);
     const names = sql.startsWith('DROP TABLE media') ? ['build', 'verify', 'status', 'media'] : ['status', 'media'];
     for (const name of names) {
-      const { stderr, ...rest } = await command(name, snapshot);
-      expect([name, rest]).toEqual([name, ENDS]);
+      const { stderr, ...rest } = await runCommand(name, snapshot);
+      expect([name, rest]).toEqual([name, FAILED]);
       expect(stderr).toMatch(sentence);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
   });
 
-  it('is read without the rows in which a number is larger than any of ours', async () => {
+  it('is read without rows that have too large numbers', async () => {
     const strict = `(SELECT sql FROM sqlite_schema WHERE name = 'resource')`;
-    const snapshot = tampered(
-      `CREATE TEMP TABLE kept AS SELECT ${strict} AS sql;
+    const snapshot = tamper(
+      `CREATE TEMP TABLE original AS SELECT ${strict} AS sql;
       UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT, ', ''), 'name          TEXT NOT NULL', 'name') WHERE name = 'resource';
       PRAGMA writable_schema = RESET; UPDATE resource SET name = 9007199254740993 WHERE kind = 'object';
-      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'resource'`,
+      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = (SELECT sql FROM original) WHERE name = 'resource'`,
     );
-    expect(await command('build', snapshot)).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout, stderr } = await command('verify', snapshot);
+    expect(await runCommand('build', snapshot)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = await runCommand('verify', snapshot);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain('its row in the table resource is not used');
   });
 });
 
 it.each(['snapshot.sqlite', 'snapshot.sqlite-wal', 'snapshot.sqlite-journal'])(
-  'a FIFO in the place of %s is refused, and not waited for',
+  'a FIFO at the path of %s is refused without waiting for it',
   async (name) => {
-    const snapshot = tampered();
+    const snapshot = tamper();
     rmSync(join(snapshot, name), { force: true });
     execFileSync('mkfifo', [join(snapshot, name)]);
-    for (const one of ['status', 'media']) {
-      const { stderr, ...rest } = await command(one, snapshot);
-      expect([rest, stderr]).toEqual([ENDS, expect.stringContaining(`${name} is no regular file`)]);
+    for (const commandName of ['status', 'media']) {
+      const { stderr, ...rest } = await runCommand(commandName, snapshot);
+      expect([rest, stderr]).toEqual([FAILED, expect.stringContaining(`${name} is no regular file`)]);
     }
   },
 );
 
 it.each([
-  ['a text', (file: string) => writeFileSync(file, CANARY.repeat(100))],
+  ['a text file', (file: string) => writeFileSync(file, CANARY.repeat(100))],
   ['another database', (file: string) => new DatabaseSync(file).exec('CREATE TABLE t (x)')],
   ['a FIFO', (file: string) => void execFileSync('mkfifo', [file])],
   ['a symbolic link', (file: string) => symlinkSync(join(file, '../../canary.txt'), file)],
-])('%s in the place of lock.sqlite gives way to the lock', async (_, put) => {
-  const snapshot = tampered();
+])('%s at the path of lock.sqlite is replaced by the lock', async (_, create) => {
+  const snapshot = tamper();
   const canary = join(snapshot, '../canary.txt');
   writeFileSync(canary, CANARY);
   rmSync(join(snapshot, 'lock.sqlite'), { force: true });
-  put(join(snapshot, 'lock.sqlite'));
-  const { code, stderr } = await command('media', snapshot);
+  create(join(snapshot, 'lock.sqlite'));
+  const { code, stderr } = await runCommand('media', snapshot);
   expect([code, stderr, readFileSync(canary, 'utf8')]).toEqual([0, '', CANARY]);
 });
 
 it.each(['7', '{"shortfalls": 7}', '{"shortfalls": [null, {"kind": "children", "name": 7}]}', '{"shortfalls": {"length": 1}}'])(
-  'status goes on where the report of the last harvest is %s',
+  'status works if the report of the last harvest is %s',
   async (report) => {
-    const { code, stderr } = await command('status', tampered(`UPDATE run SET report = '${report}'`));
+    const { code, stderr } = await runCommand('status', tamper(`UPDATE run SET report = '${report}'`));
     expect([code, stderr]).toEqual([0, '']);
   },
 );
 
-it('a harvest goes on where the collections of the last one are no JSON', async () => {
+it('a harvest works if the stored collections are not JSON', async () => {
   const up = await startUpstream();
-  const snapshot = tampered(`INSERT OR REPLACE INTO meta VALUES ('collections', 'not JSON')`);
+  const snapshot = tamper(`INSERT OR REPLACE INTO meta VALUES ('collections', 'not JSON')`);
   const args = ['harvest', ...upstreamAt(up.url), '--new-upstream', '--snapshot', snapshot, '--root', 'demo-org-1'];
   expect((await microfiche(args)).stderr).not.toMatch(/^\s+at /m);
 });
 
 it.each(['', 'nonsense', 'javascript:alert(1)', '/etc/hostname'])(
-  'verify --repair goes on where a damaged body is said to be from %j',
+  'verify --repair continues if the URL of a corrupted body is %j',
   async (url) => {
-    const snapshot = tampered(`UPDATE response SET url = '${url}', body = x'00' WHERE key LIKE 'object:%'`);
+    const snapshot = tamper(`UPDATE response SET url = '${url}', body = x'00' WHERE key LIKE 'object:%'`);
     const { code, stdout, stderr } = await microfiche(['verify', '--repair', '--snapshot', snapshot]);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain('could not be repaired');
   },
 );
 
-describe('a snapshot that says it is a readable archive', () => {
+describe('a snapshot in the readable form of the sample archive', () => {
   it('is not read through a symbolic link', async () => {
-    const snapshot = tampered();
+    const snapshot = tamper();
     const canary = join(snapshot, '../canary.txt');
     writeFileSync(canary, CANARY);
     symlinkSync(canary, join(snapshot, 'archive.json'));
-    const { code, stdout, stderr } = await command('status', snapshot);
+    const { code, stdout, stderr } = await runCommand('status', snapshot);
     expect([code, stderr, stdout.includes('canary')]).toEqual([0, '', false]);
-    expect((await command('verify', snapshot)).stderr).toBe('');
+    expect((await runCommand('verify', snapshot)).stderr).toBe('');
   });
 
   it.each(['archive.json', 'authors.json', 'objects/lica-ferry-1-1-1.json', 'sources/ls-1-1.json'])(
-    'is told in one sentence where %s is no JSON',
+    'is refused in one sentence if %s is not JSON',
     async (name) => {
       const archive = join(temporary(), 'sample');
       cpSync(SAMPLE, archive, { recursive: true });
       expect(existsSync(join(archive, name))).toBe(true);
       for (const text of [CANARY, 'null']) {
         writeFileSync(join(archive, name), text);
-        const { stderr, ...rest } = await command('verify', archive);
-        expect([rest, stderr]).toEqual([ENDS, expect.stringMatching(/^microfiche: [^\n]+\n$/)]);
+        const { stderr, ...rest } = await runCommand('verify', archive);
+        expect([rest, stderr]).toEqual([FAILED, expect.stringMatching(/^microfiche: [^\n]+\n$/)]);
         expect(stderr).not.toContain('canary');
       }
     },
   );
 
-  it.each(['objects', 'media', 'articles'])('is not read through a symbolic link in the place of %s', async (name) => {
+  it.each(['objects', 'media', 'articles'])('is not read through a symbolic link at the path of %s', async (name) => {
     const archive = join(temporary(), 'sample');
     cpSync(SAMPLE, archive, { recursive: true });
     const outside = join(archive, '../outside');
@@ -167,14 +167,14 @@ describe('a snapshot that says it is a readable archive', () => {
     writeFileSync(join(outside, 'a.json'), JSON.stringify({ id: 'lica-1', title: CANARY }));
     rmSync(join(archive, name), { recursive: true });
     symlinkSync(outside, join(archive, name));
-    const { stdout, stderr } = await command('verify', archive);
+    const { stdout, stderr } = await runCommand('verify', archive);
     expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^microfiche: [^\n]*symbolic link[^\n]*\n$/)]);
   });
 });
 
-describe('status of a site that was tampered with', () => {
-  it.each(['microfiche.json', 'about.html', 'index.html'])('opens nothing but files in the place of %s', async (name) => {
-    const snapshot = tampered();
+describe('status of a tampered site', () => {
+  it.each(['microfiche.json', 'about.html', 'index.html'])('opens only regular files at the path of %s', async (name) => {
+    const snapshot = tamper();
     const dir = join(snapshot, '../dist');
     mkdirSync(dir);
     writeFileSync(join(dir, 'manifest-sha256.txt'), `${'0'.repeat(64)}  index.html\n`);

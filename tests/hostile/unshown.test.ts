@@ -1,4 +1,4 @@
-/** Whatever kind of page cannot be made, one that says so stands in its place. */
+/** A page of any kind that cannot be rendered is replaced by a page with a notice. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ const PAGES = [
   ['browse/topic/', 'This page could not be displayed.', '../../browse/topic/index.html'],
 ] as const;
 
-it('D11: objects, trees, authors, guide pages and values of facets', async () => {
+it('replaces pages of records, contents, authors, guide pages and facet values', async () => {
   const store = openArchive(SAMPLE);
   const site = plainSite(store);
   const first = {
@@ -27,21 +27,21 @@ it('D11: objects, trees, authors, guide pages and values of facets', async () =>
   };
   const pathOf = (page: string) => (page.endsWith('/') ? `${page}${first[page as keyof typeof first]}.html` : page);
   const problems = createPageProblems();
-  for (const [page] of PAGES) problems.fail(pathOf(page), new Error('made to fail'));
-  const wanted = new Set(PAGES.map(([page]) => pathOf(page)));
+  for (const [page] of PAGES) problems.fail(pathOf(page), new Error('a failure for the test'));
+  const failing = new Set(PAGES.map(([page]) => pathOf(page)));
   const plan = [...planPages(site)];
-  const stale = plan.filter(({ path }) => wanted.has(path));
+  const stale = plan.filter(({ path }) => failing.has(path));
   const out = temporary();
   // Astro's bundle finds its packages from below node_modules only.
   const cache = join(ROOT, 'node_modules/.cache/microfiche-test-unshown');
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
   await renderPages({ site: undefined, out, cache }, { ...site, plan, stale, problems });
   store.close();
-  for (const [page, words, above] of PAGES) {
+  for (const [page, notice, parent] of PAGES) {
     expect(existsSync(join(out, pathOf(page))), page).toBe(true);
     const html = readFileSync(join(out, pathOf(page)), 'utf8');
-    expect(html, page).toContain(words);
-    expect(html, page).toContain(`href="${above}"`);
+    expect(html, page).toContain(notice);
+    expect(html, page).toContain(`href="${parent}"`);
   }
   expect(problems.all()).toHaveLength(PAGES.length);
 });

@@ -1,4 +1,4 @@
-/** An upstream that puts each hostile value into each field: nothing runs, nothing is loaded, nothing is forged, with the Content-Security-Policy in place and taken out. */
+/** An upstream with a hostile value in each field: nothing runs, loads or is forged, with the Content-Security-Policy and without it. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ const TABS = 3;
 const PACK_SIZE = 4 * 1024 * 1024;
 const SITE = 'https://mirror.example/archive/';
 
-/** The forms of the site, and what stands in for a page’s path in each. */
+/** The forms of the site, and how the path of a page is opened in each. */
 const FORMS = {
   normal: { options: ['--site', SITE], at: (path: string) => path },
   compact: {
@@ -38,9 +38,9 @@ let up: Upstream;
 const pages: Record<Form, string[]> = { normal: [], compact: [] };
 
 async function run(name: string, args: string[]): Promise<Ran> {
-  const one = await microfiche(args);
-  ran[name] = one;
-  return one;
+  const result = await microfiche(args);
+  ran[name] = result;
+  return result;
 }
 
 beforeAll(async () => {
@@ -83,52 +83,55 @@ afterAll(async () => {
 });
 
 const META = /<meta http-equiv="Content-Security-Policy"[^>]*>/g;
-/** Copies a site without the policy of its pages. Gives the paths of all pages. */
+/** Copies a site without the policy of its pages. Returns the paths of all pages. */
 function withoutPolicy(from: string, to: string): string[] {
   cpSync(from, to, { recursive: true });
-  const found: string[] = [];
+  const paths: string[] = [];
   const strip = (path: string, html: string) => {
-    found.push(path);
-    const bare = html.replace(META, '');
-    expect(html.length - bare.length, path).toBeGreaterThan(100);
-    return bare;
+    paths.push(path);
+    const stripped = html.replace(META, '');
+    expect(html.length - stripped.length, path).toBeGreaterThan(100);
+    return stripped;
   };
   for (const path of readdirSync(to, { recursive: true }).map(String)) {
     const file = join(to, path);
     if (path.endsWith('.html')) writeFileSync(file, strip(path, readFileSync(file, 'utf8')));
   }
   const packs = join(to, 'pages');
-  const members = [...filesBelow(packs)].length === 0 ? [] : [...readPacks(packs)];
-  const bare = members.map(({ name, data }) => ({ name, data: Buffer.from(strip(name, Buffer.from(data).toString())) }));
-  if (bare.length > 0)
+  const entries = [...filesBelow(packs)].length === 0 ? [] : [...readPacks(packs)];
+  const strippedEntries = entries.map(({ name, data }) => ({
+    name,
+    data: Buffer.from(strip(name, Buffer.from(data).toString())),
+  }));
+  if (strippedEntries.length > 0)
     writeRanges(
       packs,
-      bare.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      strippedEntries.sort((a, b) => (a.name < b.name ? -1 : 1)),
       PACK_SIZE,
     );
-  return found.filter((path) => path !== 'page.html').sort();
+  return paths.filter((path) => path !== 'page.html').sort();
 }
 
 describe('on the command line', () => {
-  it('every command does its work', () => {
+  it('every command succeeds', () => {
     for (const [name, { code, stderr }] of Object.entries(ran)) expect(code, `${name}: ${stderr}`).toBe(0);
-    expect(ran['build normal']?.stdout).not.toContain('could not be made');
-    expect(ran['build compact']?.stdout).not.toContain('could not be made');
+    expect(ran['build normal']?.stdout).not.toContain('could not be rendered');
+    expect(ran['build compact']?.stdout).not.toContain('could not be rendered');
   });
 
-  it('S16: no output and no report has a character that moves the cursor, or turns the text around', () => {
-    const said = [
+  it('no output or report has characters that move the cursor or reverse text', () => {
+    const outputs = [
       ...Object.values(ran).flatMap(({ stdout, stderr }) => [stdout, stderr]),
       readFileSync(join(snapshot, 'report.txt'), 'utf8'),
     ];
-    for (const text of said) {
+    for (const text of outputs) {
       // Lines end with a line feed, and columns with a tab.
       expect(text.replace(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u);
       expect(text).not.toMatch(/^Harvested: 99999/m);
     }
   });
 
-  it('verify finds nothing wrong', async () => {
+  it('verify has no findings', async () => {
     for (const form of ALL_FORMS) {
       const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--dir', distOf(form, true)]);
       expect([code, stdout.split('\n').slice(2)]).toEqual([0, ['']]);
@@ -136,48 +139,50 @@ describe('on the command line', () => {
   });
 });
 
-/** Pages that carry each value, `each` of them a value: the segment’s, which has most, and others in turn; with them all that there is once only. */
+/**
+ * Returns `each` pages per value: that of the segment, which has most fields, and others in turn. Adds all pages of which there is only one.
+ */
 function sampleOf(form: Form, each: number): string[] {
-  const there = new Set(pages[form]);
-  const carrying = values.flatMap((_, n) => {
+  const existing = new Set(pages[form]);
+  const withValues = values.flatMap((_, n) => {
     const { repository, organization, collection, entity, segment } = idsOf(n);
     const own = [entity, collection, organization, repository, `failing-o-1-${n + 1}`].map((id) => `objects/${id}.html`);
     const others = pages[form].filter(
       (path) => path.startsWith(`objects/${segment}-`) || (path.includes(`-${wordOf(n)}`) && !path.startsWith('objects/')),
     );
-    const turn = [...own, `objects/${collection}/contents.html`, ...others].filter((path) => there.has(path));
+    const turn = [...own, `objects/${collection}/contents.html`, ...others].filter((path) => existing.has(path));
     const other = (at: number) => turn[at % turn.length] as string;
     return [n % 2 === 0 || each > 1 ? `objects/${segment}.html` : other(n * 7 + 3), ...(each > 1 ? [other(n * 5 + 1)] : [])];
   });
-  const once = pages[form].filter((path) =>
+  const unique = pages[form].filter((path) =>
     /^(?:[a-z]+|(?:browse|authors|guide|collections)(?:\/[a-z]+)?\/index)\.html$/.test(path),
   );
-  return [...new Set([...carrying, ...once])];
+  return [...new Set([...withValues, ...unique])];
 }
 
-async function open(page: Page, address: string): Promise<string[]> {
-  await page.goto(address, { waitUntil: 'load' });
+async function openPage(page: Page, url: string): Promise<string[]> {
+  await page.goto(url, { waitUntil: 'load' });
   await page.waitForSelector('h1, .attract-begin');
-  return exercise(page, address.endsWith('attract.html') ? '.nothing' : 'main'); // a touch leaves that page
+  return exercise(page, url.endsWith('attract.html') ? '.nothing' : 'main'); // a click leaves that page
 }
 
-const answered = (page: Page) => page.waitForSelector('#results[aria-busy="false"]');
+const searchDone = (page: Page) => page.waitForSelector('#results[aria-busy="false"]');
 
-/** Asks for a word as a reader types it, and looks through what is found. Gives how many results there are, and what is wrong. */
+/** Searches for a word as a reader types it, and exercises the results. Returns their number, and what is wrong. */
 async function search(page: Page, word: string): Promise<{ found: number; wrong: string[] }> {
-  await page.evaluate((words) => {
+  await page.evaluate((query) => {
     const [results, input] = [document.querySelector('#results'), document.querySelector<HTMLInputElement>('#q')];
-    if (!results || !input) throw new Error('this is no search page');
+    if (!results || !input) throw new Error('this is not a search page');
     results.ariaBusy = 'true';
-    input.value = words;
+    input.value = query;
     input.form?.requestSubmit();
   }, word);
-  await answered(page);
+  await searchDone(page);
   const found = (await page.$$('#results li')).length;
   return { found, wrong: await exercise(page, '#results, #count') };
 }
 
-const where = [
+const policies = [
   ['with the policy', true],
   ['without the policy', false],
 ] as const;
@@ -186,7 +191,7 @@ const where = [
 describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
   let browser: Browser;
   const hosts: Array<{ url: string; stop: () => Promise<void> }> = [];
-  /** The site’s address, on file:// or over HTTP. */
+  /** Returns the URL of the site on file:// or over HTTP. */
   const topOf = async (form: Form, policy: boolean, scheme: 'file' | 'http') => {
     if (scheme === 'file') return pathToFileURL(distOf(form, policy)).href;
     const host = await serve(['--snapshot', snapshot, '--dir', distOf(form, policy)]);
@@ -201,34 +206,34 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
     for (const host of hosts) await host.stop();
   });
 
-  it('the values run where nothing is between them and the page: the test itself is sound', async () => {
-    const quiet = new Set(values.flatMap(({ runs }, n) => (runs ? [n] : [])));
+  it('the values run on a page that does not escape them, so the test is sound', async () => {
+    const unnoticed = new Set(values.flatMap(({ runs }, n) => (runs ? [n] : [])));
     const host = await startUpstream({ shared: true });
-    for (const n of quiet) {
+    for (const n of unnoticed) {
       const html = `<!doctype html><meta charset=utf-8><title>x</title><main><h1>${values[n]?.text}</h1><p title="x">words</p></main>`;
       host.answers.set(`/${n}`, sends(200, { 'content-type': 'text/html' }, html));
     }
-    const signs = await inTabs(browser, host.url, TABS, [...quiet], async (page, n) => {
+    const signs = await inTabs(browser, host.url, TABS, [...unnoticed], async (page, n) => {
       await page.goto(`${host.url}/${n}`, { waitUntil: 'load' }).catch(() => undefined);
-      // A link of javascript: may put another page in place of its own.
+      // A javascript: link may replace the page.
       const wrong = await exercise(page).catch((): string[] => []);
       await page.evaluate(() => document.querySelector<HTMLElement>('#send')?.click()).catch(() => undefined);
       return wrong.includes('it ran') ? [`hacked-${n}`] : [];
     });
-    const heard = [
+    const noticed = [
       ...signs.join('\n').matchAll(/hacked-(\d+)/g),
       ...canary.asked
         .splice(0)
         .join('\n')
         .matchAll(/^\/(\d+)/gm),
     ];
-    for (const [, n] of heard) quiet.delete(Number(n));
+    for (const [, n] of noticed) unnoticed.delete(Number(n));
     await host.close();
-    expect([...quiet].map((n) => values[n]?.name)).toEqual([]);
+    expect([...unnoticed].map((n) => values[n]?.name)).toEqual([]);
   }, 120_000);
 
-  describe.each(where)('%s', (_, policy) => {
-    // What the two schemes do differently shows in a sample: over HTTP in one form, from file:// in the other.
+  describe.each(policies)('%s', (_, policy) => {
+    // A sample shows where the two schemes differ: over HTTP in one form, from file:// in the other.
     const cases = LONG
       ? ALL_FORMS.flatMap((form) => [[form, 'file'] as const, [form, 'http'] as const])
       : ([
@@ -241,14 +246,16 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       async (form, scheme) => {
         const top = await topOf(form, policy, scheme);
         const paths = LONG ? pages[form] : sampleOf(form, form === 'normal' && !policy ? 2 : 1);
-        expect(await inTabs(browser, top, TABS, paths, (page, path) => open(page, `${top}/${FORMS[form].at(path)}`))).toEqual([]);
+        expect(await inTabs(browser, top, TABS, paths, (page, path) => openPage(page, `${top}/${FORMS[form].at(path)}`))).toEqual(
+          [],
+        );
         expect(canary.asked).toEqual([]);
       },
       3_600_000,
     );
 
     it.each(cases)(
-      'no search of the %s site does, whether it finds the values or asks for them (%s)',
+      'no search of the %s site does, for results or queries with the values (%s)',
       async (form, scheme) => {
         const top = await topOf(form, policy, scheme);
         const unfound: string[] = [];
@@ -256,21 +263,21 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const found = await inTabs(browser, top, TABS, numbers, async (page, n) => {
           if (!page.url().includes('search.html')) {
             await page.goto(`${top}/search.html`);
-            await answered(page);
+            await searchDone(page);
           }
-          const one = await search(page, wordOf(n));
-          if (one.found === 0) unfound.push(wordOf(n));
-          return one.wrong;
+          const result = await search(page, wordOf(n));
+          if (result.found === 0) unfound.push(wordOf(n));
+          return result.wrong;
         });
-        // The values as questions, and as choices of a filter.
-        const asked = numbers.filter((n) => LONG || n % 4 === (policy ? 1 : 3));
-        const questions = await inTabs(browser, top, TABS, asked, async (page, n) => {
+        // The values as queries, and as values of a filter.
+        const queried = numbers.filter((n) => LONG || n % 4 === (policy ? 1 : 3));
+        const queries = await inTabs(browser, top, TABS, queried, async (page, n) => {
           const text = encodeURIComponent((values[n]?.text ?? '').slice(0, LONGEST_NAME).toWellFormed());
           await page.goto(`${top}/search.html?q=${text}&format=${text}&sort=${text}&from=${text}`);
-          await answered(page);
+          await searchDone(page);
           return exercise(page, '#results, #count');
         });
-        const signs = [...found, ...questions];
+        const signs = [...found, ...queries];
         expect(signs).toEqual([]);
         expect(unfound).toEqual([]);
         expect(canary.asked).toEqual([]);
@@ -278,10 +285,10 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       3_600_000,
     );
 
-    it('no reader who looks closer, plays, copies, changes the language or wakes the kiosk meets anything', async () => {
+    it('nothing runs when a reader zooms, plays, copies, changes the language or wakes the kiosk', async () => {
       const at = { normal: await topOf('normal', policy, 'http'), compact: await topOf('compact', policy, 'file') };
-      const some = values.map((_, n) => n).filter((n) => LONG || n % 12 === Number(policy));
-      const normal = await inTabs(browser, at.normal, TABS, some, async (page, n) => {
+      const sample = values.map((_, n) => n).filter((n) => LONG || n % 12 === Number(policy));
+      const normal = await inTabs(browser, at.normal, TABS, sample, async (page, n) => {
         const { entity, segment } = idsOf(n);
         await page.goto(`${at.normal}/objects/${entity}.html`);
         await zoom(page);
@@ -291,7 +298,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         await page.evaluate(() => document.querySelector<HTMLElement>('.cues button')?.click());
         return [...wrong, ...(await exercise(page))];
       });
-      const compact = await inTabs(browser, at.compact, TABS, some, async (page, n) => {
+      const compact = await inTabs(browser, at.compact, TABS, sample, async (page, n) => {
         await page.goto(`${at.compact}/${FORMS.compact.at(`objects/${idsOf(n).entity}.html`)}`);
         await page.waitForSelector('.languages a[lang="ja"]');
         await Promise.all([page.waitForNavigation(), page.click('.languages a[lang="ja"]')]);
@@ -309,7 +316,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
   });
 });
 
-/** What is opened once is opened in Chromium: Firefox saves where Chromium shows. */
+/** Files are opened in Chromium only: Firefox downloads what Chromium shows. */
 describe('in Chromium', () => {
   let browser: Browser;
   let host: Awaited<ReturnType<typeof serve>>;
@@ -322,7 +329,7 @@ describe('in Chromium', () => {
     await host?.stop();
   });
 
-  it('S9: no file of upstream runs where serve has it, and no answer of its APIs does', async () => {
+  it('no file of upstream and no response of the APIs runs when it is served', async () => {
     const files = [...up.answers.keys()].filter((path) => path.startsWith('/media/'));
     const records = values.flatMap((_, n) => [`/api/0.2/${idsOf(n).entity}/`, `/api/0.2/${idsOf(n).segment}/files/`]);
     const echoed = values.map(({ text }) => `/api/0.2/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`);
@@ -340,15 +347,15 @@ describe('in Chromium', () => {
         signs.push(`${type} ${path}`);
     }
     const opened = LONG ? all : all.filter((_, n) => n % 5 === 0);
-    // What a browser shows a picture or a video with is a page of its own, whose styles the policy refuses.
+    // A browser shows an image or video in a page of its own, whose styles the policy refuses.
     const isOfBrowser = (sign: string) =>
       /: console: (?:Applying inline style|Blocked script execution|Loading media)/.test(sign);
     const shown = await inTabs(browser, host.url, TABS, opened, async (page, path) => {
       await page.goto(host.url + path).catch((error: Error) => {
-        // A file to be saved, or an answer without a body.
+        // A file to download, or a response without a body.
         if (!/ERR_ABORTED|ERR_INVALID_RESPONSE|ERR_HTTP_RESPONSE_CODE_FAILURE|aborted/i.test(error.message)) throw error;
       });
-      // The browser’s own page for an error has scripts.
+      // The browser’s own error page has scripts.
       return page.evaluate(() =>
         location.protocol.startsWith('http') && ('hacked' in window || document.scripts.length > 0) ? ['it ran'] : [],
       );
@@ -358,14 +365,14 @@ describe('in Chromium', () => {
     expect(canary.asked).toEqual([]);
   }, 600_000);
 
-  it('D18: feed, sitemap, description of the search and manifest are well-formed, and nothing in them is markup of upstream’s', async () => {
+  it('feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
     const page = await browser.newPage();
     for (const form of ALL_FORMS) {
       const files = [...filesBelow(distOf(form, true))].filter(([path]) => /\.(?:xml|webmanifest|json|svg)$/.test(path));
       expect(files.length).toBeGreaterThan(2);
       for (const [path, bytes] of files) {
         if (!/\.(?:xml|svg)$/.test(path)) JSON.parse(bytes.toString());
-        else expect(await page.evaluate(foreignIn, bytes.toString()), path).toEqual([]);
+        else expect(await page.evaluate(foreignElements, bytes.toString()), path).toEqual([]);
       }
     }
     await page.close();
@@ -378,8 +385,8 @@ describe('in Chromium', () => {
   }, 120_000);
 });
 
-/** What in an XML document is none of ours. Runs in the page. */
-function foreignIn(xml: string): string[] {
+/** Returns what is not ours in an XML document. Runs in the page. */
+function foreignElements(xml: string): string[] {
   const parsed = new DOMParser().parseFromString(xml, 'application/xml');
   const known =
     /^(?:http:\/\/www\.w3\.org\/2005\/Atom|http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9|http:\/\/a9\.com\/-\/spec\/opensearch\/1\.1\/|http:\/\/www\.w3\.org\/2000\/svg)$/;
@@ -389,10 +396,10 @@ function foreignIn(xml: string): string[] {
   return [...wrong.map((element) => element.outerHTML.slice(0, 200)), ...(parsed.doctype ? ['a document type'] : [])];
 }
 
-/** Opens the close view of a page’s picture, and leaves it. */
+/** Opens the zoom view of a page’s image, and closes it. */
 async function zoom(page: Page): Promise<void> {
-  const there = await page.$('a.zoom');
-  if (!there) return;
+  const link = await page.$('a.zoom');
+  if (!link) return;
   await page.evaluate(() => document.querySelector<HTMLElement>('a.zoom')?.click());
   await page.waitForSelector('.zoom-view canvas');
   await page.keyboard.press('+');

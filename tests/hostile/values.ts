@@ -1,13 +1,18 @@
-/** What a hostile upstream may write into a field: each value would run a script, load something, or forge a line, if it reached the wrong place as it is. */
+/** Values that a hostile upstream may put into a field. Each would run a script, load something or forge a line if it were not escaped. */
 
+/** One hostile value. */
 export interface HostileValue {
+  /** What it tries, as a test title. */
   name: string;
   text: string;
-  /** Whether a browser runs or loads it where it stands in a page as it is. A test holds the values against this, so that none is a dud. */
+  /** Whether a browser runs or loads it in a page without escaping. A test checks this, so that every value is effective. */
   runs: boolean;
 }
 
-/** What a payload does to be noticed, besides setting `window.hacked` and writing to the console: each value does one of these. Without spaces and quotation marks, so that it fits any attribute. */
+/**
+ * What a value does to be noticed. It also sets `window.hacked` and writes to the console. Without spaces and quotation marks, so that it fits
+ * into any attribute.
+ */
 const SIGNALS = [
   () => 'alert(`hacked`)',
   () => 'document.title=`hacked`',
@@ -15,16 +20,16 @@ const SIGNALS = [
   (canary: string) => `fetch(\`${canary}\`)`,
 ];
 
-/** `js` is a JavaScript expression that gives a sign of life; `url` is an address that nobody may ask. */
-type Make = (js: string, url: string) => string;
+/** Creates a value. `js` is a JavaScript expression to be noticed by; `url` is a URL that must not be requested. */
+type Create = (js: string, url: string) => string;
 
 const codes = (text: string, write: (code: number) => string) =>
-  [...text].map((one) => write(one.codePointAt(0) as number)).join('');
+  [...text].map((character) => write(character.codePointAt(0) as number)).join('');
 const asDecimal = (text: string) => codes(text, (code) => `&#${String(code).padStart(7, '0')}`);
 const asHex = (text: string) => codes(text, (code) => `&#x${code.toString(16)};`);
 
-/** Values that run where they stand in a page. */
-const RUNNING: Array<[string, Make]> = [
+/** Values that run in a page without escaping. */
+const RUNNING: Array<[string, Create]> = [
   ['script', (js) => `<script>${js}</script>`],
   ['script with src', (_, url) => `<ScRiPt/x SRC=${url}></sCrIpT\t>`],
   ['script of a data: URL', (js) => `<script src="data:text/javascript,${js}"></script>`],
@@ -37,7 +42,7 @@ const RUNNING: Array<[string, Make]> = [
   ['SVG script of an address', (_, url) => `<svg><script href=${url} /></svg>`],
   ['SVG animation', (js) => `<svg><animate onbegin=${js} attributeName=x dur=1s></svg>`],
   ['SVG link', (js) => `<svg><a xlink:href="javascript:${js}"><text y=20>x</text></a></svg>`],
-  ['SVG picture', (_, url) => `<svg><image href=${url} width=9 height=9 /></svg>`],
+  ['SVG image', (_, url) => `<svg><image href=${url} width=9 height=9 /></svg>`],
   [
     'MathML style',
     (js) =>
@@ -85,15 +90,15 @@ const RUNNING: Array<[string, Make]> = [
   ['style attribute', (_, url) => `<p style="background:url(${url})">words</p>`],
   ['style with escapes', (_, url) => `<p style="background:u\\72l(${url})">words</p>`],
   [
-    'pictures by other names',
+    'images in other elements',
     (_, url) => `<img srcset="${url} 1x" alt=x><video poster="${url}"></video><input type=image src="${url}">`,
   ],
   ['table background', (_, url) => `<table background="${url}"><tr><td background="${url}">x</table>`],
 ];
 
-/** Values that do harm only where something reads them twice, or as something else than markup. */
-const LATENT: Array<[string, Make]> = [
-  ['sound that fails', (js) => `<audio src=x: onerror=${js}></audio><video><source src=x: onerror=${js}></video>`],
+/** Values that do harm only if they are parsed twice, or as something other than markup. */
+const LATENT: Array<[string, Create]> = [
+  ['audio that fails', (js) => `<audio src=x: onerror=${js}></audio><video><source src=x: onerror=${js}></video>`],
   [
     'template',
     (js) => `<template><img src=x: onerror=${js}></template><template shadowrootmode=open><script>${js}</script></template>`,
@@ -197,17 +202,17 @@ const LATENT: Array<[string, Make]> = [
   ['deep', (js) => `${'<b>'.repeat(600)}<img src=x: onerror=${js}>`],
 ];
 
-/** Characters of a value that stands in an address or a name. */
+/** Maximum characters of a value in a URL or name. */
 export const LONGEST_NAME = 400;
 
-/** The values, in the order of their numbers. `canary` is the address of a server that nobody may ask, without a trailing slash. */
+/** Returns the values, in the order of their numbers. `canary` is the URL of a server that must not be requested, without a trailing slash. */
 export function hostileValues(canary: string): HostileValue[] {
-  return [...RUNNING, ...LATENT].map(([name, make], n) => {
+  return [...RUNNING, ...LATENT].map(([name, create], n) => {
     const url = `${canary}/${n}`;
     const signal = SIGNALS[n % SIGNALS.length]?.(url);
-    return { name, text: make(`(window.hacked=${n},console.log(\`hacked-${n}\`),${signal})`, url), runs: n < RUNNING.length };
+    return { name, text: create(`(window.hacked=${n},console.log(\`hacked-${n}\`),${signal})`, url), runs: n < RUNNING.length };
   });
 }
 
-/** The word by which search finds what carries a value. */
+/** Returns the word by which search finds what contains a value. */
 export const wordOf = (n: number) => `hostile${n}x`;

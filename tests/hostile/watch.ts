@@ -1,28 +1,29 @@
-/** Opens pages in a browser and notices whatever a hostile value may do there: run, load, speak up, or change what the page is made of. */
+/** Opens pages in a browser and notices what a hostile value does there: run, load, show a dialog, or change the elements of the page. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 
-/** A server that nobody may ask. It answers with a script, so that whoever asks and believes it, runs it. */
+/** Starts a server that must not be requested. It responds with a script, which would run if it were loaded. */
 export async function startCanary(): Promise<{ url: string; asked: string[]; close: () => void }> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response
       .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
       .end('console.log("hacked")');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests, close: () => void server.close() };
 }
 
-/** A tab that remembers what should never happen in it, each with the page on which it did. */
+/** A tab, and everything that should never happen in it, with the page on which it happened. */
 export interface Watched {
   page: Page;
-  /** What happened: since the tab was opened, or since it was last cleared. */
+  /** What has happened since the tab was opened. */
   signs: string[];
 }
 
+/** Opens a tab and watches it. `top` is the URL of the site. */
 export async function watchedPage(browser: Browser, top: string): Promise<Watched> {
   const page = await browser.newPage();
   const signs: string[] = [];
@@ -37,7 +38,8 @@ export async function watchedPage(browser: Browser, top: string): Promise<Watche
   );
   page.on('pageerror', (error) => note(`error: ${(error as Error).message}`));
   page.on('request', (request) => {
-    if (!request.url().startsWith(top) && !/^(?:blob|data):/.test(request.url())) note(`asked: ${request.url().slice(0, 300)}`);
+    if (!request.url().startsWith(top) && !/^(?:blob|data):/.test(request.url()))
+      note(`requested: ${request.url().slice(0, 300)}`);
   });
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -48,7 +50,7 @@ export async function watchedPage(browser: Browser, top: string): Promise<Watche
   return { page, signs };
 }
 
-/** Does to every part of a page (of what is `within` some elements) what a reader may do, and gives what is wrong with what the whole page is made of. */
+/** Does to all elements of a page (those `within` a selector) what a reader may do. Returns what is wrong with the elements of the whole page. */
 export async function exercise(page: Page, within = 'main'): Promise<string[]> {
   return page.evaluate(async (within) => {
     const wrong: string[] = [];
@@ -57,17 +59,17 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
     for (const element of parts) {
       for (const type of ['mouseover', 'mouseenter', 'pointerover', 'pointerenter', 'focus', 'toggle'])
         element.dispatchEvent(new MouseEvent(type, { bubbles: type.endsWith('over') }));
-      // What leads to another page is left, unless it is none.
+      // Links and forms that open another page are not followed, except those with a script.
       const link = element.closest('a, form')?.matches('a') ? element.closest('a') : undefined;
-      const address =
+      const href =
         link?.getAttribute('href') ?? link?.getAttribute('xlink:href') ?? element.closest('form')?.getAttribute('action');
-      const leaves = address != null && !/^(?:javascript|vbscript):/.test(URL.parse(address, document.baseURI)?.protocol ?? '');
+      const leaves = href != null && !/^(?:javascript|vbscript):/.test(URL.parse(href, document.baseURI)?.protocol ?? '');
       if (!leaves && !element.matches('a.zoom'))
         element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
     for (const player of document.querySelectorAll('video')) {
       player.muted = true;
-      void player.play().catch(() => undefined); // it never ends where there is nothing to play
+      void player.play().catch(() => undefined); // it never settles if there is nothing to play
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
 
@@ -101,7 +103,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
         if (/^on/i.test(attribute)) wrong.push(`handler: ${markup()}`);
         if (
           /^(?:srcdoc|ping|background|formaction|xlink:href|srcset|style|target)$/i.test(attribute) &&
-          !element.closest('.zoom-view, .simple-keyboard, .wave')
+          !element.closest('.zoom-view, .simple-keyboard, .wave') // prose-ok: a CSS class
         )
           wrong.push(`attribute ${attribute}: ${markup()}`);
         if (/^(?:href|src|action|poster|data|cite)$/i.test(attribute)) {
@@ -148,21 +150,21 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
   }, within);
 }
 
-/** Runs a task for each member of a list in `tabs` tabs side by side. Gives the signs of all. */
+/** Runs a task for each element of a list, in `tabs` tabs in parallel. Returns what happened in all of them. */
 export async function inTabs<T>(
   browser: Browser,
   top: string,
   tabs: number,
-  all: readonly T[],
-  task: (page: Page, one: T) => Promise<string[]>,
+  items: readonly T[],
+  task: (page: Page, item: T) => Promise<string[]>,
 ): Promise<string[]> {
-  const waiting = [...all];
+  const queue = [...items];
   const signs = await Promise.all(
     Array.from({ length: tabs }, async () => {
       const { page, signs } = await watchedPage(browser, top);
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        const wrong = await task(page, one).catch((error: Error) => [`failed: ${error.message}`]);
-        signs.push(...wrong.map((what) => `${JSON.stringify(one)}: ${what}`));
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+        const wrong = await task(page, item).catch((error: Error) => [`failed: ${error.message}`]);
+        signs.push(...wrong.map((what) => `${JSON.stringify(item)}: ${what}`));
       }
       await page.close();
       return signs;

@@ -116,7 +116,7 @@ it('--repair asks no host that was not named', async () => {
   rmSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
   const asked = other.asked.length;
   const { repairs } = await verify(snapshot, '--repair');
-  expect(repairs?.failures.map(({ cause }) => cause)).toEqual([expect.stringContaining('not a host that was named')]);
+  expect(repairs?.failures.map(({ cause }) => cause)).toEqual([expect.stringContaining('is not an allowed host')]);
   expect(other.asked.length).toBe(asked);
   expect(await verify(snapshot, '--repair', '--allow-host', host)).toMatchObject({ code: 0 });
 });

@@ -334,7 +334,7 @@ describe('on a small disk', () => {
       }) satisfies Handler);
       const { code, stderr } = await microfiche(['media', '--snapshot', snapshot, '--concurrency', '1']);
       expect(code).toBe(1);
-      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^microfiche: The disk is full: free some space/)]);
+      expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^microfiche: The disk is full\. Free some disk space/)]);
       expect(names(snapshot).filter((name) => !name?.endsWith('.part'))).toEqual(['demo-org-1-1-1.video.mp4']);
       rmSync(filler);
       up.answers.set('/2.mp4', second);

@@ -116,7 +116,7 @@ describe('a file that is cut short', () => {
     const { snapshot } = await withVideo({ bytes: videoLike(MEGABYTE), cutAfter: 1000, cuts: Number.POSITIVE_INFINITY });
     const { fetched, failures } = await media(snapshot);
     expect([fetched, failures.map(({ owner }) => owner)]).toEqual([0, [SEGMENT]]);
-    expect(failures[0]?.cause).toMatch(/closed half-way|Content-Length/);
+    expect(failures[0]?.cause).toMatch(/closed before|Content-Length/);
     expect([...filesBelow(join(snapshot, 'media')).keys()]).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('a file that is not what upstream says of it', () => {
     ]);
     const report = await media(snapshot, '--kinds', 'original');
     expect(report).toMatchObject({ fetched: 1, failures: [], quarantined: [{ owner: bad }] });
-    expect(report.quarantined[0]?.cause).toContain(`its SHA-1 is ${sha1}, and the id ${bad} begins it with 0123456789`);
+    expect(report.quarantined[0]?.cause).toContain(`its SHA-1 is ${sha1}, but the ID ${bad} declares 0123456789…`);
     const { out } = await built(snapshot);
     const page = readFileSync(join(out, `objects/${good}.html`), 'utf8');
     expect(page).toContain(`SHA-256 checksum: ${sha256}.`);
@@ -176,7 +176,7 @@ describe('a file that is not what upstream says of it', () => {
     const { snapshot } = await withVideo({ bytes }, { ...right, md5: wrong.md5 });
     const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`its MD5 is ${right.md5}, and ${SEGMENT} says ${wrong.md5}`);
+    expect(stdout).toContain(`its MD5 is ${right.md5}, but ${SEGMENT} declares ${wrong.md5}`);
     expect(stdout).toMatch(/moved to quarantine\/demo-org-1\/\S+\.mp4/);
     const status = await microfiche(['status', '--snapshot', snapshot]);
     expect(status.stdout).toContain('Quarantined: 1 media file ');
@@ -212,14 +212,14 @@ it('comes out right with each kind of bad server at once, and the good files com
   const causes = Object.fromEntries(failures.map(({ url, cause }) => [url.split('/').at(-1), cause]));
   expect(causes).toEqual({
     'login.jpg': 'the answer is a web page, not a picture',
-    'empty.jpg': 'the answer is empty',
+    'empty.jpg': 'the response is empty',
     'binary.jpg': 'the answer is something unknown, not a picture',
-    'short.jpg': expect.stringMatching(/closed half-way|Content-Length/),
+    'short.jpg': expect.stringMatching(/closed before|Content-Length/),
     'gone.jpg': 'HTTP 404',
   });
   expect(fetched).toBe(2);
   expect(quarantined.map(({ owner, cause }) => [owner, cause])).toEqual([
-    [liar, `it has ${good.length} bytes, and ${liar} says ${tenGigabytes}`],
+    [liar, `it has ${good.length} bytes, but ${liar} declares ${tenGigabytes}`],
   ]);
   expect(readdirSync(join(snapshot, 'media/demo-org-1')).sort()).toEqual(['demo-org-1-1.image.jpg', 'demo-org-1-7.image.jpg']);
   expect(readFileSync(join(snapshot, 'media/demo-org-1/demo-org-1-7.image.jpg')).equals(small)).toBe(true);

@@ -1,46 +1,53 @@
-/** Where what is made of files is kept, by the file's own SHA-256 and by how it was made: nothing is made twice. */
+/** The derivative cache: derivatives of former builds, by the SHA-256 of the media file and the settings they were made with. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** A directory of derivatives. Several builds may use it at the same time. */
 export interface Cache {
-  /** The file or folder made from a source with these settings: kept, or made by `make`, which is given where to write. */
-  keep(sha256: string, settings: unknown, extension: string, make: (to: string) => Promise<void>): Promise<Kept>;
+  /**
+   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it: a file or a directory, at the
+   * path that it is given.
+   */
+  keep(sha256: string, settings: unknown, extension: string, create: (to: string) => Promise<void>): Promise<Kept>;
 }
 
+/** A derivative in the cache. */
 export interface Kept {
+  /** Path on disk of the file or directory. */
   file: string;
-  /** Made just now. */
+  /** Whether this call created it. */
   isNew: boolean;
 }
 
-export function createCache(folder: string): Cache {
-  mkdirSync(folder, { recursive: true });
-  const underWay = new Map<string, Promise<void>>();
+/** Opens a derivative cache, and creates its directory if necessary. */
+export function createCache(directory: string): Cache {
+  mkdirSync(directory, { recursive: true });
+  const inProgress = new Map<string, Promise<void>>();
 
-  async function makeOnce(file: string, make: (to: string) => Promise<void>): Promise<void> {
-    const part = `${file}.${randomUUID()}.part`; // another build may be making the same
+  async function createAtomically(file: string, create: (to: string) => Promise<void>): Promise<void> {
+    const partial = `${file}.${randomUUID()}.part`; // another build may be creating the same derivative
     try {
-      await make(part);
-      await rename(part, file);
+      await create(partial);
+      await rename(partial, file);
     } catch (error) {
-      await rm(part, { recursive: true, force: true });
-      const isThere = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') && existsSync(file);
-      if (!isThere) throw error;
+      await rm(partial, { recursive: true, force: true });
+      const hasAppeared = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') && existsSync(file);
+      if (!hasAppeared) throw error;
     }
   }
 
   return {
-    async keep(sha256, settings, extension, make) {
-      const how = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
-      const file = join(folder, `${sha256}-${how}${extension}`);
-      const other = underWay.get(file);
-      await other;
+    async keep(sha256, settings, extension, create) {
+      const settingsHash = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
+      const file = join(directory, `${sha256}-${settingsHash}${extension}`);
+      const running = inProgress.get(file);
+      await running;
       if (existsSync(file)) return { file, isNew: false };
-      const own = makeOnce(file, make).finally(() => underWay.delete(file));
-      underWay.set(file, own);
-      await own;
+      const created = createAtomically(file, create).finally(() => inProgress.delete(file));
+      inProgress.set(file, created);
+      await created;
       return { file, isNew: true };
     },
   };

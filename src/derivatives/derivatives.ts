@@ -1,5 +1,5 @@
-/** Makes the site's pictures from the snapshot's media: a thumbnail for lists, a larger one for the record's page, tiles of the largest; without their metadata. */
-import PQueue from 'p-queue';
+/** Creates the site's images from the media files: thumbnails, display images, and tiles of the largest images. Metadata is left out. */
+import pMap from 'p-map';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaKind } from '../model/media.ts';
 import { placeOf } from '../model/places.ts';
@@ -16,47 +16,56 @@ import { PICTURES_AT_ONCE } from './threads.ts';
 import { makeTiles, needsTiles } from './tiles.ts';
 import { ToolMissing } from './tools.ts';
 
-/** Edge lengths in pixels; a smaller picture is never enlarged. */
+/** `edge`: maximum length of the longer edge, in pixels. Smaller images are never enlarged. */
 const SIZES = {
-  thumb: { folder: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
-  page: { folder: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
+  thumb: { directory: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
+  page: { directory: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
 } as const;
+/** The sizes that are made of each image: `thumb`, the thumbnail, and `page`, the display image. */
 export type SizeName = keyof typeof SIZES;
 
+/** One image of the site, with its size in pixels. */
 export interface Derivative extends Size {
-  /** Below dist. */
+  /** Path in the site. */
   path: string;
 }
 
+/** All images of a site, and the media files that none could be made of. */
 export interface Derivatives extends Problems {
-  /** By the address upstream. */
+  /** By upstream URL of the media file. */
   pictures: Record<string, Record<SizeName, Derivative>>;
-  /** By the address upstream: the pictures that are looked into tile by tile. */
+  /** By upstream URL of the media file; only for images that are large enough to be zoomed. */
   tiles: Record<string, Tiles>;
-  /** What to put into dist: path below dist → file on disk. */
+  /** Path in the site → file on disk. */
   files: Map<string, string>;
-  /** How many had to be made anew. */
+  /** Number of derivatives that were not cached. */
   made: number;
-  /** SHA-256 of files that are no good. */
+  /** SHA-256 of media files that cannot be decoded. */
   broken: Set<string>;
 }
 
+/** What `makeDerivatives` needs to know in addition to the media files. */
 export interface PictureOptions {
-  /** The folder in which what is made is kept from build to build. */
+  /** Directory of the derivative cache. */
   cache: string;
+  /** File format of thumbnails and display images. */
   format: PictureFormat;
-  /** For each record the addresses that show it, best first. */
+  /** Per record: the URLs of media files that can represent it, best first. */
   shows: Iterable<readonly string[]>;
+  /** Counts media files. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Kinds that are pictures; of other files one is made only where a record has none. */
-const PICTURES: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
+/** Kinds that are images. An image of any other file is made only for a record that has none of these. */
+const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
 
-/** Makes every wanted picture that is not kept yet. What cannot be read, or not on this machine, is a line in the report, and no picture. */
+/**
+ * Creates all images that are not cached yet. A media file that is broken, or that needs a program that is not installed, has no image
+ * and is listed in `problems` or `lacking`.
+ */
 export async function makeDerivatives(rows: readonly ShownFile[], options: PictureOptions): Promise<Derivatives> {
-  const { cache: folder, shows } = options;
-  const sizes = createSizes(folder);
+  const { cache: cacheDirectory, shows } = options;
+  const sizes = createSizes(cacheDirectory);
   const failed = new Set<string>();
   const result: Derivatives = {
     pictures: {},
@@ -68,36 +77,40 @@ export async function makeDerivatives(rows: readonly ShownFile[], options: Pictu
     broken: new Set(),
   };
   const work = {
-    cache: createCache(folder),
+    cache: createCache(cacheDirectory),
     sizes,
     scale: createScale(),
     format: options.format,
     result,
     failed,
-    taken: new Map<string, string>(),
+    shaByPath: new Map<string, string>(),
   };
   const lists = [...shows];
-  const before = { threads: sharp.concurrency(), cache: sharp.cache() };
+  const sharpSettings = { threads: sharp.concurrency(), cache: sharp.cache() };
   onePictureACore();
   try {
-    const pictures = rows.filter(({ kind, mimetype }) => PICTURES.has(kind) && mimetype.startsWith('image/'));
-    await eachFile(pictures, work, derive, options.onProgress);
-    await eachFile(instead(lists, rows, result), work, derive, options.onProgress);
+    const images = rows.filter(({ kind, mimetype }) => IMAGE_KINDS.has(kind) && mimetype.startsWith('image/'));
+    await processFiles(images, work, addImages, options.onProgress);
+    await processFiles(selectSubstitutes(lists, rows, result), work, addImages, options.onProgress);
     const large = rows.filter(
       ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !failed.has(sha256),
     );
-    await eachFile(large, work, tile);
+    await processFiles(large, work, addTiles);
   } finally {
-    sharp.concurrency(before.threads);
-    sharp.cache({ files: before.cache.files.max, items: before.cache.items.max, memory: before.cache.memory.max });
+    sharp.concurrency(sharpSettings.threads);
+    sharp.cache({
+      files: sharpSettings.cache.files.max,
+      items: sharpSettings.cache.items.max,
+      memory: sharpSettings.cache.memory.max,
+    });
     sizes.write();
   }
-  result.pictures = sorted(result.pictures);
-  result.tiles = sorted(result.tiles);
+  result.pictures = sortByKey(result.pictures);
+  result.tiles = sortByKey(result.tiles);
   return result;
 }
 
-/** One picture a core outruns one picture on all cores; and none is opened twice, so that nothing need be remembered of it. */
+/** Makes sharp use one thread per image, which is faster in total than all threads for one image, and no cache: no image is opened twice. */
 export function onePictureACore(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -109,81 +122,81 @@ interface Work {
   scale: Scale;
   format: PictureFormat;
   result: Derivatives;
-  /** SHA-256 of files of which nothing could be made, be it for the lack of a program. */
+  /** SHA-256 of media files without an image, whether they are broken or need a program that is not installed. */
   failed: Set<string>;
-  /** By the place of a picture in the site: the SHA-256 of what it is made of. */
-  taken: Map<string, string>;
+  /** Path of an image in the site, without extension → SHA-256 of its media file. */
+  shaByPath: Map<string, string>;
 }
 
-/** For each record without a picture, the first of its other files that has something to be seen in it. */
-function instead(lists: Array<readonly string[]>, rows: readonly ShownFile[], { pictures }: Derivatives): ShownFile[] {
+/** Returns, for each record without an image, the first of its other media files that an image can be made of: a PDF or video. */
+function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly ShownFile[], { pictures }: Derivatives): ShownFile[] {
   const byUrl = new Map(rows.map((row) => [row.url, row]));
-  const found = new Map<string, ShownFile>();
+  const substitutes = new Map<string, ShownFile>();
   for (const list of lists) {
     if (list.some((url) => Object.hasOwn(pictures, url))) continue;
-    const row = list.flatMap((url) => byUrl.get(url) ?? []).find((one) => !PICTURES.has(one.kind) && isVisible(one.mimetype));
-    if (row) found.set(row.url, row);
+    const row = list
+      .flatMap((url) => byUrl.get(url) ?? [])
+      .find((candidate) => !IMAGE_KINDS.has(candidate.kind) && isVisible(candidate.mimetype));
+    if (row) substitutes.set(row.url, row);
   }
-  return [...found.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+  return [...substitutes.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 /**
- * Works once on each file, so many at once as the machine bears, whatever number of addresses have its bytes; `rows` in the order of addresses.
- * What goes wrong is tried once more alone: libvips tells complaints about pictures that are open at once not well apart.
+ * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are in the order of their URLs. A failed file is
+ * tried again alone, because libvips sometimes blames the wrong one of several open images.
  */
-async function eachFile(
+async function processFiles(
   rows: ShownFile[],
   work: Work,
-  make: (first: ShownFile, urls: string[], work: Work) => Promise<void>,
+  createFrom: (first: ShownFile, urls: string[], work: Work) => Promise<void>,
   onProgress?: PictureOptions['onProgress'],
 ): Promise<void> {
   const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
     group[0] ? [{ first: group[0], urls: group.map(({ url }) => url) }] : [],
   );
-  const again: typeof groups = [];
+  const retries: typeof groups = [];
   let done = 0;
-  const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
-  await queue.addAll(
-    groups.map((group) => async () => {
-      await make(group.first, group.urls, work).catch(() => again.push(group));
-      onProgress?.(++done, groups.length);
-    }),
-  );
-  for (const { first, urls } of again) {
-    await make(first, urls, work).catch((error: unknown) => {
+  const create = async (group: (typeof groups)[number]) => {
+    await createFrom(group.first, group.urls, work).catch(() => retries.push(group));
+    onProgress?.(++done, groups.length);
+  };
+  await pMap(groups, create, { concurrency: PICTURES_AT_ONCE });
+  for (const { first, urls } of retries) {
+    await createFrom(first, urls, work).catch((error: unknown) => {
       work.failed.add(first.sha256);
       if (!(error instanceof ToolMissing)) work.result.broken.add(first.sha256);
-      enterProblem(first, inWords(error), work.result);
+      enterProblem(first, describeError(error), work.result);
     });
   }
 }
 
-async function derive(row: ShownFile, urls: string[], work: Work): Promise<void> {
-  const made = await makeSizes(row.file, row, work);
-  const place = placeFor(row, work);
-  const derivative = (size: SizeName, { kept, ...dimensions }: Made): Derivative => {
-    const path = `${SIZES[size].folder}/${place}.${work.format}`;
+async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
+  const images = await makeSizes(row.file, row, work);
+  const pathBase = pathBaseFor(row, work);
+  const derivative = (size: SizeName, { kept, ...dimensions }: ImageFile): Derivative => {
+    const path = `${SIZES[size].directory}/${pathBase}.${work.format}`;
     work.result.files.set(path, kept);
     return { path, ...dimensions };
   };
-  const thumb = derivative('thumb', made.thumb);
-  const page = made.page ? derivative('page', made.page) : thumb;
+  const thumb = derivative('thumb', images.thumb);
+  const page = images.page ? derivative('page', images.page) : thumb;
   for (const url of urls) work.result.pictures[url] = { thumb, page };
 }
 
-/** Where a picture stands in the site: under its record's name, and never where a picture of other bytes stands. */
-function placeFor({ owner, kind, sha256 }: ShownFile, { taken }: Work): string {
-  const usual = `${placeOf(owner)}${kind === 'image' ? '' : `.${kind}`}`;
-  const place = (taken.get(usual) ?? sha256) === sha256 ? usual : `${usual}.${shortHash(sha256)}`;
-  taken.set(place, sha256);
-  return place;
+/** Returns the path of an image without directory and extension. It is made from the record's ID; another image of the same record gets a hash. */
+function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): string {
+  const standard = `${placeOf(owner)}${kind === 'image' ? '' : `.${kind}`}`;
+  const pathBase = (shaByPath.get(standard) ?? sha256) === sha256 ? standard : `${standard}.${shortHash(sha256)}`;
+  shaByPath.set(pathBase, sha256);
+  return pathBase;
 }
 
-interface Made extends Size {
+interface ImageFile extends Size {
   kept: string;
 }
 
-/** The sizes of a picture, both from one decoding of it; a picture that was not made smaller for the list is no larger on its own page. */
+/** Creates the sizes of an image; it is decoded once. If the image is not larger than a thumbnail, `page` is undefined. */
 export async function makeSizes(
   file: string,
   { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
@@ -195,10 +208,10 @@ export async function makeSizes(
     result,
   }: Pick<Work, 'cache' | 'sizes' | 'scale' | 'format'> & { result: Pick<Derivatives, 'made'> },
   wanted: readonly SizeName[] = ['page', 'thumb'],
-): Promise<{ thumb: Made; page: Made | undefined }> {
-  /** What the page's picture is made of, for the thumbnail to be made of it too. */
+): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
+  /** The image that `page` was made from; `thumb` is made from it too. */
   let decoded: Sharp | undefined;
-  const make = async (size: SizeName): Promise<Made> => {
+  const createSize = async (size: SizeName): Promise<ImageFile> => {
     const { edge } = SIZES[size];
     const settings = { recipe: 2, edge, format, ...SIZES[size][format] };
     let info: Size | undefined;
@@ -216,41 +229,41 @@ export async function makeSizes(
     if (info) sizes.note(kept, info);
     return { kept, ...(await sizes.of(kept)) };
   };
-  const page = wanted.includes('page') ? await make('page') : undefined;
-  const thumb = await make('thumb');
+  const page = wanted.includes('page') ? await createSize('page') : undefined;
+  const thumb = await createSize('thumb');
   return { thumb, page: Math.max(thumb.width, thumb.height) < SIZES.thumb.edge ? undefined : page };
 }
 
-/** The picture as bare pixels, as large as it is needed at most. */
+/** Decodes an image to raw pixels, and scales it down to the maximum edge length. */
 async function decode(opened: Sharp, edge: number): Promise<Sharp> {
   const { data, info } = await opened
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-async function tile(row: ShownFile, urls: string[], { cache, sizes, scale, result, taken }: Work): Promise<void> {
+async function addTiles(row: ShownFile, urls: string[], { cache, sizes, scale, result, shaByPath }: Work): Promise<void> {
   if (!needsTiles(await sizes.of(row.file, row))) return;
-  const usual = `tiles ${row.owner} ${row.kind}`;
-  if ((taken.get(usual) ?? row.sha256) !== row.sha256) return; // the record has another large picture by now
-  taken.set(usual, row.sha256);
+  const key = `tiles ${row.owner} ${row.kind}`;
+  if ((shaByPath.get(key) ?? row.sha256) !== row.sha256) return; // the record has tiles of another image
+  shaByPath.set(key, row.sha256);
   const tiles = await scale.weigh(await weightOf(await openPicture(row.file, row.mimetype)), () => makeTiles(row, cache, sizes));
   for (const [path, tileFile] of tiles.files) result.files.set(path, tileFile);
   if (tiles.isNew) result.made++;
   for (const url of urls) result.tiles[url] = tiles.tiles;
 }
 
-function sorted<T>(record: Record<string, T>): Record<string, T> {
+function sortByKey<T>(record: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** sharp's complaint about a file, in a line for the report. */
-function inWords(error: unknown): unknown {
+/** Returns an error whose message fits the report, for an error of sharp. */
+function describeError(error: unknown): unknown {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
   if (/exceeds pixel limit/i.test(message))
-    return new Error('the file has more pixels than are opened: 200 million', { cause: error });
+    return new Error('the image exceeds the maximum of 200 million pixels', { cause: error });
   return /^Input (?:file|buffer)/.test(message)
     ? new Error(message.replace(/^Input (?:file|buffer)/, 'the file'), { cause: error })
     : error;

@@ -1,6 +1,6 @@
-/** Adds to the mirrored files what takes a program to tell: the waves of sounds that play, the words of transcripts that are PDF. */
+/** Adds what only ffmpeg and Poppler can extract from media files: waveforms of audio files, and the text of PDF transcripts. */
 import { availableParallelism } from 'node:os';
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import type { NamedFile } from '../model/media.ts';
 import { createCache } from './cache.ts';
 import { type MirroredFile, playedOf } from './mirrored.ts';
@@ -9,28 +9,26 @@ import { enterProblem, type Problems } from './problems.ts';
 import type { ShownFile } from './shown-files.ts';
 import { waveOf } from './waves.ts';
 
-/** Changes `mirrored`; what cannot be told is a line in the report. `folder` keeps what was found from build to build. */
+/** Sets `wave` and `words` in `mirrored`. Returns the files for which this failed. `cacheDirectory` is that of the derivative cache. */
 export async function describeFiles(
   files: readonly ShownFile[],
   records: ReadonlyArray<{ media: readonly NamedFile[] }>,
   mirrored: Record<string, MirroredFile>,
-  folder: string,
+  cacheDirectory: string,
 ): Promise<Problems> {
-  const cache = createCache(folder);
+  const cache = createCache(cacheDirectory);
   const report: Problems = { problems: [], lacking: [] };
-  const heard = new Set(
+  const audioUrls = new Set(
     records.flatMap(({ media }) => playedOf(media, mirrored) ?? []).flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
   );
-  const describe = async (row: ShownFile, own: MirroredFile) => {
-    if (heard.has(row.url)) own.wave = await waveOf(row, cache);
-    if (row.kind === 'transcript' && own.mimetype === 'application/pdf') own.words = await pdfText(row, cache);
+  const describe = async (row: ShownFile, target: MirroredFile) => {
+    if (audioUrls.has(row.url)) target.wave = await waveOf(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.words = await pdfText(row, cache);
   };
-  const queue = new PQueue({ concurrency: availableParallelism() });
-  await queue.addAll(
-    files.flatMap((row) => {
-      const own = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
-      return own ? [() => describe(row, own).catch((error: unknown) => enterProblem(row, error, report))] : [];
-    }),
-  );
+  const describeIfIncluded = async (row: ShownFile) => {
+    const target = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
+    if (target) await describe(row, target).catch((error: unknown) => enterProblem(row, error, report));
+  };
+  await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return report;
 }

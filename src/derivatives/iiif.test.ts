@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeTiles, scaleFactors, TILE } from './iiif.ts';
 
-it('has scale factors until the whole picture is one tile, and no further', () => {
+it('has scale factors up to the one that fits the entire image into one tile', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 60_000 }), (width, height) => {
       const factors = scaleFactors({ width, height });

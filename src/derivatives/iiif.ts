@@ -1,25 +1,26 @@
-/** A picture as a service of the IIIF Image API (version 3, level 0): files under the addresses that any viewer of such services asks for. Runs in Node and in browsers. */
+/** Describes an image as a static service of the IIIF Image API (version 3, level 0), for any IIIF viewer. Runs in Node and in browsers. */
 
-/** Edge of a tile in pixels: on a stick fewer larger files take less room. */
+/** Edge length of a tile in pixels. Large tiles mean few files, which saves space on USB drives with large clusters. */
 export const TILE = 1024;
-/** Edge of the whole picture at its largest, for viewers that take no tiles; pixels. */
+/** Maximum edge length of the image in one file, for viewers without tiles, in pixels. */
 export const WHOLE = 1600;
 
-/** Pixels of the whole picture. */
+/** Size of the full image in pixels. */
 interface Size {
   width: number;
   height: number;
 }
 
+/** The tiles of one image, with the size of the full image in pixels. */
 export interface Tiles extends Size {
-  /** The service's folder below dist, where its info.json stands. */
+  /** Directory of the service in the site; it contains `info.json`. */
   path: string;
 }
 
-/** The service as its description has it; `id` is its address. */
+/** Returns the service's description; `id` is its URL. Source: https://iiif.io/api/image/3.0/#5-image-information */
 export function serviceOf({ width, height }: Size, id: string) {
   const factors = scaleFactors({ width, height });
-  const least = factors.at(-1) as number;
+  const coarsest = factors.at(-1) as number;
   return {
     '@context': 'http://iiif.io/api/image/3/context.json',
     id,
@@ -29,17 +30,17 @@ export function serviceOf({ width, height }: Size, id: string) {
     width,
     height,
     maxWidth: WHOLE,
-    sizes: [{ width: Math.ceil(width / least), height: Math.ceil(height / least) }],
+    sizes: [{ width: Math.ceil(width / coarsest), height: Math.ceil(height / coarsest) }],
     tiles: [{ width: TILE, scaleFactors: factors }],
   };
 }
 
-/** The description as a file (info.json). The address is absolute, as the specification wants it, where the site's is known. */
+/** Returns the text of `info.json`. Its `id` is an absolute URL, as the specification requires, only if the URL of the site is known. */
 export function describeTiles({ path, ...size }: Tiles, site: string | undefined): string {
   return `${JSON.stringify(serviceOf(size, site === undefined ? path : new URL(path, site).href), undefined, 2)}\n`;
 }
 
-/** 1, 2, 4, … until the whole picture is one tile. */
+/** Returns 1, 2, 4, … up to the factor at which the entire image fits into one tile. */
 export function scaleFactors({ width, height }: Size): number[] {
   const factors = [1];
   while (Math.max(width, height) / (factors.at(-1) as number) > TILE) factors.push((factors.at(-1) as number) * 2);

@@ -1,4 +1,4 @@
-/** The recordings, texts and originals of the snapshot that go into the site as they are, and what can be told of them. */
+/** Selects the media files that go into the site unchanged (recordings, transcripts, originals), and describes them. */
 import type { Algorithm } from '../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
 import { baseOf } from '../model/places.ts';
@@ -6,48 +6,50 @@ import { shortHash } from '../platform/short-hash.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Wave } from './waves.ts';
 
-/** One file as it was received. */
+/** A media file, as it was received. */
 export interface MirroredFile {
-  /** Below dist, where it is handed out. */
+  /** Path in the site. */
   path: string;
-  /** Below the snapshot. */
+  /** Path in the snapshot. */
   source: string;
-  /** By its first bytes. */
+  /** Detected media type. */
   mimetype: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   sha256: string;
-  /** The declared checksums that its bytes agreed with when it came. */
+  /** Algorithms of the declared checksums that were verified when the file was downloaded. */
   proven: Algorithm[];
-  /** Whether the site hands the file itself out; its text may stand on a page all the same. */
+  /** Whether the site contains the file. If not, a page may still show its text. */
   offered: boolean;
-  /** The drawing of a sound that plays. */
+  /** Waveform of an audio file that plays. */
   wave?: Wave;
-  /** A file of plain text with the words of what is no text. */
+  /** Path on disk of a plain text file with the text of a PDF transcript. */
   words?: string;
 }
 
-/** By the address upstream. */
+/** Media files by upstream URL. */
 export type Mirrored = Readonly<Record<string, MirroredFile>>;
 
-/** Types whose files a browser would run as a page of ours. */
+/** Media types whose scripts a browser would run with the rights of the site. */
 const ACTIVE = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-flash|xhtml)/;
-/** Types that a computer would run as a program, or that put one onto it. */
+/** Media types of programs and installers. */
 const PROGRAM =
   /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
 
-/** Which of the shown files go into dist as they are (path below dist → file on disk), and all that is told of them. */
+/** Describes the media files that the site shows. `files` (path in the site → file on disk) are those that it contains: no programs, no active content. */
 export function mirroredFiles(files: readonly ShownFile[]): {
   mirrored: Record<string, MirroredFile>;
   files: Map<string, string>;
 } {
   const mirrored: Record<string, MirroredFile> = {};
-  const placed = new Map<string, ShownFile>();
+  const sourceByPath = new Map<string, ShownFile>();
   for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {
     const [first] = sharers as [ShownFile];
-    const usual = placeInSite(sharers);
-    const path = placed.has(usual) ? usual.replace(/\.[^.]+$/, (ending) => `.${shortHash(first.sha256)}${ending}`) : usual;
-    placed.set(path, first);
+    const standardPath = pathInSite(sharers);
+    const path = sourceByPath.has(standardPath)
+      ? standardPath.replace(/\.[^.]+$/, (ending) => `.${shortHash(first.sha256)}${ending}`)
+      : standardPath;
+    sourceByPath.set(path, first);
     const offered = !ACTIVE.test(first.mimetype) && !PROGRAM.test(first.mimetype);
     for (const { url, path: source, mimetype, size, sha256, proven } of sharers)
       mirrored[url] = {
@@ -59,34 +61,34 @@ export function mirroredFiles(files: readonly ShownFile[]): {
         proven: proven === null ? [] : (JSON.parse(proven) as Algorithm[]),
         offered,
       };
-    if (!offered) placed.delete(path);
+    if (!offered) sourceByPath.delete(path);
   }
   return {
     mirrored: Object.fromEntries(Object.entries(mirrored).sort(([a], [b]) => (a < b ? -1 : 1))),
-    files: new Map([...placed].map(([path, { file }]) => [path, file])),
+    files: new Map([...sourceByPath].map(([path, { file }]) => [path, file])),
   };
 }
 
-/** Where a file stands in the site: under the name that it has in the snapshot if that is the name of a record that shows it; its extension tells what its bytes are. */
-function placeInSite(sharers: readonly ShownFile[]): string {
+/** Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows the detected media type. */
+function pathInSite(sharers: readonly ShownFile[]): string {
   const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];
   const base = path.replace(/\.[^.]*$/, '');
-  const own = sharers.flatMap((one) => [
-    baseOf(one.owner, one.kind as MediaKind, undefined),
-    baseOf(one.owner, one.kind as MediaKind, one.url),
+  const recordPaths = sharers.flatMap((sharer) => [
+    baseOf(sharer.owner, sharer.kind as MediaKind, undefined),
+    baseOf(sharer.owner, sharer.kind as MediaKind, sharer.url),
   ]);
-  return `${own.includes(base) ? base : baseOf(owner, kind as MediaKind, url)}.${extension}`;
+  return `${recordPaths.includes(base) ? base : baseOf(owner, kind as MediaKind, url)}.${extension}`;
 }
 
-/** What plays for a record: the video, else the sound; of files that are in the site and that browsers play. */
+/** Returns the file that a record's page plays: a video, else an audio file; only if the site contains it and browsers can play it. */
 export function playedOf(
   media: readonly NamedFile[],
   mirrored: Mirrored,
 ): { kind: 'video' | 'audio'; file: MirroredFile; url: string } | undefined {
   for (const kind of ['video', 'audio'] as const) {
-    for (const { kind: own, url } of media) {
+    for (const { kind: ownKind, url } of media) {
       const file = Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
-      const plays = own === kind || (own === 'original' && file?.mimetype.startsWith(`${kind}/`));
+      const plays = ownKind === kind || (ownKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
       if (plays && file?.offered && isPlayable(file.mimetype)) return { kind, file, url };
     }
   }

@@ -1,65 +1,94 @@
-/** What there is to see of a stored file: the picture itself, the first page of a PDF, a moment of a video. */
+/** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
 import sharp, { type Sharp } from 'sharp';
 import { outputOf, QUIETLY, readingArguments, ToolMissing } from './tools.ts';
 
-/** A picture with more pixels is not opened. */
+/** Images with more pixels are not opened. */
 export const MAX_PIXELS = 200_000_000;
-/** Seconds that one picture may take. */
+/** Maximum time for one image. */
 const MAX_SECONDS = 300;
-/** Edge of a PDF's page and of a video's frame in pixels: as large as pages show them. */
+/** Edge length of a PDF page or video frame in pixels: that of a display image. */
 const EDGE = 1600;
-/** Bytes of a picture that a program hands over, uncompressed at the worst. */
-const MOST = EDGE * EDGE * 4 * 2;
+/** Maximum output of a program: an uncompressed image, twice over. */
+const MAX_OUTPUT_BYTES = EDGE * EDGE * 4 * 2;
 
-/** Types that sharp reads, whatever it was built with. */
-const READ: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff']);
+/** Media types that every build of sharp can read. */
+const SHARP_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+]);
 /** JPEG 2000 in its containers. */
-const JPEG_2000: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
+const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
 
-/** Whether a file of this type may have something to be seen in it. */
+/** Whether an image can be made from files of this media type. */
 export function isVisible(mimetype: string): boolean {
   return mimetype.startsWith('image/') || mimetype === 'application/pdf' || mimetype.startsWith('video/');
 }
 
-/** Opens a stored file as a picture, upright. @throws ToolMissing where this machine cannot; an Error where the file is bad. */
+/**
+ * Opens a media file as an upright image.
+ * @throws {ToolMissing} if this machine lacks a program or decoder for it
+ * @throws {Error} if the file is broken
+ */
 export async function openPicture(file: string, mimetype: string): Promise<Sharp> {
-  if (mimetype === 'application/pdf') return open(await firstPage(file));
-  if (mimetype.startsWith('video/')) return open(await moment(file, mimetype));
-  if (JPEG_2000.has(mimetype) && !readsJpeg2000()) throw new ToolMissing('libvips with JPEG 2000');
-  if (!READ.has(mimetype) && !JPEG_2000.has(mimetype)) throw new ToolMissing(`a reader of ${mimetype}`);
-  return open(file);
+  if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
+  if (mimetype.startsWith('video/')) return openWithSharp(await extractFrame(file, mimetype));
+  if (JPEG_2000_TYPES.has(mimetype) && !canReadJpeg2000()) throw new ToolMissing('libvips with JPEG 2000');
+  if (!SHARP_TYPES.has(mimetype) && !JPEG_2000_TYPES.has(mimetype)) throw new ToolMissing(`a decoder for ${mimetype}`);
+  return openWithSharp(file);
 }
 
-function open(input: string | Buffer): Sharp {
+function openWithSharp(input: string | Buffer): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: MAX_SECONDS })
-    .rotate(); // as EXIF says; sharp leaves all metadata behind, and converts to sRGB
+    .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
 }
 
-function readsJpeg2000(): boolean {
+function canReadJpeg2000(): boolean {
   const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
   return jp2k?.input.file === true;
 }
 
-function firstPage(file: string): Promise<Buffer> {
-  return outputOf('pdftoppm', ['-q', '-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(EDGE), file], MOST);
+function renderFirstPage(file: string): Promise<Buffer> {
+  return outputOf(
+    'pdftoppm',
+    ['-q', '-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(EDGE), file],
+    MAX_OUTPUT_BYTES,
+  );
 }
 
-/** Seconds into a video at which it is past its beginning; a shorter one shows its first picture. */
-const PAST_BEGINNING = ['5', '0'];
+/** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */
+const FRAME_POSITIONS = ['5', '0'];
 
-async function moment(file: string, mimetype: string): Promise<Buffer> {
-  const reading = readingArguments(file, mimetype);
-  if (!reading) throw new ToolMissing(`a reader of ${mimetype}`);
+async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
+  const inputArguments = readingArguments(file, mimetype);
+  if (!inputArguments) throw new ToolMissing(`a decoder for ${mimetype}`);
   const size = `scale='min(${EDGE},iw)':-2`;
-  for (const at of PAST_BEGINNING) {
-    const args = [...QUIETLY, '-ss', at, ...reading, '-frames:v', '1', '-vf', size, '-c:v', 'png', '-f', 'image2pipe', '-'];
+  for (const position of FRAME_POSITIONS) {
+    const args = [
+      ...QUIETLY,
+      '-ss',
+      position,
+      ...inputArguments,
+      '-frames:v',
+      '1',
+      '-vf',
+      size,
+      '-c:v',
+      'png',
+      '-f',
+      'image2pipe',
+      '-',
+    ];
     try {
-      const frame = await outputOf('ffmpeg', args, MOST);
+      const frame = await outputOf('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
-      if (at === PAST_BEGINNING.at(-1)) throw error; // else it may be shorter than that
+      if (position === FRAME_POSITIONS.at(-1)) throw error; // the video may only be shorter than that
     }
   }
-  throw new Error('the video has no picture');
+  throw new Error('no frame can be extracted from the video');
 }

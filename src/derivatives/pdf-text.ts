@@ -1,17 +1,20 @@
-/** The words of a PDF as plain text, for reading beside a recording and for search. */
+/** Extracts the text of a PDF, to be read beside a recording and to be searched. */
 import { writeFile } from 'node:fs/promises';
 import type { Cache } from './cache.ts';
 import type { ShownFile } from './shown-files.ts';
 import { outputOf } from './tools.ts';
 
-/** Bytes of text at most. */
-const MOST = 20_000_000;
-const HOW = ['-q', '-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
+const MAX_TEXT_BYTES = 20_000_000;
+const OPTIONS = ['-q', '-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
 
-/** The file in which the words stand, made or kept. @throws ToolMissing without poppler; an Error where it cannot be read */
+/**
+ * Returns the path of a file in the derivative cache with the text of a PDF.
+ * @throws {ToolMissing} if Poppler is not installed
+ * @throws {Error} if the PDF cannot be read
+ */
 export async function pdfText({ file, sha256 }: Pick<ShownFile, 'file' | 'sha256'>, cache: Cache): Promise<string> {
-  const { file: kept } = await cache.keep(sha256, { recipe: 1, how: HOW }, '.txt', async (to) => {
-    await writeFile(to, await outputOf('pdftotext', [...HOW, file, '-'], MOST));
+  const { file: kept } = await cache.keep(sha256, { recipe: 1, how: OPTIONS }, '.txt', async (to) => {
+    await writeFile(to, await outputOf('pdftotext', [...OPTIONS, file, '-'], MAX_TEXT_BYTES));
   });
   return kept;
 }

@@ -1,24 +1,34 @@
-/** What could not be made of stored files, for the report: bad files one by one, and what this machine has no program for in all. */
+/** Collects media files that could not be used, for the build report: broken files one by one, others by the program that they need. */
 import { ToolMissing } from './tools.ts';
 
+/** A media file that cannot be used. */
 export interface Problem {
+  /** Upstream URL. */
   url: string;
+  /** ID of the record that it is stored under. */
   owner: string;
+  /** The reason, as a clause without a final period. */
   cause: string;
 }
 
+/** Media files that need something that is not installed. */
 export interface Lack {
-  /** The program or package that would be needed. */
+  /** Name of the package, library or decoder. */
   tool: string;
+  /** Number of files. */
   files: number;
 }
 
+/** All media files of which a step could not make what it should. */
 export interface Problems {
   problems: Problem[];
   lacking: Lack[];
 }
 
-/** Enters what went wrong with one file. @throws what is no fault of the file's: a full disk above all. */
+/**
+ * Records the error of one media file.
+ * @throws the error itself if the disk is full: the file is not the cause
+ */
 export function enterProblem(
   { url, owner }: { url: string; owner: string },
   error: unknown,
@@ -26,15 +36,15 @@ export function enterProblem(
 ): void {
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
   if (!(error instanceof ToolMissing)) {
-    problems.push({ url, owner, cause: (error as Error).message || 'it cannot be read' });
+    problems.push({ url, owner, cause: (error as Error).message || 'the file cannot be read' });
     return;
   }
-  const line = lacking.find(({ tool }) => tool === error.tool);
-  if (line) line.files++;
+  const lack = lacking.find(({ tool }) => tool === error.tool);
+  if (lack) lack.files++;
   else lacking.push({ tool: error.tool, files: 1 });
 }
 
-/** Two reports as one, in a fixed order. */
+/** Merges reports. The result is sorted by URL and tool. */
 export function joined(...reports: Problems[]): Problems {
   const lacks = Map.groupBy(
     reports.flatMap(({ lacking }) => lacking),
@@ -43,7 +53,7 @@ export function joined(...reports: Problems[]): Problems {
   return {
     problems: reports.flatMap(({ problems }) => problems).sort((a, b) => (a.url < b.url ? -1 : 1)),
     lacking: [...lacks]
-      .map(([tool, lines]) => ({ tool, files: lines.reduce((sum, { files }) => sum + files, 0) }))
+      .map(([tool, toolLacks]) => ({ tool, files: toolLacks.reduce((sum, { files }) => sum + files, 0) }))
       .sort((a, b) => (a.tool < b.tool ? -1 : 1)),
   };
 }

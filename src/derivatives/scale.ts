@@ -1,30 +1,32 @@
-/** Keeps the memory of pictures that are opened at once within bounds: large ones wait for one another. */
+/** Limits the memory of images that are decoded at the same time: large ones wait for each other. */
 import type { Sharp } from 'sharp';
 
-/** Bytes of decoded pixels at once. A picture that has more by itself is opened alone. */
+/** Maximum bytes of decoded pixels at the same time. A larger image is decoded alone. */
 export const MOST_AT_ONCE = 400_000_000;
 
+/** A queue of work that is limited by memory instead of by number. */
 export interface Scale {
-  /** Does some work that takes so many bytes, as soon as there is room for it. */
+  /** Runs `work`, which needs this much memory, as soon as that much is free. Work runs in the order of the calls. */
   weigh<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
+/** Creates such a queue; `limit` in bytes. */
 export function createScale(limit = MOST_AT_ONCE): Scale {
   let inUse = 0;
-  const waiting: Array<{ bytes: number; go: () => void }> = [];
+  const queue: Array<{ bytes: number; start: () => void }> = [];
 
   function admit(): void {
-    for (let next = waiting[0]; next && (inUse === 0 || inUse + next.bytes <= limit); next = waiting[0]) {
-      waiting.shift();
+    for (let next = queue[0]; next && (inUse === 0 || inUse + next.bytes <= limit); next = queue[0]) {
+      queue.shift();
       inUse += next.bytes;
-      next.go();
+      next.start();
     }
   }
 
   return {
     async weigh(bytes, work) {
-      await new Promise<void>((go) => {
-        waiting.push({ bytes, go });
+      await new Promise<void>((start) => {
+        queue.push({ bytes, start });
         admit();
       });
       try {
@@ -37,13 +39,22 @@ export function createScale(limit = MOST_AT_ONCE): Scale {
   };
 }
 
-const BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4, double: 8 };
-/** Rows of a picture that stand in memory while it streams through. */
+const BYTES_BY_DEPTH: Readonly<Record<string, number>> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  double: 8,
+};
+/** Rows of an image in memory while it is read as a stream. */
 const STREAMED_ROWS = 1_000;
 
-/** Bytes that a picture takes while it is made smaller: all of it where it must be turned or comes in passes, else some rows at a time. */
+/** Estimates the bytes of memory that scaling an image down takes: all rows if it is rotated or progressive, else those in the stream. */
 export async function weightOf(opened: Sharp): Promise<number> {
   const { width, height, channels, depth, orientation = 1, isProgressive } = await opened.metadata();
   const rows = orientation > 1 || isProgressive ? height : Math.min(height, STREAMED_ROWS);
-  return width * rows * channels * (BYTES[depth] ?? 8);
+  return width * rows * channels * (BYTES_BY_DEPTH[depth] ?? 8);
 }

@@ -1,51 +1,56 @@
-/** The sizes of pictures in pixels, looked up once. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/** Measures images, and caches their sizes in a file. */
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import writeFileAtomic from 'write-file-atomic';
 import { openPicture } from './opening.ts';
 
+/** The size of an upright image, in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
+/** Sizes of images, by file name of a derivative or SHA-256 of a media file. */
 export interface Sizes {
-  /** The size of a kept picture, or of a file from upstream as it is seen upright. @throws where it cannot be read */
+  /**
+   * Returns the size of a derivative, or of a media file if `source` is given.
+   * @throws {Error} if the file cannot be read
+   */
   of(file: string, source?: { sha256: string | null; mimetype: string | null }): Promise<Size>;
-  /** Takes note of the size of a picture that was just made. */
+  /** Adds the size of a new derivative. */
   note(file: string, size: Size): void;
-  /** Keeps what is known for the next build. */
+  /** Writes all sizes to disk for the next build. */
   write(): void;
 }
 
-const FILE = 'sizes.json';
+const FILE_NAME = 'sizes.json';
 
-export function createSizes(folder: string): Sizes {
-  const file = join(folder, FILE);
+/** Reads the sizes that former builds wrote to a derivative cache. */
+export function createSizes(directory: string): Sizes {
+  const file = join(directory, FILE_NAME);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Size>) : {};
-  let fresh = 0;
+  let unsaved = 0;
 
   function write(): void {
-    const part = `${file}.${process.pid}.part`; // another build may be writing too: the last one wins
-    writeFileSync(part, JSON.stringify(known));
-    renameSync(part, file);
-    fresh = 0;
+    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may be writing too; the last one wins
+    unsaved = 0;
   }
 
   function note(key: string, { width, height }: Size): Size {
     const size = { width, height };
     known[key] = size;
-    if (++fresh >= EVERY) write();
+    if (++unsaved >= WRITE_INTERVAL) write();
     return size;
   }
 
   return {
-    note: (picture, size) => void note(basename(picture), size),
-    async of(picture, source) {
-      const key = source?.sha256 ?? basename(picture);
-      const before = known[key];
-      if (before) return before;
-      const opened = source ? await openPicture(picture, source.mimetype ?? '') : sharp(picture);
+    note: (image, size) => void note(basename(image), size),
+    async of(image, source) {
+      const key = source?.sha256 ?? basename(image);
+      const cached = known[key];
+      if (cached) return cached;
+      const opened = source ? await openPicture(image, source.mimetype ?? '') : sharp(image);
       const { autoOrient } = await opened.metadata();
       return note(key, autoOrient);
     },
@@ -53,5 +58,5 @@ export function createSizes(folder: string): Sizes {
   };
 }
 
-/** So many new ones are kept at once: a build may be cut short. */
-const EVERY = 2_000;
+/** Number of new sizes after which they are written, because a build may be interrupted. */
+const WRITE_INTERVAL = 2_000;

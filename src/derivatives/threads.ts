@@ -1,10 +1,10 @@
-/** Makes room for as many pictures at once as there are cores. To be imported before anything else: the threads are counted when the first of them is used. */
+/** Sizes libuv's thread pool so that every core can decode an image. Import it first: the pool has its final size once it is used. */
 import { availableParallelism } from 'node:os';
 
-/** Pictures at once: one a core, and some that are ready when one is done. */
+/** Images that are processed at the same time: one per core, and two more so that no core waits. */
 export const PICTURES_AT_ONCE = availableParallelism() + 2;
 
-/** Threads that Node has for work outside of JavaScript, where nobody says otherwise. */
-const USUAL = 4;
+/** Node's own default for UV_THREADPOOL_SIZE. */
+const DEFAULT_THREADS = 4;
 
-process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(USUAL, PICTURES_AT_ONCE + 2));
+process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(DEFAULT_THREADS, PICTURES_AT_ONCE + 2));

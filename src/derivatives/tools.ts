@@ -1,14 +1,16 @@
-/** Programs of this machine that can do what the libraries cannot, where they are installed: ffmpeg for recordings, poppler for PDF. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
+import { execa } from 'execa';
 import { findProgram } from '../platform/find-program.ts';
 
-/** By program: the package that brings it. */
+/** The Debian package of each program. */
 const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' } as const;
+/** A program that can be run. */
 export type Tool = keyof typeof PACKAGES;
 
-/** What a file needs and this machine lacks. */
+/** A media file needs something that is not installed. */
 export class ToolMissing extends Error {
   override name = 'ToolMissing';
+  /** Name of the package, library or decoder. */
   readonly tool: string;
   constructor(tool: string) {
     super(`${tool} is not installed`);
@@ -16,63 +18,67 @@ export class ToolMissing extends Error {
   }
 }
 
-/** A foreign file may keep a program busy for so many milliseconds. */
-const TIMEOUT = 300_000;
+/** Maximum run time: an untrusted file may keep a program busy. */
+const TIMEOUT_MS = 300_000;
+/** A program that complains more than this is stopped. */
+const MAX_ERROR_BYTES = 1_000_000;
 
-const known = new Map<string, boolean>();
+const isInstalled = new Map<string, boolean>();
 
-/** Whether a program is installed. */
+/** Whether a program is installed. Looked up once per process. */
 export function hasTool(tool: Tool): boolean {
-  const found = known.get(tool) ?? findProgram(tool) !== undefined;
-  known.set(tool, found);
-  return found;
+  const installed = isInstalled.get(tool) ?? findProgram(tool) !== undefined;
+  isInstalled.set(tool, installed);
+  return installed;
 }
 
-/** Runs a program and hands over what it prints, piece by piece. @throws ToolMissing; an Error with its complaint where it fails, takes too long, or prints more than `most` bytes. */
-export async function runTool(tool: Tool, args: string[], most: number, take: (chunk: Buffer) => void): Promise<void> {
+/**
+ * Runs a program, and passes its output to `onChunk` as it arrives.
+ * @throws {ToolMissing} if the program is not installed
+ * @throws {Error} if it fails (with the last line of its error output), takes too long, or prints more than `maxBytes`
+ */
+export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   if (!hasTool(tool)) throw new ToolMissing(PACKAGES[tool]);
-  const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
-  let printed = 0;
-  let complaint = '';
-  let reason: string | undefined;
-  const end = (why: string) => {
-    reason ??= why;
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(() => end(`${tool} took too long`), TIMEOUT);
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.length;
-    if (printed > most) end(`${tool} made too much of it`);
-    else take(chunk);
+  const child = execa(tool, args, {
+    stdin: 'ignore',
+    encoding: 'buffer',
+    buffer: { stdout: false },
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    extendEnv: false,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: { stderr: MAX_ERROR_BYTES },
+    reject: false,
   });
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < 2000) complaint += chunk.toString();
-  });
-  try {
-    const code = await exitOf(child);
-    if (reason !== undefined || code !== 0)
-      throw new Error(reason ?? `${tool} cannot read it${complaint.trim() ? `: ${complaint.trim().split('\n').at(-1)}` : ''}`);
-  } finally {
-    clearTimeout(timer);
+  let outputBytes = 0;
+  for await (const chunk of child.iterable({ binary: true })) {
+    outputBytes += chunk.length;
+    if (outputBytes > maxBytes) {
+      child.kill();
+      await child;
+      throw new Error(`${tool} produced too much output`);
+    }
+    onChunk(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
   }
+  const { failed, timedOut, stderr } = await child;
+  if (timedOut) throw new Error(`${tool} exceeded the time limit`);
+  if (!failed) return;
+  const reason = Buffer.from(stderr).toString().trim().split('\n').at(-1);
+  throw new Error(`${tool} cannot read the file${reason ? `: ${reason}` : ''}`);
 }
 
-/** What a program prints, whole. @throws as `runTool` */
-export async function outputOf(tool: Tool, args: string[], most: number): Promise<Buffer> {
+/**
+ * Runs a program and returns its entire output.
+ * @throws like `runTool`
+ */
+export async function outputOf(tool: Tool, args: string[], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await runTool(tool, args, most, (chunk) => chunks.push(chunk));
+  await runTool(tool, args, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
-function exitOf(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-}
-
-/** ffmpeg's reader of each type. Naming it keeps a foreign file from being read as a playlist that names other files. */
-const READERS: Readonly<Record<string, string>> = {
+/** ffmpeg's demuxer for each media type. Naming it prevents an untrusted file from being read as a playlist of other files. */
+const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/mpeg': 'mpeg',
@@ -87,10 +93,11 @@ const READERS: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** The arguments by which ffmpeg reads a foreign recording and nothing else; undefined for a type that it is not trusted with. */
+/** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for a media type that is not in the list. */
 export function readingArguments(file: string, mimetype: string): string[] | undefined {
-  const reader = READERS[mimetype];
-  return reader === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', reader, '-i', `file:${file}`];
+  const demuxer = DEMUXERS[mimetype];
+  return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
+/** Arguments with which ffmpeg prints errors only, and never waits for input. */
 export const QUIETLY = ['-nostdin', '-hide_banner', '-v', 'error'];

@@ -1,7 +1,8 @@
 /** Where a program keeps what it must remember for its user from run to run, outside of any folder that is handed on. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 
 /** The user's state folder for Microfiche: by the XDG Base Directory specification, or where macOS and Windows have it. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
@@ -32,7 +33,5 @@ export function recall(name: string): unknown {
 export function remember(name: string, value: unknown): void {
   const file = join(stateFolder(), name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  renameSync(part, file);
+  writeFileAtomic.sync(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 }

@@ -139,7 +139,7 @@ it('opens no picture that would fill the memory, and shows a placeholder in its 
     await photographs([pngBomb(20_000), await picture(), (await picture(400, 300)).subarray(0, 400)]),
   );
   expect(report.problems.map(({ owner, cause }) => [owner, cause])).toEqual([
-    ['demo-org-1-1', 'the file has more pixels than are opened: 200 million'],
+    ['demo-org-1-1', 'the image exceeds the maximum of 200 million pixels'],
     ['demo-org-1-3', expect.stringMatching(/premature end|VipsJpeg|corrupt|the file/i)],
   ]);
   expect(readFileSync(join(out, 'objects/demo-org-1-1.html'), 'utf8')).not.toContain('demo-org-1-1.webp');

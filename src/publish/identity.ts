@@ -1,9 +1,9 @@
 /** Which archive a site is of: a small file in the site says so, so that no site is overwritten by another archive's. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { RECORD_KINDS } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
 import { containedIn } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
 import { printable } from '../platform/lines.ts';
@@ -17,18 +17,27 @@ export const IDENTITY = 'microfiche.json';
 /** A larger file is none of ours; bytes. */
 const LARGEST = 64 * 1024;
 
-const identitySchema = z.object({
+/** What `microfiche.json` says. */
+export interface SiteIdentity {
   /** Raised when the shape changes. */
-  format: z.literal(1),
-  /** The sample archive's name. Its addresses are left out, since its port differs from run to run. */
-  sample: z.string().optional(),
-  /** The addresses of the archive's APIs, without credentials. */
-  authorsUrl: z.string().optional(),
-  catalogUrl: z.string().optional(),
+  format: 1;
+  /** The sample archive's name. Its URLs are left out, since its port differs from run to run. */
+  sample?: string | undefined;
+  /** Base URLs of the archive's APIs, without credentials. */
+  authorsUrl?: string | undefined;
+  catalogUrl?: string | undefined;
   /** SHA-256 over the snapshot's current bodies and media files: equal for equal content. */
-  snapshot: z.string(),
-});
-export type SiteIdentity = z.output<typeof identitySchema>;
+  snapshot: string;
+}
+
+/** Reads the file's JSON; undefined if it has another shape. */
+function readIdentity(value: unknown): SiteIdentity | undefined {
+  if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
+  const { snapshot, sample, authorsUrl, catalogUrl } = value;
+  const isTextOrAbsent = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string';
+  if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
+  return { format: 1, sample, authorsUrl, catalogUrl, snapshot };
+}
 
 /** What a site from this snapshot says of itself. `dir` is the snapshot's folder. The same snapshot gives the same identity. */
 export function identityOf(store: Store, dir: string): SiteIdentity {
@@ -70,7 +79,7 @@ export function siteIdentity(dir: string): SiteIdentity | undefined {
   const inside = containedIn(dir);
   if (!isFile(inside, IDENTITY) || (inside.stat(IDENTITY)?.size ?? 0) > LARGEST) return undefined;
   try {
-    return identitySchema.safeParse(JSON.parse(readFileSync(inside.at(IDENTITY), 'utf8'))).data;
+    return readIdentity(JSON.parse(readFileSync(inside.at(IDENTITY), 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
 import { parseJson } from '../model/json.ts';
@@ -20,15 +19,28 @@ import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
 const MANIFEST = 'archive.json';
 
 /** `archive.json`: what the archive says of itself, and how it misbehaves when it plays upstream. */
-const manifestSchema = z.object({
-  name: z.string(),
-  note: z.string(),
-  authors_url: z.url(),
-  catalog_url: z.url(),
-  made_at: z.iso.datetime(),
-  faults: z.array(z.string()),
-});
-export type SampleManifest = z.output<typeof manifestSchema>;
+export interface SampleManifest {
+  name: string;
+  note: string;
+  /** Base URLs of the two APIs. */
+  authors_url: string;
+  catalog_url: string;
+  /** ISO 8601 in UTC. */
+  made_at: string;
+  /** Names of faults, see `src/api/faults.ts`. */
+  faults: string[];
+}
+
+/** What is wrong with a manifest; undefined if nothing is. */
+function manifestProblem(manifest: Record<string, unknown>): string | undefined {
+  const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
+  const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+  for (const name of ['name', 'note']) if (typeof manifest[name] !== 'string') return `"${name}" must be text`;
+  for (const name of ['authors_url', 'catalog_url']) if (!isUrl(manifest[name])) return `"${name}" must be a URL`;
+  if (!isMoment(manifest['made_at'])) return '"made_at" must be a moment such as 2026-01-31T12:00:00Z';
+  return isTexts(manifest['faults']) ? undefined : '"faults" must be a list of names';
+}
 
 /** What a list shows of a record (docs/upstream-api.md, “List entries”). */
 const BRIEF = [
@@ -53,10 +65,12 @@ export function isSample(dir: string): boolean {
 }
 
 export function readManifest(dir: string): SampleManifest {
-  const read = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
-  if (!read.success)
-    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(read.error)}`);
-  return read.data;
+  const manifest: unknown = readJson(containedIn(dir), MANIFEST);
+  const fail = (problem: string) => new UserError(`${join(dir, MANIFEST)} does not describe an archive: ${problem}.`);
+  if (!isObject(manifest)) throw fail('it must hold one JSON object');
+  const problem = manifestProblem(manifest);
+  if (problem !== undefined) throw fail(problem);
+  return manifest as object as SampleManifest;
 }
 
 /** The archive as a snapshot. Its bodies are the files' own bytes; its lists are made from the records. */

@@ -1,5 +1,6 @@
 /** The service worker of a hosted mirror: what was visited or kept is there without a network. Fresh pages win while there is one. */
-import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST, partOf } from './offline-cache.ts';
+import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST } from './offline-cache.ts';
 import { renew } from './renewal.ts';
 import { remember, rememberShell } from './visited.ts';
 
@@ -78,6 +79,5 @@ async function recall(request: Request, error: unknown): Promise<Response> {
   const response = known ?? (await inCache(names.kept, address));
   if (!response) throw error; // the browser says that there is no network
   if (known) await (await caches.open(names.visited)).put(address, known.clone()); // it was used last
-  const range = request.headers.get('range');
-  return range === null ? response : partOf(response, range);
+  return request.headers.has('range') ? createPartialResponse(request, response) : response; // players ask for parts
 }

@@ -65,6 +65,8 @@ export async function writeEngine(index: string, packs: string): Promise<void> {
 async function bundle(entry: string, name: string, outDir: string, more: InlineConfig = {}): Promise<void> {
   await build({
     ...more,
+    // Libraries ask for it; a browser has no process.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production'), ...more.define },
     configFile: false,
     logLevel: 'error',
     publicDir: false,

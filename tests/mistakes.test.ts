@@ -143,7 +143,10 @@ describe('D40: one line without a stack trace', () => {
     const server = await serve(['--snapshot', SAMPLE]);
     try {
       expect((await microfiche(['status', '--snapshot', snapshot])).code).toBe(0); // works without writing
-      expectOneLine(await harvest(server.url, join(disk, 'new')), /The directory .*new cannot be created: its file system is read-only/);
+      expectOneLine(
+        await harvest(server.url, join(disk, 'new')),
+        /The directory .*new cannot be created: its file system is read-only/,
+      );
       expectOneLine(await harvest(server.url, snapshot, '--new-upstream'), /The snapshot is read-only/);
       expectOneLine(await microfiche(['media', '--snapshot', snapshot]), /The snapshot is read-only/);
       expectOneLine(
@@ -190,7 +193,10 @@ describe('D40: one line without a stack trace', () => {
   });
 
   it('if the machine does not have the IP address to listen on', async () => {
-    expectOneLine(await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']), /192\.0\.2\.1 is not an address of this/);
+    expectOneLine(
+      await microfiche(['serve', '--snapshot', SAMPLE, '--host', '192.0.2.1']),
+      /192\.0\.2\.1 is not an address of this/,
+    );
   });
 
   it.each([process.execPath, '/usr/bin/node'].filter((node) => existsSync(node)))(

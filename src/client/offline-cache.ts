@@ -27,23 +27,6 @@ export function bareAddress(address: string): string {
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
 }
 
-/** Returns the part of a complete response that a `Range` header requests (RFC 9110, 14.2); the complete response for other forms of the header. */
-export async function partOf(response: Response, range: string): Promise<Response> {
-  const body = await response.blob();
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-  if (from === '' && to === '') return new Response(body, { headers: response.headers });
-  const start = from === '' ? Math.max(0, body.size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? body.size - 1 : Math.min(Number(to), body.size - 1);
-  const headers = new Headers(response.headers);
-  if (start > end || start >= body.size) {
-    headers.set('content-range', `bytes */${body.size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  headers.set('content-range', `bytes ${start}-${end}/${body.size}`);
-  headers.set('content-length', String(end - start + 1));
-  return new Response(body.slice(start, end + 1), { status: 206, headers });
-}
-
 /** Runs `work` while no other page or worker uses these caches. Waits until they are free, or with `ifAvailable` does nothing if they are not. */
 export async function alone(top: string, work: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
   if (!navigator.locks) return work(); // browsers before 2022

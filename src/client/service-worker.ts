@@ -1,5 +1,6 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
-import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST, partOf } from './offline-cache.ts';
+import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST } from './offline-cache.ts';
 import { renew } from './renewal.ts';
 import { remember, rememberShell } from './visited.ts';
 
@@ -79,6 +80,5 @@ async function respondFromCache(request: Request, error: unknown): Promise<Respo
   const response = known ?? (await findInCache(names.kept, address));
   if (!response) throw error;
   if (known) await (await caches.open(names.visited)).put(address, known.clone()); // marks it as most recently used
-  const range = request.headers.get('range');
-  return range === null ? response : partOf(response, range);
+  return request.headers.has('range') ? createPartialResponse(request, response) : response; // players request ranges
 }

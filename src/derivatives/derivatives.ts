@@ -1,5 +1,5 @@
 /** Creates the site's images from media files, without metadata: thumbnails, display images, and tiles of large images. */
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaKind } from '../model/media.ts';
 import { placeOf } from '../model/places.ts';
@@ -159,13 +159,11 @@ async function processFiles(
   );
   const retries: typeof groups = [];
   let done = 0;
-  const queue = new PQueue({ concurrency: PICTURES_AT_ONCE });
-  await queue.addAll(
-    groups.map((group) => async () => {
-      await createFrom(group.first, group.urls, work).catch(() => retries.push(group));
-      onProgress?.(++done, groups.length);
-    }),
-  );
+  const create = async (group: (typeof groups)[number]) => {
+    await createFrom(group.first, group.urls, work).catch(() => retries.push(group));
+    onProgress?.(++done, groups.length);
+  };
+  await pMap(groups, create, { concurrency: PICTURES_AT_ONCE });
   for (const { first, urls } of retries) {
     await createFrom(first, urls, work).catch((error: unknown) => {
       work.failed.add(first.sha256);

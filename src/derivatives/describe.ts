@@ -1,6 +1,6 @@
 /** Adds what only ffmpeg and Poppler can extract from media files: waveforms of audio files, and the text of PDF transcripts. */
 import { availableParallelism } from 'node:os';
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import type { NamedFile } from '../model/media.ts';
 import { createCache } from './cache.ts';
 import { type MirroredFile, playedOf } from './mirrored.ts';
@@ -25,12 +25,10 @@ export async function describeFiles(
     if (audioUrls.has(row.url)) target.wave = await waveOf(row, cache);
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.words = await pdfText(row, cache);
   };
-  const queue = new PQueue({ concurrency: availableParallelism() });
-  await queue.addAll(
-    files.flatMap((row) => {
-      const target = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
-      return target ? [() => describe(row, target).catch((error: unknown) => enterProblem(row, error, report))] : [];
-    }),
-  );
+  const describeIfIncluded = async (row: ShownFile) => {
+    const target = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
+    if (target) await describe(row, target).catch((error: unknown) => enterProblem(row, error, report));
+  };
+  await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return report;
 }

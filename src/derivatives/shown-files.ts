@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import { compareIds } from '../model/ids.ts';
 import { decodeBody } from '../model/json.ts';
 import { type FileType, sniffType } from '../model/sniff.ts';
@@ -88,10 +88,9 @@ export async function shownFiles(
     }
   };
   try {
-    const queue = new PQueue({ concurrency: CONCURRENCY });
     // Rows with the same path but different checksums cannot all be right, so each group is verified separately.
     const groups = [...Map.groupBy(rows.filter(allowed), ({ path, sha256 }) => `${path} ${sha256}`).values()];
-    await queue.addAll(groups.map((sharers) => () => read((sharers[0] as StoredMedia).path as string, sharers)));
+    await pMap(groups, (sharers) => read((sharers[0] as StoredMedia).path as string, sharers), { concurrency: CONCURRENCY });
   } finally {
     known.close();
   }

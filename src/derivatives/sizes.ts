@@ -1,7 +1,8 @@
 /** Measures images, and caches their sizes in a file. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
+import writeFileAtomic from 'write-file-atomic';
 import { openPicture } from './opening.ts';
 
 /** The size of an upright image, in pixels. */
@@ -32,9 +33,7 @@ export function createSizes(directory: string): Sizes {
   let unsaved = 0;
 
   function write(): void {
-    const partial = `${file}.${process.pid}.part`; // another build may be writing too; the last one wins
-    writeFileSync(partial, JSON.stringify(known));
-    renameSync(partial, file);
+    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may be writing too; the last one wins
     unsaved = 0;
   }
 

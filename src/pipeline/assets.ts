@@ -65,6 +65,8 @@ export async function writeEngine(index: string, packs: string): Promise<void> {
 async function bundle(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
   await build({
     ...extraConfig,
+    // Libraries read it, and a browser has no `process`.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production'), ...extraConfig.define },
     configFile: false,
     logLevel: 'error',
     publicDir: false,

@@ -1,7 +1,8 @@
 /** Stores what commands remember between runs for one operator, outside any directory that is given to others. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 
 /** Returns the operator's state directory, by the XDG Base Directory specification or the customs of macOS and Windows. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
@@ -35,7 +36,5 @@ export function recall(name: string): unknown {
 export function remember(name: string, value: unknown): void {
   const file = join(stateFolder(), name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  renameSync(part, file);
+  writeFileAtomic.sync(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 }

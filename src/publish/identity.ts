@@ -1,9 +1,9 @@
 /** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { RECORD_KINDS } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
 import { containedIn } from '../platform/contained.ts';
 import { isFile } from '../platform/entries.ts';
 import { printable } from '../platform/lines.ts';
@@ -17,19 +17,27 @@ export const IDENTITY = 'microfiche.json';
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
 
-const identitySchema = z.object({
-  /** Increased when the fields change. */
-  format: z.literal(1),
-  /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
-  sample: z.string().optional(),
-  /** Base URLs of the two APIs, without credentials. */
-  authorsUrl: z.string().optional(),
-  catalogUrl: z.string().optional(),
-  /** Fingerprint of the snapshot. */
-  snapshot: z.string(),
-});
 /** Content of the file `microfiche.json` in a site. */
-export type SiteIdentity = z.output<typeof identitySchema>;
+export interface SiteIdentity {
+  /** Increased when the fields change. */
+  format: 1;
+  /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
+  sample?: string | undefined;
+  /** Base URLs of the two APIs, without credentials. */
+  authorsUrl?: string | undefined;
+  catalogUrl?: string | undefined;
+  /** Fingerprint of the snapshot. */
+  snapshot: string;
+}
+
+/** Returns the identity in the file's JSON; undefined if that has another shape. */
+function readIdentity(value: unknown): SiteIdentity | undefined {
+  if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
+  const { snapshot, sample, authorsUrl, catalogUrl } = value;
+  const isTextOrAbsent = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string';
+  if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
+  return { format: 1, sample, authorsUrl, catalogUrl, snapshot };
+}
 
 /** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */
 export function identityOf(store: Store, dir: string): SiteIdentity {
@@ -71,7 +79,7 @@ export function siteIdentity(dir: string): SiteIdentity | undefined {
   const inside = containedIn(dir);
   if (!isFile(inside, IDENTITY) || (inside.stat(IDENTITY)?.size ?? 0) > MAX_BYTES) return undefined;
   try {
-    return identitySchema.safeParse(JSON.parse(readFileSync(inside.at(IDENTITY), 'utf8'))).data;
+    return readIdentity(JSON.parse(readFileSync(inside.at(IDENTITY), 'utf8')));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

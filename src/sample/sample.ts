@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
 import { parseJson } from '../model/json.ts';
@@ -19,17 +18,29 @@ import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
 
 const MANIFEST = 'archive.json';
 
-/** `archive.json`: the archive's name and base URLs, and the faults that it simulates as upstream. */
-const manifestSchema = z.object({
-  name: z.string(),
-  note: z.string(),
-  authors_url: z.url(),
-  catalog_url: z.url(),
-  made_at: z.iso.datetime(),
-  faults: z.array(z.string()),
-});
-/** The contents of `archive.json`. */
-export type SampleManifest = z.output<typeof manifestSchema>;
+/** The contents of `archive.json`: the archive's name and base URLs, and the faults that it simulates as upstream. */
+export interface SampleManifest {
+  name: string;
+  note: string;
+  /** Base URLs of the two APIs. */
+  authors_url: string;
+  catalog_url: string;
+  /** ISO 8601 in UTC. */
+  made_at: string;
+  /** Names of faults, see `src/api/faults.ts`. */
+  faults: string[];
+}
+
+/** Returns what is wrong with a manifest, if anything. */
+function manifestProblem(manifest: Record<string, unknown>): string | undefined {
+  const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
+  const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+  for (const name of ['name', 'note']) if (typeof manifest[name] !== 'string') return `"${name}" must be text`;
+  for (const name of ['authors_url', 'catalog_url']) if (!isUrl(manifest[name])) return `"${name}" must be a URL`;
+  if (!isMoment(manifest['made_at'])) return '"made_at" must be a moment such as 2026-01-31T12:00:00Z';
+  return isTexts(manifest['faults']) ? undefined : '"faults" must be a list of names';
+}
 
 /** Fields of a list entry (docs/upstream-api.md, "List entries"). */
 const ENTRY_FIELDS = [
@@ -59,10 +70,12 @@ export function isSample(dir: string): boolean {
  * @throws {UserError} if it is missing or invalid
  */
 export function readManifest(dir: string): SampleManifest {
-  const parsed = manifestSchema.safeParse(readJson(containedIn(dir), MANIFEST));
-  if (!parsed.success)
-    throw new UserError(`${join(dir, 'archive.json')} does not describe an archive: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  const manifest: unknown = readJson(containedIn(dir), MANIFEST);
+  const fail = (problem: string) => new UserError(`${join(dir, MANIFEST)} does not describe an archive: ${problem}.`);
+  if (!isObject(manifest)) throw fail('it must hold one JSON object');
+  const problem = manifestProblem(manifest);
+  if (problem !== undefined) throw fail(problem);
+  return manifest as object as SampleManifest;
 }
 
 /**

@@ -182,9 +182,7 @@ it('limits the number of redirects', async () => {
     for (let n = 0; n < 20; n++) up.answers.set(`/hop/${n}/`, sends(302, { location: `/hop/${n + 1}/` }));
     return sends(302, { location: '/hop/0/' });
   });
-  expect(report.failures).toMatchObject([
-    { key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' },
-  ]);
+  expect(report.failures).toMatchObject([{ key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' }]);
   expect(requests).toBe(1);
 });
 

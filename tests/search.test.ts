@@ -45,7 +45,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   afterAll(() => browser.close());
 
   it.each(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'assets/facets.js'])(
-    'searches again after %s could not be loaded, over HTTP',
+    'D15: searches again after %s could not be loaded, over HTTP',
     async (missing) => {
       const page = await browser.newPage();
       await searchAfterFailure(page, site.url, missing);
@@ -65,7 +65,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   it.each(['packs/engine.js', 'packs/directory.js', 'assets/facets.js'])(
-    'searches again after %s could not be loaded, from file://',
+    'D15: searches again after %s could not be loaded, from file://',
     async (missing) => {
       const page = await browser.newPage();
       await searchAfterFailure(page, pathToFileURL(dist).href, missing);

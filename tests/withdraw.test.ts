@@ -248,7 +248,7 @@ describe('withdrawal', () => {
     folder.remove();
   });
 
-  it('leaves no word in any byte or path of the site, compressed or not', async () => {
+  it('D46: leaves no word in any byte or path of the site, compressed or not', async () => {
     const { notes } = await build();
     expect(notes.filter((note) => note.includes('demo-org-1-99'))).toHaveLength(1);
     expect(leaks(filesBelow(dist), [...Object.values(SECRET), ...AROUND])).toEqual([]);
@@ -267,7 +267,7 @@ describe('withdrawal', () => {
     expect([...incremental].filter(([path, bytes]) => !full.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
   });
 
-  it('leaves neither images nor originals in the site', () => {
+  it('D46: leaves neither images nor originals in the site', () => {
     const withdrawn = photos.map(sha256);
     const files = [...filesBelow(dist)];
     expect(files.filter(([, bytes]) => withdrawn.includes(sha256(bytes))).map(([path]) => path)).toEqual([]);
@@ -277,7 +277,7 @@ describe('withdrawal', () => {
     expect(files.some(([path]) => path.startsWith('thumbs/demo-org-1/demo-org-1-2'))).toBe(true);
   });
 
-  it('shows a notice with the reason, or no page, as the entry sets', () => {
+  it('D46: shows a notice with the reason, or no page, as the entry sets', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
     expect(page).toContain('The family asked for it.');
     expect(page).toContain('October 1, 2026');
@@ -297,13 +297,13 @@ describe('withdrawal', () => {
     expect(readFileSync(join(dist, 'objects/demo-org-1-2.html'), 'utf8')).toContain('Lent by [withheld]');
   });
 
-  it('leaves nothing in a compact build in three languages', async () => {
+  it('D46: leaves nothing in a compact build in three languages', async () => {
     const compact = join(folder.path, 'dist-compact');
     await microficheJson(['build', '--snapshot', snapshot, '--out', compact, '--compact', '--languages', 'en,es,ja'], inFolder);
     expect(leaks(filesBelow(compact))).toEqual([]);
   });
 
-  it('is respected by serve, with a site and without', async () => {
+  it('D46: is respected by serve, with a site and without', async () => {
     for (const dir of [['--dir', dist], []]) {
       const server = await serve(['--snapshot', snapshot, ...dir], folder.path);
       try {
@@ -354,7 +354,7 @@ describe('withdrawal', () => {
     }
   });
 
-  it('leaves no word of purged records in the snapshot, and lists them there', () => {
+  it('D46: leaves no word of purged records in the snapshot, and lists them there', () => {
     expect(leaks(filesBelow(snapshot), [SECRET.interview])).toEqual([]);
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
     const rows = db.prepare('SELECT key, reason FROM withdrawn ORDER BY key').all();
@@ -372,7 +372,7 @@ describe('withdrawal', () => {
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
   });
 
-  it('lasts: later harvests and downloads do not fetch purged records again', async () => {
+  it('D46: lasts: later harvests and downloads do not fetch purged records again', async () => {
     // Upstream mentions the interview again, in a source that the snapshot does not contain.
     up.answers.set('/api/3.0/sources/s-late/', { id: 's-late', caption: `Late ${SECRET.interview}`, object: `${INTERVIEW}-1` });
     const article = up.answers.get('/api/3.0/articles/Harbours/') as Record<string, unknown>;
@@ -393,7 +393,7 @@ describe('withdrawal', () => {
     expect((await microfiche(['verify', '--snapshot', snapshot], inFolder)).code).toBe(0);
   });
 
-  it('reaches a USB drive with the next copy', async () => {
+  it('D46: reaches a USB drive with the next copy', async () => {
     const drive = join(folder.path, 'drive');
     mkdirSync(drive);
     rmSync(join(folder.path, 'microfiche.config.json'));

@@ -78,9 +78,9 @@ describe('compareIds', () => {
   });
 });
 
-describe('file roles', () => {
+describe('D2: file roles', () => {
   it.each(['lica-quay-1-2-mezzanine', 'lica-quay-1-2-3-transcript', 'lica-quay-1-master', 'lica-quay-1-2-gloss'])(
-    'are recognized by their form: %s',
+    'D2: are recognized by their form: %s',
     (id) => {
       expect([isFileRole(id), listsByShape(id)]).toEqual([true, []]);
     },
@@ -92,11 +92,11 @@ describe('file roles', () => {
     'lica-mezzanine',
     'lica-quay-mezzanine',
     'lica-quay-1-2-other',
-  ])('do not include %s', (id) => {
+  ])('D2: do not include %s', (id) => {
     expect(isFileRole(id)).toBe(false);
   });
 
-  it('belong to an item', () => {
+  it('D2: belong to an item', () => {
     expect(parseId('lica-quay-1-2-mezzanine')).toEqual({
       id: 'lica-quay-1-2-mezzanine',
       model: 'file',
@@ -107,7 +107,7 @@ describe('file roles', () => {
   });
 });
 
-it('listsByShape returns lists by the form of the ID', () => {
+it('D1: listsByShape returns lists by the form of the ID', () => {
   expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listsByShape(id).length)).toEqual([
     1, 1, 1, 2, 2,
   ]);

@@ -65,7 +65,7 @@ describe('readRecord', () => {
     expect(media).toMatchObject({ streamOnly: true, files: [{ format: 'mp3', size: 1536, width: 0, length: '00:02' }] });
   });
 
-  it('parses fields whose keys are names of JavaScript methods', () => {
+  it('D11: parses fields whose keys are names of JavaScript methods', () => {
     const nasty = { toString: 'x', valueOf: 'x', toJSON: 'x', constructor: 'x' };
     const record = read({ title: nasty, description: [nasty], role: nasty, links: nasty, constructor: nasty });
     expect([record?.id, record?.cut]).toEqual(['demo-org-1-2', []]);

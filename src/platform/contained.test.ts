@@ -27,7 +27,7 @@ it('reads files inside the directory', () => {
   expect(inside.stat('real')).toBeUndefined();
 });
 
-it('lists files and links, and follows no link', () => {
+it('S4: lists files and links, and follows no link', () => {
   const { inside } = createDirectories();
   expect(inside.entries('real')).toEqual([{ path: 'real/file', isFile: true }]);
   symlinkSync('..', join(inside.root, 'real/loop'));

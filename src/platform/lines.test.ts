@@ -10,13 +10,13 @@ it('uses the singular or the plural of a noun', () => {
   ]);
 });
 
-it('removes escape sequences, line breaks and direction marks from names', () => {
+it('S16: removes escape sequences, line breaks and direction marks from names', () => {
   expect(printable('a\u001b[2Jb\nHarvested: 9\u202egpj.\u2028x\u0085y')).toBe('a [2Jb Harvested: 9 gpj. x y');
   expect(printable('x'.repeat(600))).toHaveLength(501);
   expect(printable('\ud800').isWellFormed()).toBe(true);
 });
 
-it('groups by cause, shows the first of each group, and says where to find the rest', () => {
+it('D42: groups by cause, shows the first of each group, and says where to find the rest', () => {
   const items = [...Array.from({ length: 12 }, (_, n) => ({ id: `a-${n}`, cause: 'HTTP 404' })), { id: 'b', cause: 'HTTP 500' }];
   const lines = grouped(items, { group: ({ cause }) => cause, line: ({ id }) => id, rest: 'report.txt', most: 3 });
   expect(lines).toEqual([

@@ -27,7 +27,7 @@ async function snapshotOf(up: Upstream): Promise<string> {
   return harvested(up, [pictured('demo-org-1-1', `${up.url}/a.jpg`)]);
 }
 
-it('media contacts the private host that the operator named for an earlier harvest, and no other', async () => {
+it('S5: media contacts the private host that the operator named for an earlier harvest, and no other', async () => {
   const up = await startUpstream();
   const canary = await startUpstream();
   const snapshot = await snapshotOf(up);
@@ -41,7 +41,7 @@ it('media contacts the private host that the operator named for an earlier harve
   expect(canary.asked).toEqual([]);
 });
 
-it('verify --repair contacts no private host that only the snapshot names', async () => {
+it('S5: verify --repair contacts no private host that only the snapshot names', async () => {
   const up = await startUpstream();
   const canary = await startUpstream();
   const snapshot = await snapshotOf(up);
@@ -57,7 +57,7 @@ it('verify --repair contacts no private host that only the snapshot names', asyn
   expect(canary.asked).toEqual([]);
 });
 
-it('on another computer, a private host is contacted only after the operator names it there', async () => {
+it('S5: on another computer, a private host is contacted only after the operator names it there', async () => {
   const up = await startUpstream();
   const snapshot = await snapshotOf(up);
   const elsewhere = { env: { XDG_STATE_HOME: temporary() } };
@@ -68,7 +68,7 @@ it('on another computer, a private host is contacted only after the operator nam
   expect((await microficheJson<MediaReport>(named, elsewhere)).fetched).toBe(1);
 });
 
-it('a harvest that cannot remember its hosts warns and continues', async () => {
+it('S5: a harvest that cannot remember its hosts warns and continues', async () => {
   const up = await startUpstream();
   up.answers.set('/a.jpg', sends(200, { 'content-type': 'image/jpeg' }, await picture()));
   up.answers.set('/api/0.2/demo-org-1-1/', pictured('demo-org-1-1', `${up.url}/a.jpg`));
@@ -83,7 +83,7 @@ it('a harvest that cannot remember its hosts warns and continues', async () => {
   expect([first.fetched, first.elsewhere.length]).toEqual([0, 1]);
 });
 
-it('a snapshot gains nothing from hosts that the operator named for another one', async () => {
+it('S5: a snapshot gains nothing from hosts that the operator named for another one', async () => {
   const [up, other] = [await startUpstream(), await startUpstream()];
   await snapshotOf(other);
   const snapshot = await snapshotOf(up);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(remove);
 
-it('every record has its page in every language, and nothing else fails', () => {
+it('D11, S10: every record has its page in every language, and nothing else fails', () => {
   for (const id of ids)
     for (const prefix of ['', 'es/', 'ja/']) {
       const html = page(`${prefix}objects/${fileName(id)}.html`);
@@ -46,7 +46,7 @@ describe('a record whose page cannot be rendered', () => {
       expect(html).toContain(part);
   });
 
-  it('is in the report, and remains in lists', async () => {
+  it('D11: is in the report, and remains in lists', async () => {
     const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be rendered'));
     expect(failed.map((problem) => problem.page)).toEqual(['es/', 'ja/', ''].map((prefix) => `${prefix}objects/${DEEP_ID}.html`));
     expect(page('browse/topic/deep.html')).toContain(`${DEEP_ID}.html`);
@@ -76,12 +76,12 @@ it('an incremental build, and a clean one from another directory, write the same
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
 }, 300_000);
 
-it('verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
+it('D11: verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
   const { code, stdout } = await microfiche(['verify', '--dir', dist]);
   expect([code, stdout.split('\n').slice(1)]).toEqual([0, ['']]);
 });
 
-it('the texts of a record are short on all pages except its own', () => {
+it('D19: the texts of a record are short on all pages except its own', () => {
   const pages = [...files].filter(([path]) => path.endsWith('.html'));
   const large = pages.filter(([, bytes]) => bytes.length > 300_000).map(([path]) => path);
   expect(large.every((path) => /^(?:\w\w\/)?(?:objects|guide)\/[^/]+\.html$/.test(path))).toBe(true);
@@ -92,14 +92,14 @@ it('the texts of a record are short on all pages except its own', () => {
   }
 });
 
-it('no page, feed or index has a control character, a direction override or a noncharacter', () => {
+it('S16: no page, feed or index has a control character, a direction override or a noncharacter', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   const illegible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/;
   for (const [path, bytes] of files)
     if (/\.(?:html|xml|webmanifest|json|txt)$/.test(path)) expect(illegible.exec(bytes.toString())?.[0], path).toBeUndefined();
 });
 
-it('a browser parses all XML and JSON', async () => {
+it('D18: a browser parses all XML and JSON', async () => {
   const browser = await startChromium();
   try {
     const tab = await browser.newPage();
@@ -121,14 +121,14 @@ it('a browser parses all XML and JSON', async () => {
       expect(() => JSON.parse(json ?? ''), path).not.toThrow();
 });
 
-it('codes that are names of JavaScript properties have existing placeholders', () => {
+it('D18: codes that are names of JavaScript properties have existing placeholders', () => {
   const placeholders = [...files]
     .filter(([path]) => path.endsWith('.html'))
     .flatMap(([, bytes]) => [...bytes.toString().matchAll(/assets\/(no-picture-[^"]*)"/g)].map((match) => match[1] as string));
   for (const name of new Set(placeholders)) expect(files.has(`assets/${name}`), name).toBe(true);
 });
 
-it('an empty recording is reported as empty', () => {
+it('D44: an empty recording is reported as empty', () => {
   for (const id of EMPTY_IDS) {
     const html = page(`objects/${id}.html`);
     expect(html).toContain('is an empty file, so there is nothing to play.');
@@ -136,7 +136,7 @@ it('an empty recording is reported as empty', () => {
   }
 });
 
-it('sizes are formatted for the page’s language', () => {
+it('D17: sizes are formatted for the page’s language', () => {
   const size = (prefix: string) => /\(BIN, ([^)]*)\)/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
   expect(['', 'es/', 'ja/'].map(size)).toEqual(['0 bytes', '0 bytes', '0 バイト']);
 });

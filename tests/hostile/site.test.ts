@@ -197,7 +197,7 @@ describe.each([
   ['USB drive', () => drive],
 ])('a changed %s', (what, original) => {
   it(
-    `gives access to no canary for any change (${RUNS} times)`,
+    `S7, S13: gives access to no canary for any change (${RUNS} times)`,
     async () => {
       const property = fc.asyncProperty(changes, async ({ compact: packed, all }) => {
         const ground = prepareGround();
@@ -224,7 +224,7 @@ describe.each([
 
 describe('a pack that would harm its reader', () => {
   it.each(PACKS.map((create, number) => [number, create] as const))(
-    'is reported as unreadable, in time (%i)',
+    'S13: is reported as unreadable, in time (%i)',
     async (_, create) => {
       const ground = prepareGround();
       try {

@@ -58,7 +58,7 @@ it.each([
   expect([code, /its row in the table media is not used/.test(stdout)]).toEqual([1, true]);
 });
 
-it('paths in a kind and a checksum write nothing outside the site', async () => {
+it('S3: paths in a kind and a checksum write nothing outside the site', async () => {
   const { snapshot } = await createPhotographs();
   const out = join(temporary(), 'a/dist');
   const beside = join(out, '../package.json');
@@ -70,7 +70,7 @@ it('paths in a kind and a checksum write nothing outside the site', async () => 
   expect(readFileSync(beside, 'utf8')).toBe(CANARY);
 });
 
-it('a symbolic link among the media files is neither published nor read by verify', async () => {
+it('S4: a symbolic link among the media files is neither published nor read by verify', async () => {
   const { snapshot, canary } = await createPhotographs();
   const file = join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg');
   rmSync(file);
@@ -85,7 +85,7 @@ it('a symbolic link among the media files is neither published nor read by verif
   expect([code, stdout.includes('symbolic link')]).toEqual([1, true]);
 });
 
-it('a snapshot cannot replace an image of another archive by naming its checksum', async () => {
+it('S6: a snapshot cannot replace an image of another archive by naming its checksum', async () => {
   const honest = await createPhotographs('#0a0');
   const bytes = readFileSync(join(honest.snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
   const forged = await createPhotographs('#f00');
@@ -99,7 +99,7 @@ it('a snapshot cannot replace an image of another archive by naming its checksum
   expect([(data[0] as number) < 60, (data[1] as number) > 120]).toEqual([true, true]);
 });
 
-it('a file is published with the type of its bytes, regardless of its row and name', async () => {
+it('S7: a file is published with the type of its bytes, regardless of its row and name', async () => {
   const { snapshot } = await createPhotographs();
   const page = '<!doctype html><script>document.title = "run"</script>';
   const path = 'media/demo-org-1/demo-org-1-1.image.html';
@@ -127,7 +127,7 @@ it('a file is published with the type of its bytes, regardless of its row and na
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-2.image.png')).equals(png)).toBe(true);
 });
 
-it('an executable among the originals is not offered for download', async () => {
+it('S20: an executable among the originals is not offered for download', async () => {
   const up = await startUpstream();
   const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
   up.answers.set('/setup', fileHandler({ bytes: program }));
@@ -139,7 +139,7 @@ it('an executable among the originals is not offered for download', async () => 
   expect([...filesBelow(out)].filter(([, bytes]) => bytes.equals(program))).toEqual([]);
 });
 
-it('an image that two records shared remains with the one that still names it', async () => {
+it('D6: an image that two records shared remains with the one that still names it', async () => {
   const up = await startUpstream();
   up.answers.set('/red', fileHandler({ bytes: await picture(60, 40, '#f00') }));
   up.answers.set('/green', fileHandler({ bytes: await picture(60, 40, '#0f0') }));
@@ -160,7 +160,7 @@ it('an image that two records shared remains with the one that still names it', 
   expect([await colorOf(1), await colorOf(2)]).toEqual(['green', 'red']);
 });
 
-it('a corrupted image is published for none of its records', async () => {
+it('D9: a corrupted image is published for none of its records', async () => {
   const up = await startUpstream();
   const bytes = (await picture(300, 300)).subarray(0, 700);
   for (const path of ['/a', '/b']) up.answers.set(path, fileHandler({ bytes }));

@@ -17,7 +17,7 @@ const PAGES = [
   ['browse/topic/', 'This page could not be displayed.', '../../browse/topic/index.html'],
 ] as const;
 
-it('replaces pages of records, contents, authors, guide pages and facet values', async () => {
+it('D11: replaces pages of records, contents, authors, guide pages and facet values', async () => {
   const store = openArchive(SAMPLE);
   const site = plainSite(store);
   const first = {

@@ -119,7 +119,7 @@ describe('on the command line', () => {
     expect(ran['build compact']?.stdout).not.toContain('could not be rendered');
   });
 
-  it('no output or report has characters that move the cursor or reverse text', () => {
+  it('S16: no output or report has characters that move the cursor or reverse text', () => {
     const outputs = [
       ...Object.values(ran).flatMap(({ stdout, stderr }) => [stdout, stderr]),
       readFileSync(join(snapshot, 'report.txt'), 'utf8'),
@@ -329,7 +329,7 @@ describe('in Chromium', () => {
     await host?.stop();
   });
 
-  it('no file of upstream and no response of the APIs runs when it is served', async () => {
+  it('S9: no file of upstream and no response of the APIs runs when it is served', async () => {
     const files = [...up.answers.keys()].filter((path) => path.startsWith('/media/'));
     const records = values.flatMap((_, n) => [`/api/0.2/${idsOf(n).entity}/`, `/api/0.2/${idsOf(n).segment}/files/`]);
     const echoed = values.map(({ text }) => `/api/0.2/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`);
@@ -365,7 +365,7 @@ describe('in Chromium', () => {
     expect(canary.asked).toEqual([]);
   }, 600_000);
 
-  it('feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
+  it('D18: feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
     const page = await browser.newPage();
     for (const form of ALL_FORMS) {
       const files = [...filesBelow(distOf(form, true))].filter(([path]) => /\.(?:xml|webmanifest|json|svg)$/.test(path));

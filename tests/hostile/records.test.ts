@@ -60,7 +60,7 @@ it('reports the records that are shown only in part', () => {
   ]);
 });
 
-it('an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
+it('D12: an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
   const again = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
   expect([again.written, again.removed, again.pageProblems]).toEqual([0, 0, report.pageProblems]);
   const elsewhere = join(folder, 'elsewhere');

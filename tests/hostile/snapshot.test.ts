@@ -268,7 +268,7 @@ it('the undamaged snapshot is built and served, and reveals no canary', async ()
 });
 
 it(
-  `no canary is read, changed, deleted or contacted for any damaged cells and links (${RUNS} snapshots)`,
+  `S1–S8: no canary is read, changed, deleted or contacted for any damaged cells and links (${RUNS} snapshots)`,
   async () => {
     await fc.assert(fc.asyncProperty(damages, commandsSurvive), { seed: SEED, numRuns: RUNS, endOnFailure: true });
   },
@@ -353,7 +353,7 @@ async function stepsSurvive(spec: Damage): Promise<void> {
 }
 
 it(
-  `no step of a command crashes, hangs or touches a canary (${QUICK_RUNS} snapshots)`,
+  `S1–S8: no step of a command crashes, hangs or touches a canary (${QUICK_RUNS} snapshots)`,
   async () => {
     process.env['XDG_STATE_HOME'] = env.XDG_STATE_HOME;
     await fc.assert(fc.asyncProperty(damages, stepsSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });

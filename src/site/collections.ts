@@ -1,4 +1,4 @@
-/** The content collections' loaders: what Astro's `getLiveCollection` and `getLiveEntry` read, from the catalogue that was handed over. */
+/** The loaders of the content collections: Astro's `getLiveCollection` and `getLiveEntry` read the catalogue that was handed over. */
 import type { LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
@@ -8,28 +8,31 @@ import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts'
 import { handedOver } from './hand-over.ts';
 import { slice } from './views/page.ts';
 
-/** One entry. Its `content` is read from the snapshot only if the lookup names a page. */
+/** A record. `content` is read from the snapshot only if the lookup has a page. */
 export type ObjectData = ObjectEntry & { content?: ObjectContent };
+/** An author. `content` is read from the snapshot only if the lookup has a page. */
 export type AuthorData = AuthorEntry & { content?: AuthorContent };
+/** A guide page. `content` is read from the snapshot only if the lookup has a page. */
 export type ArticleData = ArticleEntry & { content?: ArticleContent };
 
-/** What to look an entry up by. */
+/** What `getLiveEntry` looks an entry up by. */
 export type Lookup = {
-  /** An object's ID or the name of its page; an author's or article's slug. */
+  /** A record's ID or the name of its page; the slug of an author or guide page. */
   id: string;
-  /** The page, from 1, whose content is wanted; without it, the entry alone. */
+  /** The page, from 1, whose content is read as well. */
   page?: number;
 };
 
-/** Which objects to list; all if empty. */
+/** Which records `getLiveCollection` lists; all if empty. */
 export type ObjectFilter = {
   model?: Model;
-  /** Objects with a value of a facet, one page of them. */
+  /** One page of the records with a facet value. */
   term?: { facet: Facet; slug: string; page: number };
 };
 
 const entry = <Data extends object>(id: string, data: Data): LiveDataEntry<Data> => ({ id, data });
 
+/** Returns the loader of the collection `objects`: all records. */
 export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
   return {
     name: 'microfiche-objects',
@@ -42,14 +45,15 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     async loadCollection({ filter = {} }) {
       const { sites, catalogue } = handedOver();
       const { model, term } = filter;
-      const named = term ? sites[0]?.relations.term(term.facet, term.slug) : undefined;
-      const listed = term ? slice(named?.objects ?? [], term.page) : catalogue.objects;
-      const wanted = model === undefined ? listed : listed.filter((one) => one.model === model);
-      return { entries: wanted.map((one) => entry(one.id, one)) };
+      const facetValue = term ? sites[0]?.relations.term(term.facet, term.slug) : undefined;
+      const listed = term ? slice(facetValue?.objects ?? [], term.page) : catalogue.objects;
+      const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
+      return { entries: selected.map((object) => entry(object.id, object)) };
     },
   };
 }
 
+/** Returns the loader of the collection `authors`. */
 export function authorsLoader(): LiveLoader<AuthorData, Lookup> {
   return {
     name: 'microfiche-authors',
@@ -60,11 +64,12 @@ export function authorsLoader(): LiveLoader<AuthorData, Lookup> {
       return entry(found.slug, page === undefined ? found : { ...found, content: content.author(found) });
     },
     async loadCollection() {
-      return { entries: handedOver().catalogue.authors.map((one) => entry(one.slug, one)) };
+      return { entries: handedOver().catalogue.authors.map((author) => entry(author.slug, author)) };
     },
   };
 }
 
+/** Returns the loader of the collection `articles`: all guide pages. */
 export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
   return {
     name: 'microfiche-articles',
@@ -75,18 +80,24 @@ export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
       return entry(found.slug, page === undefined ? found : { ...found, content: content.article(found, page) });
     },
     async loadCollection() {
-      return { entries: handedOver().catalogue.articles.map((one) => entry(one.slug, one)) };
+      return { entries: handedOver().catalogue.articles.map((article) => entry(article.slug, article)) };
     },
   };
 }
 
-/** Returns the data of an entry. @throws the loader's error, or that there is no such entry. */
+/**
+ * Returns the data of an entry.
+ * @throws {Error} the loader's, or that the entry does not exist.
+ */
 export function dataOf<Data>({ entry, error }: { entry?: { data: Data }; error?: Error }): Data {
   if (!entry) throw error?.cause ?? error;
   return entry.data;
 }
 
-/** Returns the data of all entries. @throws the loader's error. */
+/**
+ * Returns the data of all entries.
+ * @throws {Error} the loader's.
+ */
 export function allDataOf<Data>({ entries, error }: { entries?: Array<{ data: Data }>; error?: Error }): Data[] {
   if (!entries) throw error?.cause ?? error;
   return entries.map(({ data }) => data);

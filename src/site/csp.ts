@@ -1,37 +1,37 @@
-/** The Content-Security-Policy of every page: should markup of someone else ever get into a page, a browser runs nothing of it and asks no other host for anything. */
+/** The Content-Security-Policy of every page: untrusted markup that gets into a page runs nothing and contacts no other host. */
 import { createHash } from 'node:crypto';
 
-/** What a page may do, and why. Each part holds on file:// as it does over HTTP, where 'self' is the mirror's own files. */
+/** The directives, and what needs each source. They apply to http:// and file:// alike; 'self' is the files of the site. */
 const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
-  /** What is not named below is refused: frames, plug-ins, fonts. */
+  /** Everything else is blocked: frames, plug-ins, fonts. */
   'default-src': ["'none'"],
   /** Files below assets/, pagefind/, packs/, pages/ and thumbs/; no inline script and no event handler. The search engine is WebAssembly. */
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
-  /** The style sheet. Scripts may still set styles through the CSSOM, as the viewer of pictures does. */
+  /** The style sheet. Scripts may still set styles through the CSSOM, as the image viewer does. */
   'style-src': ["'self'"],
-  /** `data:` is the transparent pixel in place of a packed thumbnail, `blob:` a thumbnail out of its pack. */
+  /** `data:` is the transparent pixel that precedes a packed thumbnail, `blob:` a thumbnail from its pack. */
   'img-src': ["'self'", 'data:', 'blob:'],
-  /** Recordings. Captions are made by a script, without a file. */
+  /** Recordings. A script makes the captions, without a file. */
   'media-src': ["'self'"],
-  /** Over HTTP: the search index, the manifest of what can be kept, the way home from a lost address. */
+  /** Over HTTP: the search index, the manifest of files that can be saved, the web app manifest that 404.html looks for. */
   'connect-src': ["'self'"],
   /** app.webmanifest. */
   'manifest-src': ["'self'"],
   /** sw.js. */
   'worker-src': ["'self'"],
-  /** The search form; Firefox does not count a file on file:// as 'self'. It does not fall back to default-src. */
+  /** The search form. For Firefox, a file on file:// is not 'self'. Does not fall back to default-src. */
   'form-action': ["'self'", 'file:'],
-  /** All addresses are relative: a <base> would turn every one of them. It does not fall back to default-src. */
+  /** All URLs are relative, so a <base> would redirect them all. Does not fall back to default-src. */
   'base-uri': ["'none'"],
 };
 
-/** Inline text that one page may have, since it can link to no file: the page for lost addresses, and the one in a stick's root. */
+/** Inline style and script of a page that cannot link to files: 404.html, and the start page of a USB drive. */
 export interface Inline {
   style?: string | undefined;
   script?: string | undefined;
 }
 
-/** The policy as the directives by name, with the sources of each. */
+/** Returns the policy as the sources of each directive, by its name. */
 export function policyDirectives({ style, script }: Inline = {}): Map<string, string[]> {
   const policy = new Map(Object.entries(DIRECTIVES).map(([name, sources]) => [name, [...sources]]));
   if (style !== undefined) policy.get('style-src')?.push(hashSource(style));
@@ -39,12 +39,12 @@ export function policyDirectives({ style, script }: Inline = {}): Map<string, st
   return policy;
 }
 
-/** The policy as the `content` of its <meta>, which must stand before everything that it is to hold for. */
+/** Returns the policy as the `content` of a <meta> element, which must precede everything that it applies to. */
 export function contentSecurityPolicy(inline?: Inline): string {
   return [...policyDirectives(inline)].map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 
-/** The source expression that allows one inline text, to the byte. */
+/** Returns the source expression that allows exactly one inline text. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

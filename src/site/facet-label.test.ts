@@ -10,7 +10,7 @@ const values = (facet: Facet, raw: Record<string, unknown>) => {
 };
 const [english] = createEditions(['en']) as [Edition];
 
-it('names codes, and keeps those that no one knows', () => {
+it('labels known codes and shows unknown ones unchanged', () => {
   expect(values('genre', { genre: 'photograph' })).toEqual([['photograph', 'Photographs']]);
   expect(values('genre', { genre: 'zine' })).toEqual([['zine', 'zine']]);
   expect(values('language', { language: ['jpn', 'chi', 'xyz'] })).toEqual([
@@ -20,7 +20,7 @@ it('names codes, and keeps those that no one knows', () => {
   ]);
 });
 
-it('puts a date under its decade and its years, the chronology where there is no date', () => {
+it('assigns a date to its decade and years, and falls back to the chronology', () => {
   expect(values('time', { creation: '1941-1942' }).map(([slug]) => slug)).toEqual(['1940s', '1941', '1942']);
   expect(
     values('time', { creation: 'n.d.', chronology: [{ startdate: '1947-02-01 00:00:00.0' }] }).map(([slug]) => slug),
@@ -28,14 +28,14 @@ it('puts a date under its decade and its years, the chronology where there is no
   expect(values('time', { creation: 'n.d.' })).toEqual([['undated', 'Undated']]);
 });
 
-it('has each value once', () => {
+it('lists each value once', () => {
   expect(values('topic', { topics: [{ id: '12', term: 'Fishing' }, { id: '12', term: 'Fishing' }, 'Plain'] })).toEqual([
     ['12', 'Fishing'],
     ['plain', 'Plain'],
   ]);
 });
 
-it('browses creators by the right name where namepart and role are exchanged', () => {
+it('uses the right name if namepart and role are exchanged', () => {
   expect(values('creator', { creators: [{ namepart: 'photographer', role: 'Ada Quill' }] })).toEqual([
     ['ada-quill', 'Ada Quill'],
   ]);

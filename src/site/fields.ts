@@ -1,4 +1,4 @@
-/** One table that says for every field of a record where it is shown, how it is read, and whether it is searched. Its label is the dictionary's. */
+/** The table of record fields: where each is shown, how it is read, and whether it is searched. Labels are in the dictionary. */
 
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
@@ -11,35 +11,42 @@ import { facetLabel } from './facet-label.ts';
 import { type Edition, label } from './language/edition.ts';
 import { termsOf } from './rights.ts';
 
+/** The sections of fields on a record's page, in their order. */
 export const SECTIONS = ['about', 'people', 'subjects', 'history', 'rights', 'file', 'record'] as const;
+/** One of `SECTIONS`. */
 export type Section = (typeof SECTIONS)[number];
 
-/** One thing that a field says. `facet` and `object` make it a link. */
+/** One value of a field. `facet`, `object` and `url` make it a link. */
 export interface FieldPart {
   text: string;
-  /** Untrusted HTML that is shown sanitised, in place of `text`. */
+  /** Untrusted HTML, which is sanitized and shown instead of `text`. */
   html?: string;
   facet?: { facet: Facet; slug: string };
+  /** A record's ID. */
   object?: string;
-  /** An address outside the mirror. */
+  /** A URL outside the site. */
   url?: string;
 }
 
+/** One row of the table. */
 export interface Field {
+  /** As in the record. */
   name: string;
   section: Section;
-  parts: (record: ArchivalRecord, facets: Facets, edition: Edition) => FieldPart[];
+  /** Returns the field's values; none if the record does not have it. */
+  parts: (record: ArchivalRecord, facets: Facets, locale: Edition) => FieldPart[];
+  /** Whether the values are in the search document. */
   searched: boolean;
 }
 
-/** Fields that have no line of their own, and why. A test holds the sample's records against this list. */
+/** Fields without a row on the page, and why. A test compares the sample's records with this list. */
 export const NOT_LISTED: Readonly<Record<string, string>> = {
   title: 'is the heading',
-  description: 'stands below the heading',
-  breadcrumbs: 'are the breadcrumbs',
+  description: 'is shown below the heading',
+  breadcrumbs: 'are shown as the breadcrumbs',
   ia_meta: 'has a table of its own',
   search_hidden: 'is for search alone (docs/upstream-api.md, “Record fields”)',
-  index: 'is a place in a list, not a fact about the record',
+  index: 'is a position in a list, not a property of the record',
 };
 
 type Reader = Field['parts'];
@@ -49,17 +56,17 @@ type Facets = ObjectEntry['facets'];
 const words: (name: string) => Reader = (name) => (record) => parts(record.raw[name]);
 const prose: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
-const coded: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, edition) =>
-  parts(record.raw[name]).map(({ text }) => ({ text: label(edition.t.codes[name], text) }));
+const coded: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
+  parts(record.raw[name]).map(({ text }) => ({ text: label(locale.t.codes[name], text) }));
 const object: (name: string) => Reader = (name) => (record) =>
   parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
-const browse: (facet: Facet) => Reader = (facet) => (_, facets, edition) =>
+const browse: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
   (facets[facet] ?? []).map((value) => ({
-    text: value.whole ?? facetLabel(edition, facet, value),
+    text: value.whole ?? facetLabel(locale, facet, value),
     facet: { facet, slug: value.slug },
   }));
 
-/** In the order of reading. */
+/** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
   field('creation', 'about', creation, true),
   field('unitdateinclusive', 'about', words('unitdateinclusive')),
@@ -135,14 +142,14 @@ export const FIELDS: readonly Field[] = [
   field('links', 'record', links),
 ];
 
-/** The lines of a record, by section; fields that no table knows stand last in “The record”, under their own names. */
+/** Returns the fields of a record that have a value. Unknown fields follow last, in the section `record`, under their own names. */
 export function fieldsOf(
   record: ArchivalRecord,
   facets: Facets,
-  edition: Edition,
+  locale: Edition,
 ): Array<{ field: Field; label: string; parts: FieldPart[] }> {
-  const labels: Readonly<Record<string, string>> = edition.t.fields;
-  const known = FIELDS.map((one) => ({ field: one, label: label(labels, one.name), parts: one.parts(record, facets, edition) }));
+  const labels: Readonly<Record<string, string>> = locale.t.fields;
+  const known = FIELDS.map((row) => ({ field: row, label: label(labels, row.name), parts: row.parts(record, facets, locale) }));
   const unknown = Object.entries(record.raw)
     .filter(([name]) => !KNOWN.has(name))
     .slice(0, MOST_MEMBERS)
@@ -159,14 +166,14 @@ function field(name: string, section: Section, read: Reader, searched = false): 
   return { name, section, parts: read, searched };
 }
 
-/** Whatever JSON a field holds, as lines of text. */
+/** Returns any JSON value as lines of text: one per element of a list. */
 function parts(value: unknown): FieldPart[] {
   const lines: FieldPart[] = [];
-  // A loop, since lists may stand in lists thousands of times over.
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0 && lines.length < MOST_MEMBERS) {
-    const next = waiting.pop();
-    if (Array.isArray(next)) for (const member of next.slice(0, MOST_MEMBERS).reverse()) waiting.push(member);
+  // A loop instead of recursion: lists may be nested thousands of levels deep.
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && lines.length < MOST_MEMBERS) {
+    const next = pending.pop();
+    if (Array.isArray(next)) for (const element of next.slice(0, MOST_MEMBERS).reverse()) pending.push(element);
     else if (hasValue(next)) {
       const line = readText(isObject(next) ? JSON.stringify(next).slice(0, LONGEST_TEXT) : next);
       if (line !== undefined) lines.push({ text: line });
@@ -188,7 +195,7 @@ function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
   );
 }
 
-/** A line about a name, leading to all that has the name. */
+/** Returns a value that links to the facet value of a name, if it exists. */
 function named(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
   const slug = slugOf(name);
   return facets[facet]?.some((value) => value.slug === slug) ? { text, facet: { facet, slug } } : { text };
@@ -209,15 +216,12 @@ function persons(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldP
   });
 }
 
-/** What may be done with it: the code's label with the terms behind it, and in plain words. */
+/** Returns the label of the rights code, linked to its terms, and a sentence that explains it. */
 function rights(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
   return parts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
     const terms = termsOf(code, record.raw['rights_statement']);
-    const words = label(t.rightsNotes, code);
-    return [
-      { text: label(t.codes.rights, code), ...(terms ? { url: terms } : {}) },
-      ...(words === code ? [] : [{ text: words }]),
-    ];
+    const note = label(t.rightsNotes, code);
+    return [{ text: label(t.codes.rights, code), ...(terms ? { url: terms } : {}) }, ...(note === code ? [] : [{ text: note }])];
   });
 }
 

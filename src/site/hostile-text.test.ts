@@ -1,4 +1,4 @@
-/** A megabyte of anything takes less than a second wherever text of others is read, and leaves nothing illegible. */
+/** Every function that reads untrusted text handles a megabyte of anything in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/letters.ts';
 import { searchable } from '../client/words.ts';
@@ -19,13 +19,13 @@ const resolve = (href: string) => {
 };
 const bases = { authors: 'https://demo.example', catalog: 'https://demo.example' };
 
-/** Each is a way to make some parser or pattern slow. */
-const NASTY: Array<[string, string]> = [
-  ['deep, then closed otherwise', `${'<b>'.repeat(80_000)}${'</i>'.repeat(80_000)}`],
+/** Texts that could make a parser or pattern slow. */
+const SLOW_TEXTS: Array<[string, string]> = [
+  ['deep, then closed by other tags', `${'<b>'.repeat(80_000)}${'</i>'.repeat(80_000)}`],
   ['deep', repeated('<div>')],
   ['deep, in foreign content', repeated('<svg><math>')],
   ['closed, never opened', repeated('</p>')],
-  ['opened, never ended', repeated('<a href="')],
+  ['opened, never closed', repeated('<a href="')],
   ['one tag with very many attributes', `<a ${repeated('a1=b ')}>x</a>`],
   ['one tag with very many different attributes', `<a ${Array.from({ length: 100_000 }, (_, i) => `a${i}=1`).join(' ')}>x</a>`],
   ['comments in an address', `<a href="https://x.example/${'<!---->'.repeat(140_000)}">x</a>`],
@@ -37,15 +37,15 @@ const NASTY: Array<[string, string]> = [
   ['unfinished escapes', repeated('&amp')],
   ['escapes', repeated('&#x202e;')],
   ['lists in lists', repeated('<ul><li>')],
-  ['silent elements', repeated('<script>')],
+  ['elements without visible text', repeated('<script>')],
   ['headings', repeated('<h1>x')],
-  ['spaces within', `a${repeated(' ')}b`],
+  ['spaces between letters', `a${repeated(' ')}b`],
   ['line breaks', repeated('\n')],
   ['hyphens', `a${repeated('-')}b`],
-  ['marks', `a${repeated('\u0301\u0316')}`],
+  ['combining marks', `a${repeated('\u0301\u0316')}`],
   ['Japanese', repeated('山の灯')],
-  ['half pairs', repeated('\ud800x')],
-  ['overrides', repeated('\u202e')],
+  ['unpaired surrogates', repeated('\ud800x')],
+  ['bidi overrides', repeated('\u202e')],
   ['apostrophes', repeated("o'")],
   ['digits', repeated('9')],
   ['years', repeated('1942-')],
@@ -79,20 +79,20 @@ const READERS: Array<[string, (text: string) => unknown]> = [
 ];
 
 describe.each(READERS)('S11: %s', (_, read) => {
-  it.each(NASTY)('a megabyte of %s', (_, text) => {
-    // The processor's time and not the clock's: other programs may run.
-    const begun = process.cpuUsage();
+  it.each(SLOW_TEXTS)('a megabyte of %s', (_, text) => {
+    // CPU time, because other programs may run.
+    const start = process.cpuUsage();
     read(text);
-    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 });
 
-it('S11: markup nested deeper than 500 is shown as text without its tags', () => {
+it('S11: shows markup that is nested deeper than 500 levels as text without tags', () => {
   expect(sanitize(`${'<b>'.repeat(600)}words & <i>more`, resolve).trim()).toBe('words &amp;  more');
   expect(plainText(`${'<b>'.repeat(600)}words & <i>more`)).toBe('words & more');
   expect(sanitize(`${'<b>'.repeat(400)}words`, resolve)).toContain('<b>words</b>');
 });
 
-it('S16: no control or bidi character stays in sanitised HTML, however it is written', () => {
+it('S16: removes control and bidi characters from sanitized HTML, however they are written', () => {
   expect(sanitize('a\u202eb&#x202e;c&#0;d\u0007<i>e&#xffff;</i>', resolve)).toBe('abc\ufffdd<i>e</i>');
 });

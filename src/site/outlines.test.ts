@@ -2,7 +2,7 @@ import { geoArea, geoContains } from 'd3-geo';
 import { expect, it } from 'vitest';
 import { landAt } from './outlines.ts';
 
-it.each(['10m', '50m', '110m'] as const)('knows land from sea at %s', (scale) => {
+it.each(['10m', '50m', '110m'] as const)('distinguishes land from sea at %s', (scale) => {
   const land = landAt(scale);
   expect(geoArea(land) / (4 * Math.PI)).toBeCloseTo(0.29, 2);
   expect(

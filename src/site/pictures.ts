@@ -1,16 +1,16 @@
-/** The pictures that the build has made, and which of them stands for a record. */
+/** The image derivatives of a build, and which of them represents a record. */
 
-/** One derivative in dist: its address and its size in pixels. */
+/** One derivative: its path in the site and its size in pixels. */
 export interface Picture {
   path: string;
   width: number;
   height: number;
 }
 
-/** By the address upstream: the thumbnail for lists, and the larger picture for the record's own page. */
+/** By the URL upstream: the thumbnail for lists, and the display image for the record's own page. */
 export type Pictures = Readonly<Record<string, { thumb: Picture; page: Picture }>>;
 
-/** The same pictures with paths from a place that is `root` away. */
+/** Returns the images with `root`, a relative path to the top of the site, before their paths. */
 export function below(root: string, pictures: Pictures): Pictures {
   if (root === '') return pictures;
   const moved = (picture: Picture): Picture => ({ ...picture, path: `${root}${picture.path}` });
@@ -19,9 +19,10 @@ export function below(root: string, pictures: Pictures): Pictures {
   );
 }
 
+/** Pixels. */
 export const PLACEHOLDER_SIZE = { width: 400, height: 300 };
 
-/** The first picture of a record that could be made. */
+/** Returns the derivatives of the first of a record's images that has any. `images` are URLs upstream. */
 export function pictureOf(images: string[], pictures: Pictures): Pictures[string] | undefined {
   for (const url of images) if (Object.hasOwn(pictures, url)) return pictures[url];
   return undefined;
@@ -39,7 +40,7 @@ const KIND_OF_MODEL: ReadonlyMap<string, string> = new Map([
   ['entity', 'document'],
 ]);
 
-/** The drawn placeholder for a record without a picture: by its format, else by its model. */
+/** Returns the placeholder for a record without an image: by its format, or else by its model. `root` is a relative path to the top of the site. */
 export function placeholderFor(entry: { format: string | undefined; model: string }, root = ''): Picture {
   const kind = KIND_OF_FORMAT.get(entry.format ?? '') ?? KIND_OF_MODEL.get(entry.model) ?? 'collection';
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };

@@ -1,4 +1,4 @@
-/** The page plan: every page of a site, as data, before Astro renders any of them. */
+/** The page plan: the list of all pages of a build, computed before Astro starts. */
 import { createHash } from 'node:crypto';
 import type { Entries } from '../catalogue/catalogue.ts';
 import { FACETS, type Facet } from '../catalogue/facets.ts';
@@ -31,7 +31,7 @@ import { pageCount, slice } from './views/page.ts';
 import { termLines, termView } from './views/term.ts';
 import { withdrawnObject } from './views/unshown.ts';
 
-/** The routes, by their files' paths below `src/pages/[...lang]`, without extension. */
+/** The routes, by their paths below `src/pages/[...lang]`, without extension. */
 export const ROUTES = [
   'index',
   '404',
@@ -57,35 +57,37 @@ export const ROUTES = [
   'objects/[id]/contents',
   'objects/[id]/contents/[page]',
 ] as const;
+/** One of `ROUTES`. */
 export type Route = (typeof ROUTES)[number];
 
 /** The parameters of a route; `lang` is undefined for the language at the top. */
 export type Params<Path extends Route = Route> = { [Name in NameIn<Path>]: string } & { lang: string | undefined };
 type NameIn<Path extends string> = Path extends `${string}[${infer Name}]${infer Rest}` ? Name | NameIn<Rest> : never;
 
+/** One page of the plan. */
 export interface PlannedPage {
   /** Relative to the top of the site, such as `es/objects/demo-1.html`. */
   path: string;
   route: Route;
   params: Readonly<Record<string, string | undefined>>;
   /**
-   * Returns a value that changes whenever the page does: two pages with the same value, made by the same program in the same frame
-   * (src/pipeline/page-cache.ts), are the same. Undefined for pages that show something of the whole archive: they have no key yet.
+   * Returns the page key, which changes whenever the page does: under the same build key (src/pipeline/page-cache.ts), two pages with the same
+   * page key are equal. Undefined for pages that show something of the whole archive, which are always rendered.
    */
   key: (() => string) | undefined;
 }
 
 type Source = { sites: readonly Site[]; catalogue: Entries; content: ContentReader };
 
-/** One page of an edition, before the edition is written into its path and parameters. `shows` returns all that the page is made of. */
-interface Planned {
+/** One page of a locale, without the locale's prefix. `shows` returns everything that the page shows. */
+interface LocalPage {
   path: string;
   route: Route;
   params?: Record<string, string>;
   shows?: () => unknown;
 }
 
-/** Returns every page of the site, language by language, in a fixed order. */
+/** Yields all pages of a build, language by language, in a fixed order. */
 export function* planPages({ sites, catalogue, content }: Source): Generator<PlannedPage> {
   for (const site of sites) {
     const { prefix, language } = site.edition;
@@ -100,7 +102,7 @@ function hashOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
 }
 
-function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Generator<Planned> {
+function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Generator<LocalPage> {
   yield { path: HOME, route: 'index' };
   yield { path: NOT_FOUND, route: '404' };
   yield { path: ABOUT, route: 'about' };
@@ -111,7 +113,7 @@ function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Gener
   yield* browsePages(site);
 }
 
-function* objectPages(site: Site, { objects }: Entries): Generator<Planned> {
+function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
   yield { path: COLLECTIONS, route: 'collections/index' };
   for (const entry of objects) {
     const id = fileName(entry.id);
@@ -126,13 +128,13 @@ function* objectPages(site: Site, { objects }: Entries): Generator<Planned> {
       yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => contentsView(entry, page, site) };
     }
   }
-  for (const one of site.withdrawn) {
-    const params = { id: fileName(one.id) };
-    yield { path: objectPath(one.id), route: 'objects/[id]', params, shows: () => withdrawnObject(one, site) };
+  for (const withdrawn of site.withdrawn) {
+    const params = { id: fileName(withdrawn.id) };
+    yield { path: objectPath(withdrawn.id), route: 'objects/[id]', params, shows: () => withdrawnObject(withdrawn, site) };
   }
 }
 
-function* guidePages(site: Site, { authors, articles }: Entries, content: ContentReader): Generator<Planned> {
+function* guidePages(site: Site, { authors, articles }: Entries, content: ContentReader): Generator<LocalPage> {
   yield { path: AUTHORS, route: 'authors/index' };
   yield* letters(AUTHORS, 'authors/a_z/[letter]', authorLines(authors));
   for (const entry of authors) {
@@ -157,7 +159,7 @@ function* guidePages(site: Site, { authors, articles }: Entries, content: Conten
   }
 }
 
-function* browsePages(site: Site): Generator<Planned> {
+function* browsePages(site: Site): Generator<LocalPage> {
   yield { path: BROWSE, route: 'browse/index' };
   for (const facet of FACETS) {
     yield { path: facetPath(facet), route: 'browse/[facet]/index', params: { facet } };
@@ -166,7 +168,7 @@ function* browsePages(site: Site): Generator<Planned> {
   }
 }
 
-function* termPages(facet: Facet, site: Site): Generator<Planned> {
+function* termPages(facet: Facet, site: Site): Generator<LocalPage> {
   const routes = { first: 'browse/[facet]/[slug]', further: 'browse/[facet]/[slug]/[page]' } as const;
   for (const term of site.relations.terms(facet)) {
     const { slug } = term;
@@ -179,18 +181,18 @@ function* termPages(facet: Facet, site: Site): Generator<Planned> {
   }
 }
 
-/** The first page of something, or a further one, which has a route and an address of its own. */
+/** Returns the first page of something, or a further one, which has another route. */
 function at(
   path: string,
   page: number,
   { first, further }: { first: Route; further: Route },
   params: Record<string, string>,
-): Planned {
+): LocalPage {
   return page === 1 ? { path, route: first, params } : { path, route: further, params: { ...params, page: String(page) } };
 }
 
-/** The pages of a list that is too long for one, letter by letter. */
-function* letters(index: string, route: Route, lines: NameLine[], params: Record<string, string> = {}): Generator<Planned> {
+/** Yields the letter pages of a list that is too long for one page. */
+function* letters(index: string, route: Route, lines: NameLine[], params: Record<string, string> = {}): Generator<LocalPage> {
   for (const { letter, number } of letterPages(lines)) {
     const slug = letterSlug(letter, number);
     yield { path: letterPath(index, slug), route, params: { ...params, letter: slug } };

@@ -1,19 +1,21 @@
-/** HTML from upstream, made safe: an allow-list of text elements; links lead into the mirror where it has the page, else plainly outside. */
+/** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
 import { legible } from '../model/legible.ts';
 import { LONGEST_ADDRESS } from '../model/limits.ts';
 import { isTooDeep, withoutTags } from '../model/markup.ts';
 
+/** The target of a link. */
 export interface LinkTarget {
   href: string;
+  /** Whether it is outside the site. */
   external: boolean;
 }
-/** Where a link in upstream's text leads; undefined keeps the words and drops the link. */
+/** Returns the target of a link in upstream's text; undefined removes the link and keeps its text. */
 export type ResolveLink = (href: string) => LinkTarget | undefined;
 
 const ALLOWED = 'p br i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table thead tbody tr th td a'.split(' ');
 
-/** Sanitised HTML of legible characters. Plain text comes back escaped, and so do the words of what is nested too deeply to be parsed. */
+/** Returns sanitized HTML without illegible characters. Plain text is escaped; markup that is nested too deeply to be parsed becomes escaped text. */
 export function sanitize(html: string, resolve: ResolveLink): string {
   if (!/[<&]/.test(html)) return escapeHtml(legible(html));
   if (isTooDeep(html)) return escapeHtml(legible(withoutTags(html)));
@@ -36,20 +38,21 @@ export function sanitize(html: string, resolve: ResolveLink): string {
       },
     },
   });
-  return legible(safe); // escapes such as &#x202e; have become what they stand for
+  return legible(safe); // escapes such as &#x202e; are decoded now
 }
 
-/** A value as JSON that may stand inside a script element: nothing in it can end the element. */
+/** Returns a value as JSON for a script element: nothing in it can end the element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */
 export function escapeHtml(text: string): string {
   if (!/[&<>"]/.test(text)) return text;
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
-/** An address that a reader may be led to outside the mirror: http(s) only, and no longer than browsers take. */
+/** Returns a URL that a page may link to outside the site: http or https, and not longer than browsers accept. Undefined for any other. */
 export function externalUrl(href: string): string | undefined {
   if (href.length > LONGEST_ADDRESS) return undefined;
   const url = URL.parse(href);
@@ -57,7 +60,7 @@ export function externalUrl(href: string): string | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
-/** A link as safe HTML. `attributes` is written as it is. */
+/** Returns a link as safe HTML. `attributes` must be safe already. */
 export function link(text: string, href: string, attributes = ''): string {
   return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
 }

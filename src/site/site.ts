@@ -1,4 +1,4 @@
-/** What every page of the site knows, in one language: the view models are made from it. */
+/** The data of a site in one language, from which view models are computed. */
 import type { Catalogue, Facts } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import type { Withdrawn } from '../catalogue/view.ts';
@@ -9,9 +9,9 @@ import type { Bases } from '../model/resources.ts';
 import { createEditions, type Edition, type Language } from './language/edition.ts';
 import { below, type Pictures } from './pictures.ts';
 
-/** How a site behaves in a kiosk. */
+/** Settings of kiosk mode. */
 export interface Kiosk {
-  /** Minutes without a visitor after which it returns to its attract page. */
+  /** Idle timeout in minutes, after which the attract screen is shown. */
   idle: number;
 }
 
@@ -19,13 +19,13 @@ export interface Kiosk {
 interface Shared {
   facts: Facts;
   relations: Relations;
-  /** Records of which only a page is left that says that they were withdrawn. */
+  /** Records whose pages only say that they were withdrawn. */
   withdrawn: readonly Withdrawn[];
-  /** Images that are looked into tile by tile; their paths are relative to the top of the site. */
+  /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
   tiles: Readonly<Record<string, Tiles>>;
-  /** Recordings, texts and originals; their paths are relative to the top of the site. */
+  /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
   mirrored: Mirrored;
-  /** Set if the site is for a kiosk. */
+  /** Set in kiosk mode. */
   kiosk: Kiosk | undefined;
   searchForms: SearchForms;
   /** Whether pages and thumbnails are in packs. */
@@ -34,13 +34,15 @@ interface Shared {
   address: string | undefined;
 }
 
+/** A site in one language. */
 export interface Site extends Shared {
-  /** Their paths are relative to the top of this edition's pages. */
+  /** Their paths are relative to the top of this locale's pages. */
   pictures: Pictures;
   bases: Bases;
   edition: Edition;
 }
 
+/** What `createSites` makes sites from. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
   catalogue: Catalogue;
   pictures: Pictures;
@@ -52,12 +54,12 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
 export function createSites({ catalogue, pictures, languages, ...shared }: SiteOptions): Site[] {
   const { facts, withdrawn } = catalogue;
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
-  return createEditions(languages).map((edition) => ({
+  return createEditions(languages).map((locale) => ({
     ...shared,
     facts,
     withdrawn,
     bases,
-    edition,
-    pictures: below(edition.root, pictures),
+    edition: locale,
+    pictures: below(locale.root, pictures),
   }));
 }

@@ -1,6 +1,6 @@
 /**
- * The Chicago Manual of Style's bibliography entry for archival items, as a style of the Citation Style Language (CSL 1.0). The citation in
- * the text is never shown; it has none of a record's words, since the processor uses it as the key of a plain object.
+ * The Chicago Manual of Style's bibliography entry for archival items, as a style of the Citation Style Language (CSL 1.0). The in-text citation
+ * is never shown, and contains nothing of a record, because the processor uses it as the key of a plain object.
  */
 export const CHICAGO_STYLE = `<?xml version="1.0" encoding="utf-8"?>
 <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" default-locale="en-US">

@@ -1,4 +1,4 @@
-/** The parts of Citation.js that are used here; the library brings no types. */
+/** Types for the part of Citation.js that is used here; the package has none. */
 declare module '@citation-js/core' {
   export interface CslRegistry {
     constructor: new (engine: CslEngine) => CslRegistry;
@@ -6,7 +6,7 @@ declare module '@citation-js/core' {
   export interface CslEngine {
     updateItems(ids: string[]): void;
     makeBibliography(): [unknown, string[]];
-    /** The items that it has seen. */
+    /** The items of earlier calls. */
     registry: CslRegistry;
   }
   export const plugins: {

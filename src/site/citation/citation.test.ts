@@ -39,7 +39,7 @@ describe('a photograph', () => {
   });
 });
 
-it('names the interviewer of an interview, and the narrator as its author', () => {
+it('cites the narrator of an interview as its author, and the interviewer', () => {
   const creators = [
     { namepart: 'Leif Vane', role: 'narrator' },
     { namepart: 'Bram Ousel', role: 'interviewer' },
@@ -49,17 +49,17 @@ it('names the interviewer of an interview, and the narrator as its author', () =
   );
 });
 
-it('does without what is not known', () => {
+it('leaves out what is unknown', () => {
   expect(cite({})['Chicago']).toBe('“Nets drying.” demo-org-1-2, Harbour, Demo Archive. https://demo.example/demo-org-1-2/.');
   expect(cite({ creation: 'before the second ferry', genre: 'letter_book' })['APA']).toContain('before the second ferry');
 });
 
-it('D44: the key in BibTeX is the id of the record, so that no two records have the same', () => {
+it('D44: uses the record’s ID as the BibTeX key, so that keys are unique', () => {
   for (const id of ['demo-org-1-2', 'demo-org-1-3', 'demo-org-1-2-mezzanine-0a1b2c3d4e'])
     expect(cite({ id, creators: [{ namepart: 'Hugo Fairtide' }] })['BibTeX']).toContain(`{${id},`);
 });
 
-it('D18: no word of a record makes a line of its own in RIS, or ends a field of BibTeX', () => {
+it('D18: text of a record starts no line of RIS and ends no field of BibTeX', () => {
   const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Nobody\u0085KW  - x';
   const long = `${'x'.repeat(70)}ER  - `;
   const styles = cite({
@@ -74,7 +74,7 @@ it('D18: no word of a record makes a line of its own in RIS, or ends a field of 
   expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
 });
 
-it('D11: words and ids that name JavaScript’s own methods are words and ids, and the next record is cited as ever', () => {
+it('D11: cites texts and IDs that are names of JavaScript’s own methods, and the next record after them', () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   const letters = (text: string) =>
     text
@@ -84,17 +84,17 @@ it('D11: words and ids that name JavaScript’s own methods are words and ids, a
   for (const name of names) {
     const record = readRecord({ id: 'demo-org-1-2', creation: name, genre: name, creators: [name] }) as ArchivalRecord;
     const cited = { record, title: name, archive: name, collection: name, url: undefined, accessed: undefined };
-    for (const made of [
+    for (const citations of [
       citationsOf(cited),
       citationsOf({ ...cited, record: { ...record, id: name } }),
       citationsOf({ ...cited, record: readRecord({ id: 'demo-org-1-2' }) as ArchivalRecord }),
     ])
-      for (const [style, text] of made) expect(letters(text), `${style} of ${name}`).toContain(letters(name));
+      for (const [style, text] of citations) expect(letters(text), `${style} of ${name}`).toContain(letters(name));
   }
   expect(cite({})['Chicago']).toBe('“Nets drying.” demo-org-1-2, Harbour, Demo Archive. https://demo.example/demo-org-1-2/.');
 });
 
-/** Words as titles and names have them, and sometimes as nobody would. */
+/** Words as they occur in titles and names, and sometimes arbitrary ones. */
 const words = fc.oneof(
   fc
     .array(
@@ -155,25 +155,25 @@ const item: fc.Arbitrary<CslItem> = fc.record(
   { requiredKeys: ['id', 'title', 'archive', 'archive_location'] },
 );
 
-it('says by patterns what the processor says', () => {
+it('formats by pattern exactly like the processor', () => {
   fc.assert(
-    fc.property(item, fc.constantFrom('apa', 'microfiche-chicago'), (one, style) => {
-      expect(byPattern(one, style)).toBe(byProcessor(one, style));
+    fc.property(item, fc.constantFrom('apa', 'microfiche-chicago'), (cslItem, style) => {
+      expect(byPattern(cslItem, style)).toBe(byProcessor(cslItem, style));
     }),
     { numRuns: 400 },
   );
 });
 
-it('asks the processor once for items of one kind', () => {
-  const one = (n: number): CslItem => ({
+it('runs the processor once for items of one kind', () => {
+  const numbered = (n: number): CslItem => ({
     id: `x-y-1-${n}`,
     type: 'graphic',
     title: `Nets ${n}`,
     archive: 'Demo Archive',
     archive_location: `x-y-1-${n}`,
   });
-  byPattern(one(0), 'apa');
-  const begun = performance.now();
-  for (let n = 1; n <= 500; n++) expect(byPattern(one(n), 'apa')).toContain(`Nets ${n} (x-y-1-${n})`);
-  expect((performance.now() - begun) / 500).toBeLessThan(0.5); // the processor takes about a millisecond
+  byPattern(numbered(0), 'apa');
+  const start = performance.now();
+  for (let n = 1; n <= 500; n++) expect(byPattern(numbered(n), 'apa')).toContain(`Nets ${n} (x-y-1-${n})`);
+  expect((performance.now() - start) / 500).toBeLessThan(0.5); // the processor takes about a millisecond
 });

@@ -1,4 +1,4 @@
-/** How a record is to be cited: Chicago, APA, BibTeX and RIS by Citation.js, from one description in CSL-JSON. */
+/** Formats citations of a record in Chicago, APA, BibTeX and RIS with Citation.js, from one description in CSL-JSON. */
 import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-csl';
@@ -10,29 +10,32 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { plainText, shorten } from '../../model/text.ts';
 import { CHICAGO_STYLE } from './chicago.ts';
 
+/** What a citation is made from. */
 export interface Cited {
   record: ArchivalRecord;
   title: string;
-  /** Plain text; the archive as a whole. */
+  /** The archive's title, plain text. */
   archive: string;
+  /** The collection's title. */
   collection: string | undefined;
-  /** The page in the living archive. */
+  /** The page in the live archive. */
   url: string | undefined;
-  /** When the copy was taken: ISO 8601. */
+  /** When the record was harvested: ISO 8601. */
   accessed: string | undefined;
 }
 
+/** A style or format of citations. */
 export type CitationStyle = 'Chicago' | 'APA' | 'BibTeX' | 'RIS';
 
 const CHICAGO = 'microfiche-chicago';
-// Ids have hyphens, which BibTeX allows in a key.
+// IDs contain hyphens, which BibTeX allows in a key.
 plugins.config.get('@bibtex').format.checkLabel = false;
 const csl = plugins.config.get('@csl');
 csl.templates.add(CHICAGO, CHICAGO_STYLE);
 
-/** The citations of a record, each as text. Their language is English, whatever the page's: that is what the styles are made for. */
+/** Returns the citations of a record as text. They are always in English, the language that the styles are made for. */
 export function citationsOf(cited: Cited): Array<[style: CitationStyle, text: string]> {
-  const item = describe(cited);
+  const item = createItem(cited);
   return [
     ['Chicago', byPattern(item, CHICAGO)],
     ['APA', byPattern(item, 'apa')],
@@ -41,21 +44,21 @@ export function citationsOf(cited: Cited): Array<[style: CitationStyle, text: st
   ];
 }
 
-/** The item's id is its key: it is unique in the archive, stays the same, and says which record it is. */
+/** The key is the record's ID: unique in the archive, stable, and meaningful. */
 function bibtexOf(item: CslItem): string {
   return plugins.output.format('bibtex', [{ ...item, 'citation-key': item.id }]).trim();
 }
 
-/** One line a value: the library would break long values, and what follows a break could pass for a line of its own. */
+/** Writes each value on one line: the library would wrap long values, and text after a line break could be taken for another field. */
 function risOf(item: CslItem): string {
   const [{ TY: type, ...values } = {}] = plugins.output.format('ris', [item], { format: 'object' });
   const lines = Object.entries(values).flatMap(([tag, value]) =>
-    [value].flat().map((one) => `${tag}  - ${oneLine(String(one))}`),
+    [value].flat().map((part) => `${tag}  - ${oneLine(String(part))}`),
   );
   return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
 }
 
-/** An item in CSL-JSON, as far as it is used here. */
+/** An item in CSL-JSON; the properties that are used here. */
 export interface CslItem {
   id: string;
   title: string;
@@ -70,24 +73,24 @@ export interface CslItem {
 
 const ITEM = 'item';
 
-/** One item in one style, by the citation processor. */
+/** Returns the citation of an item from the citation processor. `template` is the name of a style. */
 export function byProcessor(item: CslItem, template: string): string {
-  // The processor keeps items by their ids in plain objects, where “constructor” is taken.
+  // The processor stores items by ID in plain objects, where “constructor” already exists.
   const engine = csl.engine([{ ...item, id: ITEM }], template, 'en-US', 'text');
   try {
     engine.updateItems([ITEM]);
     return (engine.makeBibliography()[1][0] ?? '').trim();
   } catch (error) {
-    // One engine serves all records: what broke it must not stay in it.
+    // The engine is used again for other records, so the state after an error is discarded.
     engine.registry = new engine.registry.constructor(engine);
     throw error;
   }
 }
 
 /**
- * The same, much faster: items that differ in nothing but their words look alike in a style, so the processor is asked once for each kind of
- * item (which fields there are, how many names, which date), with a mark in place of each text. Texts to which a style could do more than put
- * them in place (which end in punctuation or hold quotation marks) go to the processor; a test holds that both ways say the same.
+ * Returns the same citation as `byProcessor`, much faster. Items with the same fields, number of names and date differ only in their texts, so the
+ * processor runs once for each such kind, with a mark instead of each text. Texts that a style could change, because they end in punctuation or
+ * contain quotation marks, go to the processor. A test compares both ways.
  */
 export function byPattern(item: CslItem, template: string): string {
   const texts: string[] = [];
@@ -107,41 +110,41 @@ export function byPattern(item: CslItem, template: string): string {
     URL: item.URL && mark(item.URL),
     id: 'kind',
   });
-  const own = [item.archive_location, item.URL];
-  if (!texts.every((text) => (own.includes(text) ? ADDRESS : PLAIN).test(text))) return byProcessor(item, template);
+  const identifiers = [item.archive_location, item.URL];
+  if (!texts.every((text) => (identifiers.includes(text) ? IDENTIFIER : PLAIN).test(text))) return byProcessor(item, template);
   const key = `${template} ${kind}`;
   const pattern = patterns.get(key) ?? byProcessor(JSON.parse(kind) as CslItem, template);
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
   patterns.set(key, pattern);
   return pattern.replace(/Zq(\d+)qz/g, (_, at: string) => texts[Number(at)] as string);
 }
 
 const patterns = new Map<string, string>();
-const MOST_PATTERNS = 20_000;
-/** Words that every style leaves as they are: they begin and end with a letter or digit, and hold no quotation marks, markup, or signs that stand alone. */
+const MAX_PATTERNS = 20_000;
+/** Texts that every style leaves unchanged: they begin and end with a letter or digit, without quotation marks, markup, or isolated punctuation. */
 const PLAIN = /^(?!.*\s[\p{P}\p{S}\s])[\p{Lu}\p{Lo}\p{N}](?:[^"'“”‘’«»<>&$_^{}\\]*[\p{L}\p{M}\p{N})])?$/u;
-/** The same for ids and addresses, whose first letter is small. */
-const ADDRESS = /^[\w:/.-]+$/;
+/** The same for IDs and URLs, which begin with a lower-case letter. */
+const IDENTIFIER = /^[\w:/.-]+$/;
 
-/** Names that a citation has at most. */
-const MOST_NAMES = 50;
+/** Names in one citation. */
+const MAX_NAMES = 50;
 
-/** Words of a record on one line, short enough for a citation. */
-function wordsOf(text: string | undefined): string {
+/** Returns text of a record on one line, short enough for a citation. */
+function lineOf(text: string | undefined): string {
   return shorten(plainText(text), LONGEST_LABEL);
 }
 
-/** The record as CSL-JSON. */
-function describe({ record, title, archive, collection, url, accessed }: Cited): CslItem {
-  const names = (wanted: (role: string) => boolean) =>
+/** Returns a record as CSL-JSON. */
+function createItem({ record, title, archive, collection, url, accessed }: Cited): CslItem {
+  const names = (hasRole: (role: string) => boolean) =>
     record.creators
-      .filter(({ role }) => wanted((role ?? '').toLowerCase()))
-      .slice(0, MOST_NAMES)
-      .map(({ namepart }) => ({ literal: wordsOf(namepart) }));
+      .filter(({ role }) => hasRole((role ?? '').toLowerCase()))
+      .slice(0, MAX_NAMES)
+      .map(({ namepart }) => ({ literal: lineOf(namepart) }));
   const interviewers = names((role) => role === 'interviewer');
   const authors = names((role) => role !== 'interviewer');
   const range = parseDateRange(record.creation);
-  const literal = wordsOf(record.creation);
+  const literal = lineOf(record.creation);
   return {
     id: record.id,
     type: typeOf(record),
@@ -149,11 +152,11 @@ function describe({ record, title, archive, collection, url, accessed }: Cited):
     ...(authors.length > 0 ? { author: authors } : {}),
     ...(interviewers.length > 0 ? { interviewer: interviewers } : {}),
     ...(range ? { issued: dateOf(range) } : literal ? { issued: { literal } } : {}),
-    ...(record.genre ? { medium: wordsOf(record.genre).replaceAll('_', ' ') } : {}),
+    ...(record.genre ? { medium: lineOf(record.genre).replaceAll('_', ' ') } : {}),
     archive,
     ...(collection ? { archive_collection: collection } : {}),
     archive_location: record.id,
-    ...(url ? { URL: url.replace(/[{}]/g, encodeURIComponent) } : {}), // braces would end a field of BibTeX
+    ...(url ? { URL: url.replace(/[{}]/g, encodeURIComponent) } : {}), // braces would end a BibTeX field
     ...(accessed ? { accessed: { 'date-parts': [partsOf(accessed.slice(0, 10))] } } : {}),
   };
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createEditions, type Edition, LANGUAGES, label } from './edition.ts';
 import { en } from './en.ts';
 
-const editions = createEditions(LANGUAGES);
-const of = (language: string) => editions.find((one) => one.language === language) as Edition;
+const locales = createEditions(LANGUAGES);
+const of = (language: string) => locales.find((locale) => locale.language === language) as Edition;
 
-/** Every text of a dictionary by its place; sentences as they read with a value in each gap. */
+/** Returns every text of a dictionary by its path; functions are called with numbers. */
 function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
   if (typeof node === 'string') return [[path, node]];
   if (typeof node === 'function')
@@ -20,7 +20,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary
   const english = new Map(texts(en));
   const own = texts(of(language).t);
 
-  it('has a text for every text', () => {
+  it('has a text for every English text', () => {
     expect(own.map(([path]) => path)).toEqual([...english.keys()]);
     expect(own.filter(([path, text]) => text === '' && path !== 'frame.offlineCopyOf.0')).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary
   });
 });
 
-it('puts the first language at the top, and the others below it', () => {
+it('puts the first language at the top, and the others in subdirectories', () => {
   expect(createEditions(['ja', 'en']).map(({ language, prefix, root }) => [language, prefix, root])).toEqual([
     ['ja', '', ''],
     ['en', 'en/', '../'],
@@ -47,15 +47,15 @@ it.each([
   ['ja', 'tgl', 'タガログ語'],
   ['en', 'xyz', 'xyz'],
   ['en', 'not a code', 'not a code'],
-])('names a language: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
+])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
 
 it.each([
   ['en', '2026-11-21T23:30:00.000Z', 'November 21, 2026'],
   ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
   ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
   ['en', 'some day', 'some day'],
-])('writes a day: %s %s', (language, moment, day) => expect(of(language).date(moment)).toBe(day));
+])('formats dates: %s %s', (language, time, date) => expect(of(language).date(time)).toBe(date));
 
-it('shows an unknown code as it is, whatever its name', () => {
+it('returns an unknown code unchanged, even one that is a property of every object', () => {
   expect([label({ a: 'A' }, 'a'), label({ a: 'A' }, 'b'), label({}, 'constructor')]).toEqual(['A', 'b', 'constructor']);
 });

@@ -1,34 +1,39 @@
-/** The mirror in one language: its dictionary, its way to write numbers and dates, and where its pages stand. */
+/** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
 import { formatBytes } from '../../platform/durations.ts';
 import { en, type Messages } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
 
 const DICTIONARIES = { en, es, ja } satisfies Record<string, Messages>;
+/** A language of the interface: a BCP 47 tag. */
 export type Language = keyof typeof DICTIONARIES;
-/** BCP 47 tags. */
+/** All languages of the interface. */
 export const LANGUAGES = Object.keys(DICTIONARIES) as Language[];
 
+/** The site in one language. */
 export interface Edition {
   language: Language;
+  /** The dictionary. */
   t: Messages;
-  /** What stands before the path of each of its pages: nothing for the first language of a build, `es/` for a further one. */
+  /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
   prefix: string;
-  /** The way from the top of its pages to what all languages share: pictures, style, scripts, search index. */
+  /** Relative path from the top of its pages to the files that all locales share: images, style, scripts, search index. */
   root: '' | '../';
   /** All languages of the build, this one included. */
   all: Array<Pick<Edition, 'language' | 'prefix'> & { name: string }>;
+  /** Such as `1,200`. */
   number(n: number): string;
   /** Such as `1.5 KB`. */
   bytes(n: number): string;
-  /** A moment (ISO 8601; without a zone it counts as UTC) as a day in words, in UTC; what is no moment comes back as it is. */
+  /** Formats a time (ISO 8601, UTC unless it has a zone) as a date in UTC, such as `November 21, 2026`; returns other text unchanged. */
   date(moment: string): string;
-  /** The name of an ISO 639-2/B code (`jpn` → Japanese); a code that no one knows comes back as it is. */
+  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
   languageName(code: string): string;
+  /** Compares by the language's sort order; numbers by value. */
   compare(a: string, b: string): number;
 }
 
-/** One edition a language; the first one stands at the top of the site, where the addresses are a contract. */
+/** Returns one locale per language. The first one is at the top of the site, where the paths are a contract (docs/addresses.md). */
 export function createEditions(languages: readonly Language[]): Edition[] {
   const all = languages.map((language, i) => ({
     language,
@@ -66,7 +71,7 @@ export function createEditions(languages: readonly Language[]): Edition[] {
   });
 }
 
-/** The label of a code, or the code itself. */
+/** Returns the label of a code, or the code itself. */
 export function label(labels: Readonly<Record<string, string>>, code: string): string {
   return Object.hasOwn(labels, code) ? (labels[code] as string) : code;
 }

@@ -4,6 +4,7 @@ const number = new Intl.NumberFormat('en');
 /** Such as `1 item` and `1,200 items`. */
 const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
 
+/** The English dictionary. */
 export const en = {
   /** The language’s own name, in the list of languages. */
   name: 'English',
@@ -607,7 +608,7 @@ export const en = {
       manuscript: 'Manuscripts',
       map: 'Maps',
       misc_document: 'Miscellaneous Documents',
-      motion_picture: 'Motion Pictures',
+      motion_picture: 'Motion Pictures', // prose-ok: label of the API
       music: 'Music',
       narrative: 'Narratives',
       painting: 'Paintings',

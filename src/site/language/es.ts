@@ -4,6 +4,7 @@ import type { Messages } from './en.ts';
 const number = new Intl.NumberFormat('es', { useGrouping: 'min2' });
 const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
 
+/** The Spanish dictionary. */
 export const es: Messages = {
   name: 'Español',
 

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 
 const number = new Intl.NumberFormat('ja');
 
+/** The Japanese dictionary. */
 export const ja: Messages = {
   name: '日本語',
 

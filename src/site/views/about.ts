@@ -22,15 +22,15 @@ export interface AboutView {
 /** As many as a page can list and still be read. */
 const MOST_MISSING = 500;
 
-export function aboutView({ objects, authors, articles }: Entries, { facts, edition }: Site): AboutView {
-  const { t } = edition;
+export function aboutView({ objects, authors, articles }: Entries, { facts, edition: locale }: Site): AboutView {
+  const { t } = locale;
   const byModel = Map.groupBy(objects, (entry) => entry.model);
   const missing = facts.failures.filter(({ kept }) => !kept);
   const held = (reason: Withheld['reason']) => facts.withheld.filter((one) => one.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);
   return {
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(t.about.and),
-    takenOn: facts.takenAt === undefined ? undefined : edition.date(facts.takenAt),
+    takenOn: facts.takenAt === undefined ? undefined : locale.date(facts.takenAt),
     counts: [
       ...MODELS.map((model) => ({ label: t.about.models[model], count: byModel.get(model)?.length ?? 0 })),
       { label: t.about.models.article, count: articles.length },

@@ -20,15 +20,15 @@ export interface Card {
 /** What a card needs of the mirror. */
 export type Shown = Pick<Site, 'pictures' | 'edition'>;
 
-export function cardOf(entry: ObjectEntry, { pictures, edition }: Shown): Card {
+export function cardOf(entry: ObjectEntry, { pictures, edition: locale }: Shown): Card {
   const picture = pictureOf(entry.images, pictures)?.thumb;
   return {
     path: objectPath(entry.id),
     id: entry.id,
     title: entry.title,
-    kind: label(edition.t.codes.model, entry.model),
+    kind: label(locale.t.codes.model, entry.model),
     date: entry.date,
-    picture: picture ?? placeholderFor(entry, edition.root),
+    picture: picture ?? placeholderFor(entry, locale.root),
     placeholder: picture === undefined,
   };
 }

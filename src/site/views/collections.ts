@@ -45,8 +45,8 @@ export function cardFor(entry: ObjectEntry, site: Site): Card {
 
 /** A collection's card shows a picture of what it holds, and how much that is. */
 export function collectionCard(entry: ObjectEntry, site: Site): Card {
-  const { pictures, edition } = site;
+  const { pictures, edition: locale } = site;
   const children = site.relations.children(entry.id);
   const images = [entry, ...children].find((one) => pictureOf(one.images, pictures))?.images ?? [];
-  return { ...cardOf({ ...entry, images }, site), date: edition.t.lists.items(children.length) };
+  return { ...cardOf({ ...entry, images }, site), date: locale.t.lists.items(children.length) };
 }

@@ -28,8 +28,8 @@ export function treePages(entry: ObjectEntry, site: Pick<Site, 'relations'>): nu
 }
 
 export function contentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
-  const { relations, edition } = site;
-  const { t } = edition;
+  const { relations, edition: locale } = site;
+  const { t } = locale;
   const children = relations.children(entry.id);
   return {
     path: contentsPath(entry.id, page),
@@ -47,11 +47,11 @@ export function contentsView(entry: ObjectEntry, page: number, site: Site): Cont
   };
 }
 
-function branchOf(entry: ObjectEntry, { relations, edition }: Site): Branch {
+function branchOf(entry: ObjectEntry, { relations, edition: locale }: Site): Branch {
   const below = [...relations.children(entry.id), ...relations.files(entry.id)];
   const named = below.slice(0, MOST_BELOW).map((part) => leaf(part, relations.children(part.id).length));
   const more = below.length - named.length;
-  const rest = more > 0 ? [{ ...leaf(entry, 0), label: edition.t.object.more(more) }] : [];
+  const rest = more > 0 ? [{ ...leaf(entry, 0), label: locale.t.object.more(more) }] : [];
   return { ...leaf(entry, below.length), branches: [...named, ...rest] };
 }
 

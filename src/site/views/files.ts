@@ -32,10 +32,10 @@ export interface Shot extends Picture {
 type Shown = Pick<Site, 'pictures' | 'tiles' | 'mirrored' | 'edition'>;
 
 /** The tiles of a record's first picture that has some. */
-function tilesOf({ images }: Pick<ObjectEntry, 'images'>, { tiles, edition }: Shown): Tiles | undefined {
+function tilesOf({ images }: Pick<ObjectEntry, 'images'>, { tiles, edition: locale }: Shown): Tiles | undefined {
   const url = images.find((one) => Object.hasOwn(tiles, one));
   const found = url === undefined ? undefined : tiles[url];
-  return found && { ...found, path: `${edition.root}${found.path}` };
+  return found && { ...found, path: `${locale.root}${found.path}` };
 }
 
 /** The picture of a record's own page; undefined where there is none. */
@@ -62,8 +62,8 @@ export function mirroredAt(url: string, { mirrored }: Pick<Site, 'mirrored'>): M
 }
 
 /** What is known of a file's bytes: their SHA-256, and which of the archive's own checksums they agreed with. */
-export function fixityOf({ sha256, proven }: MirroredFile, { edition }: Pick<Site, 'edition'>): string {
-  const { t } = edition;
+export function fixityOf({ sha256, proven }: MirroredFile, { edition: locale }: Pick<Site, 'edition'>): string {
+  const { t } = locale;
   const names = proven.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
   return [t.object.checksum(sha256), ...(names ? [t.object.verified(names)] : [])].join(' ');
 }
@@ -71,10 +71,10 @@ export function fixityOf({ sha256, proven }: MirroredFile, { edition }: Pick<Sit
 /** Where a file can be had; undefined for one that is not handed out. */
 export function downloadOf(
   { path, mimetype, size, offered }: MirroredFile,
-  { edition }: Pick<Site, 'edition'>,
+  { edition: locale }: Pick<Site, 'edition'>,
 ): Download | undefined {
   const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   return offered
-    ? { path: `${edition.root}${path}`, label: `${type}, ${edition.bytes(size)}`, recorded: /^(?:audio|video)\//.test(mimetype) }
+    ? { path: `${locale.root}${path}`, label: `${type}, ${locale.bytes(size)}`, recorded: /^(?:audio|video)\//.test(mimetype) }
     : undefined;
 }

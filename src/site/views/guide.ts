@@ -52,8 +52,8 @@ export interface ArticleView extends Leading {
 
 /** The records are those that the author's guide pages lead to. */
 export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
-  const { relations, edition } = site;
-  const { t } = edition;
+  const { relations, edition: locale } = site;
+  const { t } = locale;
   const path = authorPath(entry.slug, page);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
   const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
@@ -66,7 +66,7 @@ export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: 
       { label: t.sections.authors, path: AUTHORS },
       { label: entry.title, path: undefined },
     ],
-    notices: goneNotices(entry.goneAt, edition),
+    notices: goneNotices(entry.goneAt, locale),
     name: clean(entry.name),
     body: author?.body && sanitize(author.body, linksOf(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
@@ -86,13 +86,13 @@ export function articleView(
   page: number,
   site: Site,
 ): ArticleView {
-  const { relations, bases, edition } = site;
+  const { relations, bases, edition: locale } = site;
   const path = articlePath(entry.slug, page);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => plainText(name)) ?? [];
   return {
     path,
-    notices: goneNotices(entry.goneAt, edition),
+    notices: goneNotices(entry.goneAt, locale),
     title: entry.title,
     description: entry.excerpt || entry.title,
     metadata: articleMetadata(
@@ -102,7 +102,7 @@ export function articleView(
       article?.modified && shorten(article.modified, LONGEST_FACT),
     ),
     trail: [
-      { label: edition.t.sections.guide, path: GUIDE },
+      { label: locale.t.sections.guide, path: GUIDE },
       { label: entry.title, path: undefined },
     ],
     summary: plainText(article?.description) || undefined,

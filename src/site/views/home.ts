@@ -18,14 +18,14 @@ const MOST_COLLECTIONS = 12;
 const MOST_PICTURES = 8;
 
 export function homeView({ objects, authors, articles }: Entries, site: Site): HomeView {
-  const { pictures, edition } = site;
+  const { pictures, edition: locale } = site;
   const of = (model: string) => objects.filter((entry) => entry.model === model);
   const collections = of('collection').sort((a, b) => compareIds(a.id, b.id));
   const pictured = of('entity')
     .filter((entry) => pictureOf(entry.images, pictures))
     .sort((a, b) => compareIds(a.id, b.id));
   const step = Math.max(1, Math.floor(pictured.length / MOST_PICTURES));
-  const { tally } = edition.t.home;
+  const { tally } = locale.t.home;
   const count = (what: keyof typeof tally, n: number, path: string) => ({ label: tally[what](n), count: n, path });
   return {
     counts: [

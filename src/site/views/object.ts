@@ -50,8 +50,8 @@ export interface ObjectView extends Omit<Page, 'description'> {
 }
 
 export function objectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
-  const { bases, edition } = site;
-  const { t } = edition;
+  const { bases, edition: locale } = site;
+  const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
   const known = new Set(context.known);
@@ -73,8 +73,8 @@ export function objectView({ record, receivedAt, texts }: ObjectContent, context
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
     caption: t.object.imageOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
-    notices: noticesFor(record, context, edition),
-    sections: sectionsOf(record, entry.facets, path, known, resolve, edition),
+    notices: noticesFor(record, context, locale),
+    sections: sectionsOf(record, entry.facets, path, known, resolve, locale),
     recording: page === 1 ? recordingFacts(record, site) : undefined,
     videoSize: videoSize(record),
     readings: readingViews(context.readings, texts, resolve, site),
@@ -82,7 +82,7 @@ export function objectView({ record, receivedAt, texts }: ObjectContent, context
     metadata,
     citations: citationsFor(record, receivedAt, metadata.live, context, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : jsonOf(record),
-    received: receivedAt && t.object.harvestedOn(edition.date(receivedAt)),
+    received: receivedAt && t.object.harvestedOn(locale.date(receivedAt)),
     liveUrl: metadata.live,
   };
 }
@@ -105,7 +105,7 @@ function citationsFor(
   receivedAt: string | undefined,
   url: string | undefined,
   { entry, trail }: ObjectContext,
-  { facts, edition }: Site,
+  { facts, edition: locale }: Site,
 ): ObjectView['citations'] {
   if (!CITED.has(entry.model)) return [];
   const preferred = plainText(text(record.raw['prefercite'])) || plainText(text(record.raw['credit']));
@@ -118,7 +118,7 @@ function citationsFor(
     accessed: receivedAt,
   });
   return [
-    ...(preferred ? [{ style: edition.t.object.preferred, text: preferred }] : []),
+    ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
     ...cited.map(([style, text]) => ({ style, text })),
   ];
 }
@@ -126,18 +126,18 @@ function citationsFor(
 function noticesFor(
   record: ArchivalRecord,
   { entry, player, downloads, hasEmptyRecording }: ObjectContext,
-  edition: Edition,
+  locale: Edition,
 ): string[] {
-  const { object, recording } = edition.t;
+  const { object, recording } = locale.t;
   const isHere = downloads.some(({ recorded }) => recorded);
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
   const absent = isHere ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
   return [
-    ...goneNotices(entry.goneAt, edition),
+    ...goneNotices(entry.goneAt, locale),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
-    ...(record.cut.length > 0 ? [object.truncated(namesOf(record.cut, edition))] : []),
+    ...(record.cut.length > 0 ? [object.truncated(namesOf(record.cut, locale))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
     ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
@@ -160,9 +160,9 @@ function sectionsOf(
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
-  edition: Edition,
+  locale: Edition,
 ): ObjectView['sections'] {
-  const lines = fieldsOf(record, facets, edition).map(({ field, label: name, parts }) => {
+  const lines = fieldsOf(record, facets, locale).map(({ field, label: name, parts }) => {
     const values = parts.map((part) => `<dd>${valueHtml(part, path, known, resolve)}</dd>`);
     const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
     return { section: field.section, html };
@@ -170,7 +170,7 @@ function sectionsOf(
   return SECTIONS.flatMap((section) => {
     const own = lines.filter((line) => line.section === section);
     return own.length > 0
-      ? [{ name: section, title: edition.t.fieldSections[section], html: own.map(({ html }) => html).join('') }]
+      ? [{ name: section, title: locale.t.fieldSections[section], html: own.map(({ html }) => html).join('') }]
       : [];
   });
 }

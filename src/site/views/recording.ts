@@ -177,8 +177,8 @@ export interface RecordingFacts {
 
 /** What upstream says of a recording's files. */
 export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
-  const { edition } = site;
-  const { t } = edition;
+  const { edition: locale } = site;
+  const { t } = locale;
   if (!media) return undefined;
   return {
     original: media.original,
@@ -193,9 +193,9 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
         file.mimetype,
         seconds !== undefined && formatDuration(seconds),
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
-        file.size !== undefined && edition.bytes(file.size),
+        file.size !== undefined && locale.bytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && t.recording.modified(edition.date(momentOf(file.mtime))),
+        file.mtime !== undefined && t.recording.modified(locale.date(momentOf(file.mtime))),
       ];
       return {
         format: file.format,

@@ -40,21 +40,21 @@ export type TermLine = NameLine & { count: number };
 const known = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
 
 /** The values of a facet, in the order of their labels. Sorted once: each page of a long list asks for them all. */
-export function termLines({ relations, edition }: Site, facet: Facet): TermLine[] {
+export function termLines({ relations, edition: locale }: Site, facet: Facet): TermLine[] {
   const lists = known.get(relations) ?? new Map<string, TermLine[]>();
   known.set(relations, lists);
-  const key = `${edition.language} ${facet}`;
-  const found = lists.get(key) ?? sortedLines(relations.terms(facet), facet, edition);
+  const key = `${locale.language} ${facet}`;
+  const found = lists.get(key) ?? sortedLines(relations.terms(facet), facet, locale);
   lists.set(key, found);
   return found;
 }
 
-function sortedLines(terms: Term[], facet: Facet, edition: Edition): TermLine[] {
+function sortedLines(terms: Term[], facet: Facet, locale: Edition): TermLine[] {
   return terms
     .map((term) => {
-      const label = facetLabel(edition, facet, term);
+      const label = facetLabel(locale, facet, term);
       const sort = facet === 'time' ? term.slug : label;
       return { label, path: facetValuePath(facet, term.slug), sort, count: term.objects.length };
     })
-    .sort((a, b) => edition.compare(a.sort, b.sort) || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => locale.compare(a.sort, b.sort) || (a.path < b.path ? -1 : 1));
 }

@@ -18,8 +18,8 @@ export interface UnshownView {
   above: Crumb;
 }
 
-export function unshownObject(entry: ObjectEntry, path: string, { relations, edition }: Site): UnshownView {
-  const { t } = edition;
+export function unshownObject(entry: ObjectEntry, path: string, { relations, edition: locale }: Site): UnshownView {
+  const { t } = locale;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((one) => one !== undefined);
   const above = collection
     ? { label: collection.title, path: objectPath(collection.id) }
@@ -28,14 +28,14 @@ export function unshownObject(entry: ObjectEntry, path: string, { relations, edi
 }
 
 /** What stands in place of a record that the archive withdrew: nothing of the record itself. */
-export function withdrawnObject({ id, date, reason }: Withdrawn, { relations, edition }: Site): UnshownView {
-  const { t } = edition;
+export function withdrawnObject({ id, date, reason }: Withdrawn, { relations, edition: locale }: Site): UnshownView {
+  const { t } = locale;
   const [above] = idsAbove(id).flatMap((one) => relations.object(one) ?? []);
   return {
     path: objectPath(id),
     title: t.withdrawn.title,
     id,
-    text: t.withdrawn.text(edition.date(`${date}T00:00:00Z`), reason),
+    text: t.withdrawn.text(locale.date(`${date}T00:00:00Z`), reason),
     above: above ? { label: above.title, path: objectPath(above.id) } : { label: t.sections.collections, path: COLLECTIONS },
   };
 }
@@ -47,23 +47,23 @@ function idsAbove(id: string): string[] {
   return above;
 }
 
-export function unshownAuthor(title: string, path: string, { edition }: Site): UnshownView {
+export function unshownAuthor(title: string, path: string, { edition: locale }: Site): UnshownView {
   return {
     path,
     title,
     id: undefined,
-    text: edition.t.failedPage.page,
-    above: { label: edition.t.sections.authors, path: AUTHORS },
+    text: locale.t.failedPage.page,
+    above: { label: locale.t.sections.authors, path: AUTHORS },
   };
 }
 
-export function unshownArticle(title: string, path: string, { edition }: Site): UnshownView {
-  return { path, title, id: undefined, text: edition.t.failedPage.page, above: { label: edition.t.sections.guide, path: GUIDE } };
+export function unshownArticle(title: string, path: string, { edition: locale }: Site): UnshownView {
+  return { path, title, id: undefined, text: locale.t.failedPage.page, above: { label: locale.t.sections.guide, path: GUIDE } };
 }
 
 /** A page of a facet, or of one of its values. */
-export function unshownFacet(facet: Facet, title: string, path: string, { edition }: Site): UnshownView {
-  const { t } = edition;
+export function unshownFacet(facet: Facet, title: string, path: string, { edition: locale }: Site): UnshownView {
+  const { t } = locale;
   const list = facetPath(facet);
   const above = path === list ? { label: t.sections.browse, path: BROWSE } : { label: t.facets[facet][0], path: list };
   return { path, title, id: undefined, text: t.failedPage.page, above };

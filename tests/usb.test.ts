@@ -111,7 +111,7 @@ it.each([
     },
     /contains other files/,
   ],
-])('rejects %s with one line', async (_, createPlace, message) => {
+])('rejects %s in one line', async (_, createPlace, message) => {
   const { code, stderr } = await microfiche(['usb', '--dir', dist, '--to', createPlace()]);
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(message)]);
 });

@@ -28,13 +28,18 @@ const mirror = mirrorInBrowser(LANGUAGES);
 /** Opens a page and waits until it stands. */
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await mirror.browser().newPage(options);
-  await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+  const response = await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+  expect(response?.status()).toBe(200);
   if (path.includes('search.html')) await page.locator('.results li').first().waitFor();
   return page;
 }
 
 describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewport, colorScheme }) => {
-  const openSo = (path: string) => open(language === 'en' ? path : `${language}/${path}`, { viewport, colorScheme });
+  const openSo = async (path: string) => {
+    const page = await open(language === 'en' ? path : `${language}/${path}`, { viewport, colorScheme });
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    return page;
+  };
 
   it.each(KINDS_OF_PAGE)('%s has no violation', async (path) => {
     const page = await openSo(path);

@@ -14,8 +14,8 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** Listens on a free port until the test has finished, or until it is closed where several tests share it. Its authors list is empty until the test says otherwise. */
-export async function startUpstream({ shared = false } = {}): Promise<Upstream> {
+/** Listens on a free port, or on `port`, until the test has finished, or until it is closed where several tests share it. Its authors list is empty until the test says otherwise. */
+export async function startUpstream({ shared = false, port = 0 } = {}): Promise<Upstream> {
   const asked: string[] = [];
   const answers = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ export async function startUpstream({ shared = false } = {}): Promise<Upstream> 
     if (path !== '/robots.txt') asked.push(request.url ?? '');
     answer(answers.get(path), request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.closeAllConnections();

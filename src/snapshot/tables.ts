@@ -1,6 +1,6 @@
 /** The tables of a snapshot as Microfiche makes them: a database with others is not read, since what its columns hold could be anything. */
 import { DatabaseSync } from 'node:sqlite';
-import { SCHEMA } from './schema.ts';
+import { migrationsFrom } from './schema.ts';
 
 /** `pragma_table_list` and `pragma_table_xinfo` of one column. */
 interface Column {
@@ -36,7 +36,7 @@ export function tablesProblem(db: DatabaseSync): string | undefined {
 function ownColumns(): Column[] {
   const db = new DatabaseSync(':memory:');
   try {
-    db.exec(SCHEMA);
+    for (const { sql } of migrationsFrom(0)) db.exec(sql);
     return columnsOf(db);
   } finally {
     db.close();

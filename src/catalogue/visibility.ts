@@ -3,6 +3,7 @@ import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
 import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
+import { readInteger } from '../snapshot/rows.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 
 /** Each answers whether a thing may be shown. */
@@ -117,7 +118,7 @@ interface Memory {
 function createMemory(store: Store): () => Memory {
   let memory: Memory | undefined;
   return () => {
-    const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
+    const version = readInteger(statement(store, 'PRAGMA data_version').get(), 'data_version');
     if (memory?.version !== version) {
       const listed = new Map<string, boolean>();
       for (const line of listItems(store, 'authors', '')) {

@@ -9,6 +9,7 @@ import { type FileType, sniffType } from '../model/sniff.ts';
 import { containedIn, UnsafePath } from '../platform/contained.ts';
 import { sumOf } from '../snapshot/files.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
+import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { Problem } from './problems.ts';
 
@@ -135,8 +136,13 @@ function openMemory(folder: string) {
   return {
     async of(file: string, there: Stats): Promise<Read> {
       const seen = stateOf(file);
-      const before = known.get(file, seen) as unknown as Read | undefined;
-      if (before) return { ...before };
+      const before = known.get(file, seen);
+      if (before)
+        return {
+          sha256: readText(before, 'sha256'),
+          mimetype: readText(before, 'mimetype'),
+          extension: readText(before, 'extension'),
+        };
       const sha256 = await sumOf(file);
       const { mimetype, extension } = (there.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN;
       // A file that is being written just now may change again within the same tick of the clock.

@@ -6,7 +6,19 @@ import { type Contained, containedIn, UnsafePath } from '../platform/contained.t
 import { printable } from '../platform/lines.ts';
 import { sumOf } from './files.ts';
 import { MEDIA, mediaRows, meta, RUN, type StoredMedia } from './read.ts';
-import { blob, bodyProblem, integer, isResourceKind, mediaProblem, partProblem, type Row, runRow, text, texts } from './rows.ts';
+import {
+  blob,
+  bodyProblem,
+  integer,
+  isResourceKind,
+  mediaProblem,
+  partProblem,
+  type Row,
+  readInteger,
+  runRow,
+  text,
+  texts,
+} from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Something that is not as it was kept. */
@@ -36,15 +48,10 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     mediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null),
     ({ path }) => path as string,
   );
-  const { count, bytes } = store.db
-    .prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response')
-    .get() as {
-    count: number;
-    bytes: number;
-  };
-  const total = bytes + [...media.values()].reduce((sum, [row]) => sum + (row?.size ?? 0), 0);
+  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
+  const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((sum, [row]) => sum + (row?.size ?? 0), 0);
   const audit: SnapshotAudit = {
-    bodies: count,
+    bodies: readInteger(bodies, 'count'),
     files: media.size,
     bytes: 0,
     findings: [],

@@ -15,7 +15,7 @@ import {
   readBaseUrl,
   urlOf,
 } from '../model/resources.ts';
-import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, runRow, text, texts } from './rows.ts';
+import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, readInteger, runRow, text, texts } from './rows.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -163,7 +163,7 @@ const memory = new WeakMap<Store, { version: number; lists: Map<string, Record<s
 
 /** What is remembered of a snapshot's lists, as long as nobody else writes to it. */
 function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
-  const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
+  const version = readInteger(statement(store, 'PRAGMA data_version').get(), 'data_version');
   const known = memory.get(store);
   if (known?.version === version) return known.lists;
   const lists = new Map<string, Record<string, unknown>[]>();
@@ -330,5 +330,5 @@ export function counts(store: Store): Record<string, number> {
 
 /** How many resources the last run still has to ask for. */
 export function queuedCount(store: Store): number {
-  return (statement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get() as { count: number }).count;
+  return readInteger(statement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get(), 'count');
 }

@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
+import { readInteger } from './rows.ts';
 import { APPLICATION_ID, migrationsFrom, SCHEMA_VERSION } from './schema.ts';
 import { tablesProblem } from './tables.ts';
 import type { View } from './view.ts';
@@ -232,7 +233,7 @@ function check(db: DatabaseSync, file: string): void {
 function isBlank(file: string): boolean {
   const db = open(file, { readOnly: true });
   try {
-    return (db.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }).count === 0;
+    return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
   } catch {
     return false; // no database at all: the check that follows says so
   } finally {
@@ -241,7 +242,7 @@ function isBlank(file: string): boolean {
 }
 
 function versionOf(db: DatabaseSync): number {
-  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+  return readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
 }
 
 /** Closing it lets others write. */

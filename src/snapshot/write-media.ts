@@ -148,7 +148,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
-    const before = (old.get(row.url) as { path: string | null } | undefined)?.path;
+    const before = old.get(row.url)?.['path'];
     for (const path of row.path === undefined ? [] : moved) {
       move.run(row.path as string, path);
       spare.run(path);
@@ -158,7 +158,13 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     const proofs = proven === undefined || proven.length === 0 ? null : JSON.stringify(proven);
     insert.run(url, owner, kind, state, ...optional, fetchedAt, status ?? null, cause ?? null, proofs);
     if (state !== 'failed') deletePart.run(url); // what failed may go on another time
-    if (before && before !== path && mediaPathProblem(before) === undefined && named.get(before) === undefined) spare.run(before);
+    if (
+      typeof before === 'string' &&
+      before !== path &&
+      mediaPathProblem(before) === undefined &&
+      named.get(before) === undefined
+    )
+      spare.run(before);
     if (path !== undefined) deleteSpare.run(path);
   }
 

@@ -48,6 +48,11 @@ describe('a database whose tables are not those of a snapshot', () => {
       `DROP TABLE media_spare; CREATE TABLE media_spare (path TEXT PRIMARY KEY) WITHOUT ROWID`,
       /its table media_spare takes values of any type/,
     ],
+    [
+      'a table has another key',
+      `DROP TABLE meta; CREATE TABLE meta (key TEXT, value TEXT) STRICT`,
+      /its table meta has another primary key/,
+    ],
     ['a table is computed', `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`, /its table meta/],
     [
       'a column is computed',

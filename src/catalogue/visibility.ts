@@ -2,7 +2,8 @@
 import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
-import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
+import { listItems } from '../snapshot/lists.ts';
+import { bodyOf, parseBody, payloadOf } from '../snapshot/read.ts';
 import { readInteger } from '../snapshot/rows.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 

@@ -9,11 +9,7 @@ const row = db.prepare(`SELECT 'a' AS text, 7 AS number, 0.5 AS real, x'00ff' AS
 
 it('reads columns that hold what they should', () => {
   expect([readText(row, 'text'), readInteger(row, 'number'), [...readBytes(row, 'bytes')]]).toEqual(['a', 7, [0, 255]]);
-  expect([readTextOrNull(row, 'none'), readIntegerOrNull(row, 'none'), readTextOrNull(row, 'text')]).toEqual([
-    null,
-    null,
-    'a',
-  ]);
+  expect([readTextOrNull(row, 'none'), readIntegerOrNull(row, 'none'), readTextOrNull(row, 'text')]).toEqual([null, null, 'a']);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
-import { MEDIA_KINDS } from '../model/media.ts';
+import { MEDIA_KINDS, type MediaKind } from '../model/media.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-shape.ts';
@@ -112,12 +112,12 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Why a row of `media` cannot be used; undefined if it can. */
+/** Why a row of `media` with its `blob` cannot be used; undefined if it can. */
 export function mediaProblem(row: Row): string | undefined {
   const { url, owner, kind, state, path, sha256, size, mimetype } = row;
   if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
   if (!isObjectId(owner)) return 'its owner is not an object ID';
-  if (!MEDIA_KINDS.some((known) => known === kind)) return 'its kind is not one of those that exist';
+  if (!isMediaKind(kind)) return 'its kind is not one of those that exist';
   if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not one';
   if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven'])) return 'its cause or its proofs are not text';
   if (state === 'failed') return undefined;
@@ -128,7 +128,7 @@ export function mediaProblem(row: Row): string | undefined {
   return mediaPathProblem(path, state);
 }
 
-/** A row of `media`; undefined where `mediaProblem` has an objection. */
+/** A row of `media` with its `blob`; undefined where `mediaProblem` has an objection. */
 export function mediaRow(row: Row): StoredMedia | undefined {
   if (mediaProblem(row) !== undefined) return undefined;
   const { state } = row;
@@ -145,6 +145,17 @@ export function mediaRow(row: Row): StoredMedia | undefined {
     cause: readTextOrNull(row, 'cause'),
     proven: provenIn(row['proven']),
   };
+}
+
+/** Why a row of `usage` cannot be used; undefined if it can. */
+export function usageProblem({ record, url, kind }: Row): string | undefined {
+  if (!isObjectId(record)) return 'its record is not an object ID';
+  if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
+  return isMediaKind(kind) ? undefined : 'its kind is not one of those that exist';
+}
+
+function isMediaKind(value: unknown): value is MediaKind {
+  return MEDIA_KINDS.some((known) => known === value);
 }
 
 /** The names of checksums in a JSON array; null for anything else. */
@@ -224,12 +235,12 @@ export function runRow(row: Row): RunRow | undefined {
   return { id, started_at, finished_at: isMoment(finished_at) ? finished_at : null, report: read };
 }
 
-/** Why a path that a row of `media_part` or `media_spare` has cannot be used; undefined if it can. */
+/** Why a path that a row of `download` or `orphan_file` has cannot be used; undefined if it can. */
 export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
 }
 
-/** A row of `media_part`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
+/** A row of `download`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
 export function partRow(row: Row): DurablePart | undefined {
   const { url, path, validator, total, durable, sha256 } = row;
   if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;

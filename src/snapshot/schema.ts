@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The number of the last migration. A database with a higher one was written by a newer Microfiche, and is left alone. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 /** “MFch”, so that `file` and others can tell what this database is. */
 export const APPLICATION_ID = 0x4d466368;
 

@@ -49,9 +49,11 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at'],
   ],
   response: [...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects']],
-  media: ['url', 'owner', 'kind', 'state', 'path', 'sha256', 'size', 'mimetype', 'fetched_at', 'status', 'cause', 'proven'],
-  media_part: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
-  media_spare: ['path'],
+  blob: ['path', 'sha256', 'size', 'mimetype'],
+  media: ['url', 'owner', 'kind', 'state', 'path', 'fetched_at', 'status', 'cause', 'proven'],
+  usage: ['record', 'url', 'kind'],
+  download: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
+  orphan_file: ['path'],
   withdrawn: ['key', 'withdrawn_at', 'reason'],
   withdrawn_url: ['sha256'],
   redaction: ['response', 'redacted_at', 'received_sha256'],
@@ -60,7 +62,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 /** Tables whose columns are damaged more often than others: they name files and addresses. */
 const PLACES: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(TABLES).flatMap(([table, columns]) => {
   const own = columns.map((column) => [table, column] as const);
-  return table.startsWith('media') || table === 'meta' ? [...own, ...own] : own;
+  return ['meta', 'blob', 'media', 'download', 'orphan_file'].includes(table) ? [...own, ...own] : own;
 });
 
 /** Values that no column expects: ways out of a folder, hosts that nobody named, and what breaks those who read carelessly. */
@@ -170,7 +172,7 @@ export function damage(
     const cell = values[value % values.length] as Cell;
     const changed = db.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${id} IS ?`).run(cell, chosen['id'] as Cell);
     // A path is worth more to its maker where the checksum fits what it leads to.
-    if (table === 'media' && column === 'path' && typeof cell === 'string') fit(db, ground, cell, String(chosen['id']));
+    if (table === 'media' && column === 'path' && typeof cell === 'string') fit(db, ground, cell);
     if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${shown(cell)}`);
     if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
   }
@@ -195,9 +197,11 @@ const KEYS: Readonly<Record<string, string>> = {
   ...{
     meta: 'key',
     resource: 'key',
+    blob: 'path',
     media: 'url',
-    media_part: 'url',
-    media_spare: 'path',
+    usage: 'record',
+    download: 'url',
+    orphan_file: 'path',
     withdrawn: 'key',
     withdrawn_url: 'sha256',
     redaction: 'response',
@@ -205,11 +209,11 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
 
-function fit(db: DatabaseSync, { snapshot }: Ground, path: string, url: string): void {
+function fit(db: DatabaseSync, { snapshot }: Ground, path: string): void {
   try {
     const bytes = readFileSync(join(snapshot, path));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    db.prepare('UPDATE media SET sha256 = ?, size = ? WHERE url = ?').run(sha256, bytes.length, url);
+    db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size) VALUES (?, ?, ?)').run(path, sha256, bytes.length);
   } catch {
     // it leads to no file: the row stays as it is
   }

@@ -45,8 +45,8 @@ describe('a database whose tables are not those of a snapshot', () => {
     ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/],
     [
       'a table takes values of any type',
-      `DROP TABLE media_spare; CREATE TABLE media_spare (path TEXT PRIMARY KEY) WITHOUT ROWID`,
-      /its table media_spare takes values of any type/,
+      `DROP TABLE orphan_file; CREATE TABLE orphan_file (path TEXT PRIMARY KEY) WITHOUT ROWID`,
+      /its table orphan_file takes values of any type/,
     ],
     [
       'a table has another key',

@@ -16,6 +16,8 @@ const VERSIONS = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+const REDACTIONS_IN_RESPONSES = '4-redactions-in-responses';
+
 function copyOf(name: string): string {
   const snapshot = join(temporary(), 'snapshot');
   cpSync(join(import.meta.dirname, name), snapshot, { recursive: true });
@@ -26,6 +28,15 @@ function inDatabase<T>(snapshot: string, look: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
     return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+function change(snapshot: string, work: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  try {
+    work(db);
   } finally {
     db.close();
   }
@@ -77,11 +88,104 @@ it('holds one of every version before this one', () => {
     });
 });
 
+it.each(['4', REDACTIONS_IN_RESPONSES])('knows of a snapshot of version %s what was purged from its lists', (name) => {
+  const snapshot = upToDate(copyOf(name));
+  expect(rowsOf(snapshot, 'withdrawn').map(({ key, reason }) => [key, reason])).toEqual([
+    [`object:${COLLECTION}-6`, 'By the sitter’s wish'],
+  ]);
+  const lists = rowsOf(
+    snapshot,
+    'redaction JOIN response ON response.id = redaction.response',
+    ['response.sha256 AS now', 'redaction.received_sha256 AS received', 'redacted_at AS at'].map((column) =>
+      name === REDACTIONS_IN_RESPONSES ? column.replace(/^redacted_at/, 'redaction.redacted_at') : column,
+    ),
+  );
+  expect(lists).toHaveLength(2);
+  for (const { now, received, at } of lists) {
+    expect([now, received]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect([now === received, Date.parse(String(at)) > 0]).toEqual([false, true]);
+  }
+});
+
+it('knows of an earlier version one record that names each media file, and of all after the next run of media', async () => {
+  const snapshot = upToDate(copyOf('4'));
+  const uses = () =>
+    rowsOf(snapshot, 'usage').map(({ record, url, kind }) => `${record} ${String(url).replace(/^.*\//, '')} ${kind}`);
+  const known = [
+    `${COLLECTION}-1 bell-small.jpg thumb`,
+    `${COLLECTION}-1 bell.jpg image`,
+    `${COLLECTION}-1-1 tide.mp4 video`,
+    `${COLLECTION}-2 same-bell.jpg image`,
+    `${COLLECTION}-2-master-0a1b2c3d4e scan.jpg original`,
+    `${COLLECTION}-3 lost.jpg image`,
+    `${COLLECTION}-5 quay.jpg image`,
+  ];
+  expect(uses().sort()).toEqual(known);
+  await startArchive(3);
+  await media(snapshot, '--allow-host', '127.0.0.1:43218');
+  expect(uses().sort()).toEqual([...known, `${COLLECTION}-4 bell.jpg image`].sort());
+});
+
+it('downloads again what an earlier version did not say enough of', async () => {
+  const snapshot = copyOf('4');
+  change(snapshot, (db) => {
+    db.exec('PRAGMA ignore_check_constraints = ON');
+    db.exec(`UPDATE media SET sha256 = NULL WHERE url LIKE '%/quay.jpg'; UPDATE media SET state = 'lent' WHERE url LIKE '%/bell-small.jpg';
+      UPDATE media SET sha256 = '${'0'.repeat(64)}' WHERE url LIKE '%/same-bell.jpg'`); // another SHA-256 at the path that it shares
+  });
+  const known = rowsOf(upToDate(snapshot), 'media', ['url', 'state', 'cause']).map(({ url, state, cause }) => [
+    String(url).replace(/^.*\//, ''),
+    state,
+    cause,
+  ]);
+  const untold = ['failed', 'the snapshot did not say what its file is'];
+  expect(known).toEqual([
+    ['bell-small.jpg', ...untold],
+    ['bell.jpg', 'stored', null],
+    ['lost.jpg', 'failed', 'HTTP 404'],
+    ['quay.jpg', ...untold],
+    ['same-bell.jpg', ...untold],
+    ['scan.jpg', 'quarantined', expect.any(String)],
+    ['tide.mp4', 'failed', 'HTTP 503'],
+  ]);
+  await startArchive(3);
+  expect(await media(snapshot, '--allow-host', '127.0.0.1:43218')).toMatchObject({ fetched: 3, kept: 1 });
+  expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+});
+
+it('refuses in one sentence what does not fit the tables of its version', async () => {
+  const snapshot = copyOf('4');
+  const loose = (to: string) =>
+    change(snapshot, (db) => {
+      db.enableDefensive(false);
+      db.exec(
+        `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'size       ${to === 'ANY' ? 'INTEGER' : 'ANY'}', 'size       ${to}') WHERE name = 'media'; PRAGMA writable_schema = RESET`,
+      );
+    });
+  loose('ANY');
+  change(snapshot, (db) => db.exec(`UPDATE media SET size = 'large'`));
+  loose('INTEGER');
+  for (const command of ['status', 'media']) {
+    const { code, stdout, stderr } = await microfiche([command, '--snapshot', snapshot]);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^microfiche: .* says that it has format 4, but holds what does not fit it \(.*size\): [^\n]*\n$/),
+    ]);
+  }
+});
+
 describe.each(VERSIONS)('a snapshot of version %s', (name) => {
   it('gets the tables that a new one has', () => {
     const fresh = join(temporary(), 'snapshot');
     createSnapshot(fresh).close();
-    expect(schemaOf(upToDate(copyOf(name)))).toEqual(schemaOf(fresh));
+    const snapshot = upToDate(copyOf(name));
+    // Two columns stay, unused: to drop them would be to write every body again.
+    if (name === REDACTIONS_IN_RESPONSES)
+      change(snapshot, (db) => {
+        for (const column of ['redacted_at', 'received_sha256']) db.exec(`ALTER TABLE response DROP COLUMN ${column}`);
+      });
+    expect(schemaOf(snapshot)).toEqual(schemaOf(fresh));
   });
 
   it('keeps every record with its versions, and what is known of every media file', () => {

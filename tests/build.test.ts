@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
+import { readBytes, readInteger } from '../src/snapshot/rows.ts';
 import { canMount, filesBelow, microfiche, microficheJson, SAMPLE, smallDisk, temporary } from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>
@@ -39,12 +40,12 @@ function copySnapshot(): {
         const row = db
           .prepare('SELECT p.id, p.body FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?')
           .get(`object:${id}`);
-        const record = JSON.parse(Buffer.from(row?.['body'] as Uint8Array).toString());
+        const record = JSON.parse(Buffer.from(readBytes(row, 'body')).toString());
         change(record);
         db.prepare('UPDATE response SET body = ?, sha256 = ? WHERE id = ?').run(
           Buffer.from(JSON.stringify(record)),
           `changed-${Math.random()}`,
-          row?.['id'] as number,
+          readInteger(row, 'id'),
         );
       }),
     receiveAgain: (id, at) =>

@@ -6,6 +6,7 @@ import { expect, inject, it } from 'vitest';
 import { rewriteLinks } from '../src/api/rewrite.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import { loadSample } from '../src/sample/sample.ts';
+import { readBytes } from '../src/snapshot/rows.ts';
 import { microficheJson, SAMPLE, serve, temporary, upstreamAt } from './support.ts';
 
 interface Bodies {
@@ -24,7 +25,7 @@ function bodiesIn(db: DatabaseSync, lists: boolean): Bodies {
   return {
     authors: base('authors_url'),
     catalog: base('catalog_url'),
-    bodies: new Map(rows.map((row) => [String(row['key']), Buffer.from(row['body'] as Uint8Array).toString()])),
+    bodies: new Map(rows.map((row) => [String(row['key']), Buffer.from(readBytes(row, 'body')).toString()])),
   };
 }
 

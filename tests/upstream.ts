@@ -16,8 +16,8 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** Starts a test upstream on a free port, with an empty authors list. It runs until the test has finished, or, if `shared`, until it is closed. */
-export async function startUpstream({ shared = false } = {}): Promise<Upstream> {
+/** Starts a test upstream on a free port, or on `port`, with an empty authors list. It runs until the test has finished, or, if `shared`, until it is closed. */
+export async function startUpstream({ shared = false, port = 0 } = {}): Promise<Upstream> {
   const asked: string[] = [];
   const answers = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ export async function startUpstream({ shared = false } = {}): Promise<Upstream> 
     if (path !== '/robots.txt') asked.push(request.url ?? '');
     answer(answers.get(path), request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.closeAllConnections();

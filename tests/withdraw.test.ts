@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
+import { readBytes } from '../src/snapshot/rows.ts';
 import { picture } from './media/files.ts';
 import { filesBelow, microfiche, microficheJson, serve, temporaryFolder, upstreamAt } from './support.ts';
 import { answer, sends, startUpstream, type Upstream } from './upstream.ts';
@@ -367,7 +368,7 @@ describe('withdrawal', () => {
       .all();
     db.close();
     expect(lists).toHaveLength(1);
-    expect(lists[0]?.['sha256']).toBe(sha256(lists[0]?.['body'] as Uint8Array));
+    expect(lists[0]?.['sha256']).toBe(sha256(readBytes(lists[0], 'body')));
     expect(lists[0]?.['received_sha256']).toMatch(/^[0-9a-f]{64}$/);
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
   });

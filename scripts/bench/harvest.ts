@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readText } from '../../src/snapshot/rows.ts';
 import { programFile } from '../setup/programs.ts';
 import { type Measured, measure, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
@@ -92,7 +93,7 @@ function percent(share: number): string {
 function lastReport(snapshot: string): string {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
-    return String(db.prepare('SELECT report FROM run ORDER BY id DESC LIMIT 1').get()?.['report']);
+    return readText(db.prepare('SELECT report FROM run ORDER BY id DESC LIMIT 1').get(), 'report');
   } finally {
     db.close();
   }

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readInteger } from '../../src/snapshot/rows.ts';
 import { generateSnapshot } from './generate.ts';
 import { type Measured, measure, median } from './measure.ts';
 
@@ -85,9 +86,9 @@ ${same}`);
 
   function countObjects(): number {
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
-    const { count } = db.prepare(`SELECT count(*) AS count FROM resource WHERE kind = 'object'`).get() as { count: number };
+    const count = db.prepare(`SELECT count(*) AS count FROM resource WHERE kind = 'object'`).get();
     db.close();
-    return count;
+    return readInteger(count, 'count');
   }
 
   /** Both sides must write the same page; white space between tags and the spelling of quotes in text may differ. */

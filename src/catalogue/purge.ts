@@ -10,7 +10,7 @@ import { createAncestry } from '../snapshot/ancestry.ts';
 import { removeMedia } from '../snapshot/media-files.ts';
 import { basesOf, bodiesOf, mediaRows, namesOf, parseBody, type StoredMedia } from '../snapshot/read.ts';
 import { forgetInReport } from '../snapshot/report-file.ts';
-import { integer, isSha256 } from '../snapshot/rows.ts';
+import { integer, isSha256, texts } from '../snapshot/rows.ts';
 import { type Store, transaction } from '../snapshot/store.ts';
 import { redactionMarker, type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
 import { withdrawnUrls } from './view.ts';
@@ -89,6 +89,7 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
     const bodies = deleteResources(store, withdrawn);
     const lists = redactLists(store, withdrawn, now);
     const files = deleteMedia(store, plan.media);
+    deleteUses(store, plan);
     const note = db.prepare('INSERT OR REPLACE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
     for (const key of keys) note.run(key, now, reason);
     return { bodies, lists, files };
@@ -155,11 +156,11 @@ function headersIn(json: unknown): Record<string, string> {
   }
 }
 
-/** Deletes rows of media, remembers hashes of their URLs, and returns the files that no row names any more. */
+/** Deletes rows of media, remembers hashes of their URLs, and returns the files that no URL refers to any more. */
 function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
-  const drops = ['media', 'media_part'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
-  const parts = db.prepare('SELECT path FROM media_part WHERE url = ?');
+  const drops = ['media', 'download'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
+  const parts = db.prepare('SELECT path FROM download WHERE url = ?');
   const files = new Map<string, { path: string; size: number; sha256: string | null }>();
   for (const { url, path, size, sha256 } of rows) {
     if (path !== null) files.set(path, { path, size: size ?? 0, sha256 });
@@ -169,5 +170,18 @@ function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path:
     for (const drop of drops) drop.run(url);
   }
   const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  return [...files.values()].filter(({ path }) => findUse.get(path) === undefined);
+  const orphans = [...files.values()].filter(({ path }) => findUse.get(path) === undefined);
+  const deleteBlob = db.prepare('DELETE FROM blob WHERE path = ?');
+  for (const { path } of orphans) deleteBlob.run(path);
+  return orphans;
+}
+
+/** Deletes the uses of files by purged records, and of purged files by other records. */
+function deleteUses({ db }: Store, { records, media }: Pick<PurgePlan, 'records' | 'media'>): void {
+  const [purged, urls] = [new Set(records), new Set(media.map(({ url }) => url))];
+  const uses = db.prepare(`SELECT ${texts('record', 'url')} FROM usage`).all();
+  const deleteUse = db.prepare('DELETE FROM usage WHERE record = ? AND url = ?');
+  for (const { record, url } of uses)
+    if (typeof record === 'string' && typeof url === 'string' && (purged.has(record) || urls.has(url)))
+      deleteUse.run(record, url);
 }

@@ -2,7 +2,9 @@
 import { authorNameIn, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
-import { bodyOf, listItems, parseBody, payloadOf } from '../snapshot/read.ts';
+import { listItems } from '../snapshot/lists.ts';
+import { bodyOf, parseBody, payloadOf } from '../snapshot/read.ts';
+import { readInteger } from '../snapshot/rows.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 
 /** Decides whether something may be shown. */
@@ -119,7 +121,7 @@ interface Cache {
 function createCache(store: Store): () => Cache {
   let cache: Cache | undefined;
   return () => {
-    const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
+    const version = readInteger(statement(store, 'PRAGMA data_version').get(), 'data_version');
     if (cache?.version !== version) {
       const listed = new Map<string, boolean>();
       for (const entry of listItems(store, 'authors', '')) {

@@ -9,6 +9,7 @@ import { type FileType, sniffType } from '../model/sniff.ts';
 import { containedIn, UnsafePath } from '../platform/contained.ts';
 import { sumOf } from '../snapshot/files.ts';
 import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
+import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { Problem } from './problems.ts';
 
@@ -138,8 +139,13 @@ function openFileCache(directory: string) {
   return {
     async of(file: string, stats: Stats): Promise<KnownFile> {
       const seen = stateOf(file);
-      const cached = select.get(file, seen) as unknown as KnownFile | undefined;
-      if (cached) return { ...cached };
+      const cached = select.get(file, seen);
+      if (cached)
+        return {
+          sha256: readText(cached, 'sha256'),
+          mimetype: readText(cached, 'mimetype'),
+          extension: readText(cached, 'extension'),
+        };
       const sha256 = await sumOf(file);
       const { mimetype, extension } = (stats.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN_TYPE;
       // A file that was written a moment ago may change again without a new timestamp.

@@ -5,8 +5,9 @@ import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type ResourceKind }
 import { stateFolder } from '../platform/user-state.ts';
 import { markGone, receivedInRun } from '../snapshot/changes.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
+import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
 import { rememberHosts } from '../snapshot/named-hosts.ts';
-import { counts, failures, pagesOfRun, storedEntries } from '../snapshot/read.ts';
+import { counts, failures } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { openWriter, type Writer } from '../snapshot/write.ts';
 import { ask, listsOfLost } from './ask.ts';

@@ -1,7 +1,7 @@
 /** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
 import { type Bases, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
 import { bodyByKey, parseBody } from '../snapshot/read.ts';
-import { blob, integer, RESOURCE, resourceRow, text } from '../snapshot/rows.ts';
+import { blob, integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from '../snapshot/rows.ts';
 import { type Store, statement } from '../snapshot/store.ts';
 import { listsOfLost } from './ask.ts';
 import { INDEX, readIndex } from './discover.ts';
@@ -126,9 +126,9 @@ function failedIndexLists(store: Store, run: number, bases: Bases): Discovery['u
     `SELECT kind, min(name) AS name, cause, count(*) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})
     AND coalesce(page_offset, 0) = 0 AND NOT (kind = 'terms' AND referrer = ?) GROUP BY kind, cause ORDER BY kind, cause`,
   ).all(run, keyOf(INDEX));
-  return rows.map((row) => ({
-    url: urlOf({ kind: row['kind'] as Resource['kind'], name: String(row['name']) }, bases),
-    cause: String(row['cause']),
-    lists: Number(row['lists']),
-  }));
+  return rows.flatMap((row) => {
+    const { kind, name, cause } = row;
+    if (!isResourceKind(kind)) return [];
+    return [{ url: urlOf({ kind, name: String(name) }, bases), cause: String(cause), lists: readInteger(row, 'lists') }];
+  });
 }

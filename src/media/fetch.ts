@@ -81,7 +81,7 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
   const store = createSnapshot(options.snapshot);
   try {
-    const { hosts, wanted, missing, kept, elsewhere, streamOnly } = prepare(store, options);
+    const { hosts, uses, wanted, missing, kept, elsewhere, streamOnly } = prepare(store, options);
     const inside = containedIn(store.dir);
     assertRealFolders(inside);
     const writer = openMediaWriter(store);
@@ -102,6 +102,7 @@ export async function fetchMedia(options: MediaOptions): Promise<MediaReport> {
     const client = createMediaClient(hosts, options);
     const disk = openDisk(inside.root);
     try {
+      writer.putUses(uses);
       const purse = createPurse(options, store.dir, disk.unwritten);
       const planned = new Set(options.budget === undefined ? [] : within);
       if (options.budget !== undefined) purse.plan(bytes);
@@ -145,14 +146,14 @@ function emptyReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 
 
 /** What is before a run: whom it may ask, and which of the wanted files are to be fetched, are there, or stand with others. @throws UserError as `planFiles` */
 export function prepare(store: Store, options: Choice & Pick<Manners, 'allowHosts'>) {
-  const { wanted, streamOnly } = planFiles(store, options);
+  const { uses, wanted, streamOnly } = planFiles(store, options);
   const hosts = hostsOf(store, options);
   const isAllowed = ({ url }: WantedFile) => hostProblem(new URL(url).host, hosts) === undefined;
   const allowed = wanted.filter(isAllowed);
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const inside = containedIn(store.dir);
   const missing = allowed.filter(({ url }) => !isStored(store, url, inside));
-  return { hosts, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
+  return { hosts, uses, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
 /** The hosts that a snapshot's files may be fetched from: those that the user named, and the two that the snapshot says it is from, if they are public. */

@@ -7,8 +7,10 @@ import { baseOf } from '../model/places.ts';
 import { type ArchivalRecord, readRecord } from '../model/records.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
 import { bodiesOf, parseBody } from '../snapshot/read.ts';
+import { isWebUrl } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import { isWithdrawnUrl } from '../snapshot/withdrawn.ts';
+import type { Use } from '../snapshot/write-media.ts';
 
 export interface Choice {
   kinds: ReadonlySet<MediaKind>;
@@ -29,6 +31,8 @@ export interface WantedFile extends NamedFile {
 }
 
 export interface Plan {
+  /** Which records name which files, of any kind and collection. */
+  uses: Use[];
   /** What pages need first stands first; within a kind in the order of the owners' ids. */
   wanted: WantedFile[];
   /** Recordings that may be played from their own host only: never fetched. */
@@ -40,16 +44,19 @@ export function planFiles(store: Store, { kinds, video, collections }: Choice): 
   const wanted = new Map<string, WantedFile & { model: Model }>();
   const heldBack = new Set<string>();
   const met = new Set<string>();
+  const uses: Use[] = [];
+  const isWithdrawn = isWithdrawnUrl(store);
   const above = createAncestry(store);
   for (const record of recordsOf(store)) {
     for (const url of streamOnlyUrls(record)) heldBack.add(url);
+    const files = filesOf(record);
+    for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: record.id, url, kind });
     if (collections) {
       const around = above.ofRecord(record);
       const within = [...collections].filter((id) => around.has(id));
       if (within.length === 0) continue;
       for (const id of within) met.add(id);
     }
-    const files = filesOf(record);
     for (const { kind, url, declared } of chooseFiles(files, kinds, video)) {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
       const before = wanted.get(url);
@@ -66,9 +73,9 @@ export function planFiles(store: Store, { kinds, video, collections }: Choice): 
   if (unknown !== undefined)
     throw new UserError(`No record of the snapshot belongs to ${unknown}: name a collection by its id, such as demo-org-1.`);
   const rank = ({ kind }: WantedFile) => ORDER.indexOf(kind);
-  const isWithdrawn = isWithdrawnUrl(store);
   const files = [...wanted.values()].filter(({ url }) => !heldBack.has(url) && !isWithdrawn(url));
   return {
+    uses,
     wanted: files
       .sort((a, b) => rank(a) - rank(b) || compareIds(a.owner, b.owner))
       .map(({ model: _, ...file }) => ({ ...file, size: sizeOf(file.declarations) })),

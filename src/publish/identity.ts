@@ -61,7 +61,7 @@ export function snapshotFingerprint({ db }: Store): string {
   const rows = db.prepare(
     `SELECT 'body ' || r.key || ' ' || p.sha256 AS line FROM resource r JOIN response p ON p.id = r.response
       WHERE r.kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})
-    UNION ALL SELECT 'media ' || url || ' ' || sha256 FROM media WHERE state = 'stored'
+    UNION ALL SELECT 'media ' || m.url || ' ' || b.sha256 FROM media m JOIN blob b ON b.path = m.path WHERE m.state = 'stored'
     ORDER BY line`,
   );
   for (const row of rows.iterate()) hash.update(`${row['line']}\n`);

@@ -6,7 +6,20 @@ import { type Contained, containedIn, UnsafePath } from '../platform/contained.t
 import { printable } from '../platform/lines.ts';
 import { sumOf } from './files.ts';
 import { MEDIA, mediaRows, meta, RUN, type StoredMedia } from './read.ts';
-import { blob, bodyProblem, integer, isResourceKind, mediaProblem, partProblem, type Row, runRow, text, texts } from './rows.ts';
+import {
+  blob,
+  bodyProblem,
+  integer,
+  isResourceKind,
+  mediaProblem,
+  partProblem,
+  type Row,
+  readInteger,
+  runRow,
+  text,
+  texts,
+  usageProblem,
+} from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Something that is not as it was kept. */
@@ -27,6 +40,8 @@ export interface SnapshotAudit {
 
 /** Folders of the snapshot in which every file is somebody's. */
 const FOLDERS = ['media', 'quarantine'];
+/** Tables of files in these folders that are not stored: of downloads in progress, and to be deleted. */
+const NOT_STORED = ['download', 'orphan_file'];
 /** Files read side by side: while one is opened, another is summed. */
 const SIDE_BY_SIDE = 4;
 
@@ -36,15 +51,10 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     mediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null),
     ({ path }) => path as string,
   );
-  const { count, bytes } = store.db
-    .prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response')
-    .get() as {
-    count: number;
-    bytes: number;
-  };
-  const total = bytes + [...media.values()].reduce((sum, [row]) => sum + (row?.size ?? 0), 0);
+  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
+  const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((sum, [row]) => sum + (row?.size ?? 0), 0);
   const audit: SnapshotAudit = {
-    bodies: count,
+    bodies: readInteger(bodies, 'count'),
     files: media.size,
     bytes: 0,
     findings: [],
@@ -91,9 +101,15 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
         findings.push({ what: printable(String(name(row))), problem: `its row in the table ${table} is not used: ${problem}` });
     }
   };
-  check('media', `${MEDIA} ORDER BY url`, ({ url }) => url, mediaProblem);
-  for (const table of ['media_part', 'media_spare'])
-    check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
+  check('media', `${MEDIA} ORDER BY m.url`, ({ url }) => url, mediaProblem);
+  check('usage', `SELECT ${texts('record', 'url', 'kind')} FROM usage`, ({ record, url }) => `${record} ${url}`, usageProblem);
+  check(
+    'blob',
+    `SELECT ${text('path')} FROM blob b WHERE NOT EXISTS (SELECT 1 FROM media m WHERE m.path = b.path)`,
+    ({ path }) => path,
+    () => 'no URL has this file',
+  );
+  for (const table of NOT_STORED) check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
   check(
     'resource',
     `SELECT ${texts('key', 'kind', 'name')} FROM resource`,
@@ -157,7 +173,7 @@ async function fileProblem(
 /** Files that no row names: neither stored, nor in progress, nor about to be removed. And links, behind which anything may be. */
 function orphans(store: Store, inside: Contained, media: ReadonlyMap<string, unknown>): Finding[] {
   const known = new Set(
-    ['media_part', 'media_spare'].flatMap((table) =>
+    NOT_STORED.flatMap((table) =>
       store.db
         .prepare(`SELECT ${text('path')} FROM ${table}`)
         .all()

@@ -1,6 +1,6 @@
 /** What changed upstream: new and changed bodies, and records that upstream has no longer. */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { text, texts } from './rows.ts';
+import { readInteger, text, texts } from './rows.ts';
 import { type Store, statement, transaction } from './store.ts';
 
 /** Keys of resources (`object:demo-a-1`), sorted. */
@@ -36,7 +36,7 @@ function received(store: Store, condition: string, value: string | number): Omit
     `SELECT ${texts('p.key', 'p.sha256')}, (SELECT ${text('q.sha256')} FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
     FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORDS}) AND ${condition} ORDER BY p.id`,
   ).iterate(value);
-  for (const { key, sha256, before } of rows as Iterable<unknown> as Iterable<Record<string, string | null>>) {
+  for (const { key, sha256, before } of rows) {
     if (before === null) keys.new.add(String(key));
     else if (!keys.new.has(String(key))) keys[before === sha256 ? 'returned' : 'changed'].add(String(key));
   }
@@ -45,7 +45,7 @@ function received(store: Store, condition: string, value: string | number): Omit
 
 /** How many resources there are that upstream has no longer. */
 export function goneCount(store: Store): number {
-  return Number(statement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get()?.['count']);
+  return readInteger(statement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get(), 'count');
 }
 
 /** Why a run marked nothing as gone: it could not have so many of the resources that earlier runs had. */
@@ -61,12 +61,13 @@ export interface Doubt {
  */
 export function markGone(store: Store, run: number, at: string, limit: number): { gone: string[]; doubt?: Doubt } {
   const count = (condition: string) =>
-    Number(
+    readInteger(
       statement(
         store,
         `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORDS}) AND gone_at IS NULL AND ${condition} AND run = ?1
         AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
-      ).get(run)?.['count'],
+      ).get(run),
+      'count',
     );
   const known = count('response IS NOT NULL');
   const unseen = count(`state = 'failed'`);

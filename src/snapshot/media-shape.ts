@@ -5,7 +5,7 @@ import { pathProblem } from '../platform/portable.ts';
 const FOLDERS = { stored: 'media', quarantined: 'quarantine' } as const;
 
 /**
- * Why a path from a row of `media`, `media_part` or `media_spare` must not be used; undefined if it may be. It has the form
+ * Why a path from a row of `media`, `download` or `orphan_file` must not be used; undefined if it may be. It has the form
  * `media/<folder>/<file>`, or `quarantine/…` for quarantined files; without a state either will do. Symbolic links are not looked for:
  * `containedIn` does that.
  */

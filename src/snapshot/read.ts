@@ -1,21 +1,10 @@
 /** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { authorNameIn } from '../model/guide.ts';
-import { isFileRole, isObjectId, MODELS, parseId } from '../model/ids.ts';
+import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { entryName, type ListPage, readListPage } from '../model/lists.ts';
-import {
-  type Bases,
-  keyOf,
-  LIST_KINDS,
-  type ListKind,
-  type Resource,
-  type ResourceKind,
-  readBaseUrl,
-  urlOf,
-} from '../model/resources.ts';
-import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, runRow, text, texts } from './rows.ts';
+import { type Bases, keyOf, type ResourceKind, readBaseUrl, urlOf } from '../model/resources.ts';
+import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, readInteger, runRow, text, texts } from './rows.ts';
 import { type Store, statement } from './store.ts';
 
 /** A stored body. `fetchedAt` is ISO 8601 in UTC. */
@@ -53,12 +42,16 @@ export interface Failure {
   kept: boolean;
 }
 
+/** What became of one URL, and its file. */
 export interface StoredMedia {
   url: string;
+  /** The ID of the record that the file was named after. */
   owner: string;
+  /** What it was downloaded as. */
   kind: string;
   /** `quarantined`: its bytes are there, and are not what upstream says of them. */
   state: 'stored' | 'failed' | 'quarantined';
+  /** Below the snapshot; URLs with the same content share a file. */
   path: string | null;
   sha256: string | null;
   size: number | null;
@@ -77,8 +70,9 @@ export interface RunRow {
 }
 
 /** What `bodyRow` takes of a body. */
-const STORED = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
-const BODY = `SELECT ${STORED}, ${text('r.gone_at', 'goneAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
+export const STORED = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
+/** Asks for bodies, each the last good one of its resource, for `bodyRow` to check. */
+export const BODY = `SELECT ${STORED}, ${text('r.gone_at', 'goneAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
   FROM resource r JOIN response p ON p.id = r.response`;
 
 export function meta(store: Store, key: string): string | undefined {
@@ -144,106 +138,6 @@ export function namesOf(store: Store, kind: ResourceKind): string[] {
     .flatMap(({ name }) => (typeof name === 'string' && !store.view?.hides(kind, name) ? [name] : []));
 }
 
-/**
- * The members of a list, each once, in the server's order: from the pages that the last finished harvest read of it, and those that one
- * under way has read since. Members that nothing identifies are left out.
- */
-export function listItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
-  const lists = memoryOf(store);
-  const key = keyOf({ kind, name });
-  const items = lists.get(key) ?? readItems(store, kind, name);
-  if (!lists.has(key) && lists.size >= LISTS_IN_MEMORY) lists.clear();
-  lists.set(key, items);
-  return items;
-}
-
-/** Lists that were put together last: whoever reads one mostly reads it again, page by page or member by member. */
-const LISTS_IN_MEMORY = 64;
-const memory = new WeakMap<Store, { version: number; lists: Map<string, Record<string, unknown>[]> }>();
-
-/** What is remembered of a snapshot's lists, as long as nobody else writes to it. */
-function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
-  const version = Number(statement(store, 'PRAGMA data_version').get()?.['data_version']);
-  const known = memory.get(store);
-  if (known?.version === version) return known.lists;
-  const lists = new Map<string, Record<string, unknown>[]>();
-  memory.set(store, { version, lists });
-  return lists;
-}
-
-function readItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
-  const rows = statement(
-    store,
-    `${BODY}
-    WHERE r.kind = ?1 AND r.name = ?2
-      AND r.run >= coalesce((SELECT max(run) FROM resource WHERE kind = ?1 AND name = ?2 AND response IS NOT NULL
-        AND run NOT IN (SELECT id FROM run WHERE finished_at IS NULL)), 0)
-    ORDER BY r.run DESC, r.page_limit DESC, r.page_offset`,
-  ).all(kind, name);
-  const items = new Map<string, Record<string, unknown>>();
-  for (const stored of rows.flatMap((row) => bodyRow(row) ?? [])) {
-    for (const item of readListPage(parseBody(stored))?.items ?? []) {
-      const identity = entryName(item);
-      const shown = identity === undefined || items.has(identity) ? undefined : seenItem(store, kind, item, identity);
-      if (identity !== undefined && shown) items.set(identity, shown);
-    }
-  }
-  return [...items.values()];
-}
-
-/** An entry of a list as the view has it; undefined if it is left out. */
-function seenItem(
-  { view }: Store,
-  list: ListKind,
-  item: Record<string, unknown>,
-  identity: string,
-): Record<string, unknown> | undefined {
-  if (!view) return item;
-  const kind = list === 'authors' ? 'author' : 'object';
-  const name = list === 'authors' ? (authorNameIn(item) ?? identity) : identity;
-  return view.hides(kind, name) ? undefined : (view.redact(kind, name, item) as Record<string, unknown>);
-}
-
-/** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
-export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
-  if (list === 'authors') {
-    yield* statement(store, `SELECT ${texts('name')} FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
-      .all()
-      .map(({ name: own }) => own)
-      .filter((own) => typeof own === 'string');
-    return;
-  }
-  if (list !== 'children' && list !== 'files') return;
-  const rows = statement(
-    store,
-    `SELECT ${texts('name')} FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
-  );
-  for (const row of rows.all(`${name}-`, `${name}.`)) {
-    if (!isObjectId(row['name'])) continue;
-    const { id, parent, model } = parseId(row['name']);
-    if (parent === name && (model === 'file') === (list === 'files')) yield id;
-  }
-}
-
-/** The pages of lists that one run has asked for, list by list in the order of reading; `page` is undefined where it could not be had. */
-export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage | undefined }> {
-  // Prepared anew: a generator holds its statement until it is done.
-  const rows = store.db
-    .prepare(
-      `SELECT ${STORED}, ${texts('r.kind', 'r.state')}, ${integer('r.page_limit')}, ${integer('r.page_offset')}
-    FROM resource r LEFT JOIN response p ON p.id = r.response
-    WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
-    ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
-    )
-    .iterate(run);
-  for (const row of rows) {
-    const { kind, name, page_limit: limit, page_offset: offset } = row;
-    if (!isResourceKind(kind) || typeof name !== 'string' || typeof limit !== 'number' || typeof offset !== 'number') continue;
-    const stored = row['state'] === 'stored' ? bodyRow(row) : undefined;
-    yield { resource: { kind, name, page: { limit, offset } }, page: stored && readListPage(parseBody(stored)) };
-  }
-}
-
 /** What a stored body says; undefined when it is no JSON. */
 export function parseBody(stored: Pick<StoredBody, 'body' | 'headers'>): unknown {
   return parseJson(textOf(stored));
@@ -286,18 +180,19 @@ function failureOf(row: Row, bases: Bases): Failure | undefined {
 }
 
 /** Asks for rows of media, for `mediaRow` to check. */
-export const MEDIA = `SELECT ${texts('url', 'owner', 'kind', 'state', 'path', 'sha256', 'mimetype', 'cause', 'proven')}, ${integer('size')}, ${integer('status')} FROM media`;
+export const MEDIA = `SELECT ${texts('m.url', 'm.owner', 'm.kind', 'm.state', 'm.path', 'b.sha256', 'b.mimetype', 'm.cause', 'm.proven')},
+  ${integer('b.size')}, ${integer('m.status')} FROM media m LEFT JOIN blob b ON b.path = m.path`;
 
 /** Every row of media that can be used, in the order of URLs. */
 export function mediaRows(store: Store): StoredMedia[] {
-  return statement(store, `${MEDIA} ORDER BY url`)
+  return statement(store, `${MEDIA} ORDER BY m.url`)
     .all()
     .flatMap((row) => mediaRow(row) ?? [])
     .filter((row) => !store.view?.hidesMedia(row));
 }
 
 export function mediaByUrl(store: Store, url: string): StoredMedia | undefined {
-  const row = statement(store, `${MEDIA} WHERE url = ?`).get(url);
+  const row = statement(store, `${MEDIA} WHERE m.url = ?`).get(url);
   const stored = row && mediaRow(row);
   return stored && store.view?.hidesMedia(stored) ? undefined : stored;
 }
@@ -330,5 +225,5 @@ export function counts(store: Store): Record<string, number> {
 
 /** How many resources the last run still has to ask for. */
 export function queuedCount(store: Store): number {
-  return (statement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get() as { count: number }).count;
+  return readInteger(statement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get(), 'count');
 }

@@ -1,8 +1,9 @@
 /** The door of the snapshot: each row is checked here when it is read. Anybody may have made a snapshot, so a row proves nothing by being there. */
 import { hash } from 'node:crypto';
+import { UserError } from '../model/errors.ts';
 import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
-import { MEDIA_KINDS } from '../model/media.ts';
+import { MEDIA_KINDS, type MediaKind } from '../model/media.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-shape.ts';
@@ -44,6 +45,51 @@ export function blob(name: string): string {
   return `iif(typeof(${name}) = 'blob', ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
 }
 
+/** A column of a row of our own holds what we never put there. Rows that anybody may have made are checked instead, and left out. */
+export class WrongColumn extends UserError {
+  override name = 'WrongColumn';
+  constructor(column: string, wanted: string, value: unknown) {
+    const found =
+      value === undefined ? 'nothing' : value === null ? 'NULL' : value instanceof Uint8Array ? 'bytes' : `a ${typeof value}`;
+    super(
+      `The column ${column} of a database holds ${found} where ${wanted} is wanted: something other than Microfiche changed it. Use a copy from before that.`,
+    );
+  }
+}
+
+/** Reads a column of one type. @throws WrongColumn for any other type, and if there is no row. */
+type ReadColumn<T> = (row: Row | undefined, column: string) => T;
+
+/** Reads text. @throws WrongColumn */
+export const readText: ReadColumn<string> = (row, column) => {
+  const value = row?.[column];
+  if (typeof value !== 'string') throw new WrongColumn(column, 'text', value);
+  return value;
+};
+
+/** Reads a whole number that JavaScript can hold. @throws WrongColumn */
+export const readInteger: ReadColumn<number> = (row, column) => {
+  const value = row?.[column];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new WrongColumn(column, 'a whole number', value);
+  return value;
+};
+
+/** Reads bytes. @throws WrongColumn */
+export const readBytes: ReadColumn<Uint8Array> = (row, column) => {
+  const value = row?.[column];
+  if (!(value instanceof Uint8Array)) throw new WrongColumn(column, 'bytes', value);
+  return value;
+};
+
+/** As `readText`, for a column that may be NULL. */
+export const readTextOrNull = orNull(readText);
+/** As `readInteger`, for a column that may be NULL. */
+export const readIntegerOrNull = orNull(readInteger);
+
+function orNull<T>(read: ReadColumn<T>): ReadColumn<T | null> {
+  return (row, column) => (row?.[column] === null ? null : read(row, column));
+}
+
 export function isSha256(value: unknown): value is string {
   return typeof value === 'string' && SHA256.test(value);
 }
@@ -66,12 +112,12 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Why a row of `media` cannot be used; undefined if it can. */
+/** Why a row of `media` with its `blob` cannot be used; undefined if it can. */
 export function mediaProblem(row: Row): string | undefined {
   const { url, owner, kind, state, path, sha256, size, mimetype } = row;
   if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
   if (!isObjectId(owner)) return 'its owner is not an object ID';
-  if (!MEDIA_KINDS.some((known) => known === kind)) return 'its kind is not one of those that exist';
+  if (!isMediaKind(kind)) return 'its kind is not one of those that exist';
   if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not one';
   if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven'])) return 'its cause or its proofs are not text';
   if (state === 'failed') return undefined;
@@ -82,17 +128,41 @@ export function mediaProblem(row: Row): string | undefined {
   return mediaPathProblem(path, state);
 }
 
-/** A row of `media`; undefined where `mediaProblem` has an objection. */
+/** A row of `media` with its `blob`; undefined where `mediaProblem` has an objection. */
 export function mediaRow(row: Row): StoredMedia | undefined {
   if (mediaProblem(row) !== undefined) return undefined;
-  const stored = row as unknown as StoredMedia;
-  return { ...stored, proven: provenIn(stored.proven), ...(stored.state === 'failed' ? { path: null } : {}) };
+  const { state } = row;
+  return {
+    url: readText(row, 'url'),
+    owner: readText(row, 'owner'),
+    kind: readText(row, 'kind'),
+    state: state === 'stored' || state === 'quarantined' ? state : 'failed',
+    path: state === 'failed' ? null : readText(row, 'path'),
+    sha256: readTextOrNull(row, 'sha256'),
+    size: readIntegerOrNull(row, 'size'),
+    mimetype: readTextOrNull(row, 'mimetype'),
+    status: readIntegerOrNull(row, 'status'),
+    cause: readTextOrNull(row, 'cause'),
+    proven: provenIn(row['proven']),
+  };
+}
+
+/** Why a row of `usage` cannot be used; undefined if it can. */
+export function usageProblem({ record, url, kind }: Row): string | undefined {
+  if (!isObjectId(record)) return 'its record is not an object ID';
+  if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
+  return isMediaKind(kind) ? undefined : 'its kind is not one of those that exist';
+}
+
+function isMediaKind(value: unknown): value is MediaKind {
+  return MEDIA_KINDS.some((known) => known === value);
 }
 
 /** The names of checksums in a JSON array; null for anything else. */
-function provenIn(json: string | null): string | null {
-  const read = json === null ? undefined : parse(json);
-  return Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name)) ? json : null;
+function provenIn(json: unknown): string | null {
+  const read = typeof json === 'string' ? parse(json) : undefined;
+  const named = Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name));
+  return named && typeof json === 'string' ? json : null;
 }
 
 /** Why a row of `resource` with its `response` cannot be used; undefined if it can. */
@@ -107,29 +177,34 @@ export function bodyProblem(row: Row): string | undefined {
 /** A stored body; undefined where `bodyProblem` has an objection. A checksum that is none is computed anew: the body itself may well be good. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
-  const stored = row as unknown as StoredBody;
+  const { sha256, goneAt, checkedAt } = row;
+  const body = readBytes(row, 'body');
   return {
-    ...stored,
-    sha256: isSha256(stored.sha256) ? stored.sha256 : hash('sha256', stored.body),
-    goneAt: isMoment(stored.goneAt) ? stored.goneAt : null,
-    checkedAt: isMoment(stored.checkedAt) ? stored.checkedAt : null,
-    validators: validatorsIn(stored.validators),
+    key: readText(row, 'key'),
+    name: readText(row, 'name'),
+    url: readText(row, 'url'),
+    fetchedAt: readText(row, 'fetchedAt'),
+    sha256: isSha256(sha256) ? sha256 : hash('sha256', body),
+    body,
+    headers: readText(row, 'headers'),
+    goneAt: isMoment(goneAt) ? goneAt : null,
+    validators: validatorsIn(row['validators']),
+    checkedAt: isMoment(checkedAt) ? checkedAt : null,
   };
 }
 
-function headersIn(json: unknown): Record<string, string> | undefined {
+function headersIn(json: unknown): Record<string, unknown> | undefined {
   const read = typeof json === 'string' ? parse(json) : undefined;
-  return isObject(read) && Object.values(read).every((value) => typeof value === 'string')
-    ? (read as Record<string, string>)
-    : undefined;
+  return isObject(read) && Object.values(read).every((value) => typeof value === 'string') ? read : undefined;
 }
 
 /** JSON of conditional headers and of nothing else that could be sent; null for anything else. */
 function validatorsIn(json: unknown): string | null {
   const headers = headersIn(json);
   const good =
-    headers !== undefined && Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && SENDABLE.test(value));
-  return good ? (json as string) : null;
+    headers !== undefined &&
+    Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && SENDABLE.test(String(value)));
+  return good && typeof json === 'string' ? json : null;
 }
 
 export function isResourceKind(value: unknown): value is ResourceKind {
@@ -160,12 +235,12 @@ export function runRow(row: Row): RunRow | undefined {
   return { id, started_at, finished_at: isMoment(finished_at) ? finished_at : null, report: read };
 }
 
-/** Why a path that a row of `media_part` or `media_spare` has cannot be used; undefined if it can. */
+/** Why a path that a row of `download` or `orphan_file` has cannot be used; undefined if it can. */
 export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
 }
 
-/** A row of `media_part`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
+/** A row of `download`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
 export function partRow(row: Row): DurablePart | undefined {
   const { url, path, validator, total, durable, sha256 } = row;
   if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;

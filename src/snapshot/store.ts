@@ -5,7 +5,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
 import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
-import { APPLICATION_ID, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { readInteger } from './rows.ts';
+import { APPLICATION_ID, migrationsFrom, SCHEMA_VERSION } from './schema.ts';
 import { tablesProblem } from './tables.ts';
 import type { View } from './view.ts';
 
@@ -48,14 +49,19 @@ function upgrade(file: string): void {
   }
   const writable = open(file, {});
   try {
+    writable.exec('PRAGMA foreign_keys = OFF'); // tables are replaced by others of the same name
     migrate(writable);
   } catch (cause) {
-    if (resultOf(cause) === SQLITE_FULL) throw cause;
-    if (resultOf(cause) === SQLITE_ERROR)
+    const result = resultOf(cause);
+    if (result === SQLITE_FULL) throw cause;
+    if (result === SQLITE_ERROR || result === SQLITE_CONSTRAINT) {
+      const what =
+        result === SQLITE_ERROR ? 'its tables are of another one' : `holds what does not fit it (${(cause as Error).message})`;
       throw new UserError(
-        `${file} says that it has format ${versionOf(writable)}, but its tables are of another one: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
+        `${file} says that it has format ${versionOf(writable)}, but ${what}: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
         { cause },
       );
+    }
     throw new UserError(
       `${file} was written by an older Microfiche and cannot be brought up to date where it is (${(cause as Error).message}): copy its folder to a disk that can be written, and use it there.`,
       { cause },
@@ -65,9 +71,10 @@ function upgrade(file: string): void {
   }
 }
 
-/** SQLite's result codes: what was asked for does not fit the tables; the disk is full. */
+/** SQLite's result codes: what was asked for does not fit the tables; the disk is full; a value does not fit its column. */
 const SQLITE_ERROR = 1;
 const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT = 19;
 
 /** SQLite's result code of an error, without its extension. */
 function resultOf(error: unknown): number | undefined {
@@ -75,11 +82,14 @@ function resultOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
+/** Runs the migrations that a database lacks: all of them, or none. */
 function migrate(db: DatabaseSync): void {
   transaction(db, () => {
-    for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
-      db.exec(`${MIGRATIONS[version]}; PRAGMA user_version = ${version + 1}`);
+    for (const { to, sql } of migrationsFrom(versionOf(db))) {
+      db.exec(sql);
+      db.exec(`PRAGMA user_version = ${to}`);
     }
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   });
 }
 
@@ -185,12 +195,7 @@ function refuseOthers(file: string): void {
 
 function prepare(db: DatabaseSync, file: string): void {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  if (versionOf(db) === 0) {
-    transaction(db, () => {
-      db.exec(SCHEMA);
-      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
-    });
-  }
+  if (versionOf(db) === 0) migrate(db);
   check(db, file);
   checkTables(db, file);
 }
@@ -228,7 +233,7 @@ function check(db: DatabaseSync, file: string): void {
 function isBlank(file: string): boolean {
   const db = open(file, { readOnly: true });
   try {
-    return (db.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }).count === 0;
+    return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
   } catch {
     return false; // no database at all: the check that follows says so
   } finally {
@@ -237,7 +242,7 @@ function isBlank(file: string): boolean {
 }
 
 function versionOf(db: DatabaseSync): number {
-  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+  return readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
 }
 
 /** Closing it lets others write. */

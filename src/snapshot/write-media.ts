@@ -1,6 +1,8 @@
-/** What the media step writes: one row a file, and what it takes to go on with one that was cut short. */
+/** What the media step writes: files, the URLs that they were downloaded from, the records that name them, and what it takes to resume a download. */
 import { dirname } from 'node:path/posix';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/fixity.ts';
+import type { MediaKind } from '../model/media.ts';
 import { type Contained, containedIn } from '../platform/contained.ts';
 import { syncFolder } from '../platform/durable.ts';
 import { removeMedia } from './media-files.ts';
@@ -9,8 +11,10 @@ import { MEDIA, type StoredMedia } from './read.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
+/** What became of one URL, and its file. */
 export interface MediaRow {
   url: string;
+  /** The ID of the record that the file is named after. */
   owner: string;
   kind: string;
   state: StoredMedia['state'];
@@ -23,6 +27,14 @@ export interface MediaRow {
   status?: number | undefined;
   cause?: string | undefined;
   proven?: readonly Algorithm[] | undefined;
+}
+
+/** A record names a media file. */
+export interface Use {
+  /** The record's ID. */
+  record: string;
+  url: string;
+  kind: MediaKind;
 }
 
 /** A file that is being downloaded. */
@@ -40,8 +52,10 @@ export interface DurablePart extends PartRow {
 }
 
 export interface MediaWriter {
-  /** Keeps what became of one file. Whoever has its bytes at one of `moved` has them at the row's path from now on; those places, and what the address had before and nobody else has, are spare. */
+  /** Writes what became of one URL. URLs whose file is at one of `moved` have the row's file from now on; those files, and what the URL alone had before, are orphans. */
   put(row: MediaRow, moved?: readonly string[]): void;
+  /** Writes which records name which files, in place of what was known before. */
+  putUses(uses: readonly Use[]): void;
   /** Rows with these bytes. */
   withSum(sha256: string): StoredMedia[];
   /** Whether another address has its file there. */
@@ -59,7 +73,7 @@ export interface MediaWriter {
   close(): void;
 }
 
-const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM media_part`;
+const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM download`;
 
 /** Changes that are kept together at most, and milliseconds after which they are: each keeping waits for the disk. */
 const TOGETHER = 200;
@@ -72,28 +86,29 @@ const SOON = 100;
 export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const inside = containedIn(dir);
   const folders = createFolderSync(inside);
-  const insert =
-    db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, sha256, size, mimetype, fetched_at, status, cause, proven)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, proven)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
+  const deleteFile = db.prepare('DELETE FROM blob WHERE path = ?');
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
-  const spare = db.prepare('INSERT OR IGNORE INTO media_spare (path) VALUES (?)');
-  const bySum = db.prepare(`${MEDIA} WHERE sha256 = ? AND state = 'stored'`);
+  const addOrphan = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');
+  const bySum = db.prepare(`${MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
   const old = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
   const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
   const part = db.prepare(`${PART} WHERE url = ?`);
   const parts = db.prepare(`${PART} ORDER BY url`);
-  const insertPart = db.prepare('INSERT OR REPLACE INTO media_part (url, path, validator, total) VALUES (?, ?, ?, ?)');
-  const setCheckpoint = db.prepare('UPDATE media_part SET durable = ?, sha256 = ? WHERE url = ?');
-  const deletePart = db.prepare('DELETE FROM media_part WHERE url = ?');
-  const spares = db.prepare(`SELECT ${text('path')} FROM media_spare ORDER BY 1`);
-  const deleteSpare = db.prepare('DELETE FROM media_spare WHERE path = ?');
+  const insertPart = db.prepare('INSERT OR REPLACE INTO download (url, path, validator, total) VALUES (?, ?, ?, ?)');
+  const setCheckpoint = db.prepare('UPDATE download SET durable = ?, sha256 = ? WHERE url = ?');
+  const deletePart = db.prepare('DELETE FROM download WHERE url = ?');
+  const orphans = db.prepare(`SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
+  const deleteOrphan = db.prepare('DELETE FROM orphan_file WHERE path = ?');
 
   /** What is not on disk yet. */
   let changes: Array<() => void> = [];
   let timer: NodeJS.Timeout | undefined;
   let failure: unknown;
-  removeSpares();
+  removeOrphans();
 
   /** Makes one change, or nothing of it. @throws also what went wrong when earlier ones were kept */
   function change(work: () => void): void {
@@ -135,35 +150,44 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     }
     db.exec('COMMIT');
     changes = [];
-    removeSpares();
+    removeOrphans();
   }
 
-  /** Deletes duplicates, once that is committed; a process that was killed may have left some. What a row says is not trusted: others may have made the snapshot. */
-  function removeSpares(): void {
-    for (const row of spares.all()) {
+  /** Deletes orphan files, once that is committed; a process that was killed may have left some. What a row says is not trusted: others may have made the snapshot. */
+  function removeOrphans(): void {
+    for (const row of orphans.all()) {
       const path = String(row['path'] ?? '');
       if (named.get(path) === undefined) removeMedia(inside, path);
-      deleteSpare.run(path);
+      deleteOrphan.run(path);
     }
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
-    const before = (old.get(row.url) as { path: string | null } | undefined)?.path;
-    for (const path of row.path === undefined ? [] : moved) {
-      move.run(row.path as string, path);
-      spare.run(path);
-    }
     const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven } = row;
-    const optional = [path, sha256, size, mimetype].map((value) => value ?? null);
+    const before = old.get(url)?.['path'];
+    if (path !== undefined) {
+      insertFile.run(path, sha256 ?? null, size ?? null, mimetype ?? null);
+      deleteOrphan.run(path);
+      for (const other of moved) {
+        move.run(path, other);
+        orphan(other);
+      }
+    }
     const proofs = proven === undefined || proven.length === 0 ? null : JSON.stringify(proven);
-    insert.run(url, owner, kind, state, ...optional, fetchedAt, status ?? null, cause ?? null, proofs);
+    insert.run(url, owner, kind, state, path ?? null, fetchedAt, status ?? null, cause ?? null, proofs);
     if (state !== 'failed') deletePart.run(url); // what failed may go on another time
-    if (before && before !== path && mediaPathProblem(before) === undefined && named.get(before) === undefined) spare.run(before);
-    if (path !== undefined) deleteSpare.run(path);
+    if (typeof before === 'string' && before !== path && named.get(before) === undefined) orphan(before);
+  }
+
+  /** A file that no URL has any more. */
+  function orphan(path: string): void {
+    deleteFile.run(path);
+    if (mediaPathProblem(path) === undefined) addOrphan.run(path);
   }
 
   return {
     put: (row, moved = []) => change(() => put(row, moved)),
+    putUses: (uses) => change(() => replaceUses(db, uses)),
     withSum: (sha256) => bySum.all(sha256).flatMap((row) => mediaRow(row) ?? []),
     isTaken: (path, url) => taken.get(path, url) !== undefined,
     part(url) {
@@ -181,6 +205,16 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
       if (failure !== undefined) throw failure;
     },
   };
+}
+
+/** Writes what differs from before: mostly nothing does. */
+function replaceUses(db: DatabaseSync, uses: readonly Use[]): void {
+  db.exec('CREATE TEMP TABLE named (record TEXT, url TEXT, kind TEXT, PRIMARY KEY (record, url)) WITHOUT ROWID');
+  const insert = db.prepare('INSERT OR IGNORE INTO named (record, url, kind) VALUES (?, ?, ?)');
+  for (const { record, url, kind } of uses) insert.run(record, url, kind);
+  db.exec(`DELETE FROM usage AS u WHERE NOT EXISTS (SELECT 1 FROM named n WHERE n.record = u.record AND n.url = u.url AND n.kind = u.kind);
+    INSERT OR IGNORE INTO usage (record, url, kind) SELECT record, url, kind FROM named;
+    DROP TABLE named`);
 }
 
 /** Folders whose entries have changed, to be synced together. */

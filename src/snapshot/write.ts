@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import type { Received } from '../model/received.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
-import { integer, RESOURCE, resourceRow, text } from './rows.ts';
+import { integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from './rows.ts';
 import { type Store, transaction } from './store.ts';
 import { readWithdrawn, redactionMarker } from './withdrawn.ts';
 
@@ -77,13 +77,13 @@ function isRoleRow({ kind, name }: Resource): boolean {
 /** Continues the run that was cut short, or begins a new one. */
 export function openWriter(store: Store, now: () => string, { start, includes }: WriterOptions = {}): Writer {
   const { db } = store;
-  const last = db.prepare('SELECT id, finished_at FROM run ORDER BY id DESC LIMIT 1').get() as
-    | { id: number; finished_at: string | null }
-    | undefined;
-  const resumed = last !== undefined && start !== 'anew' && (start === 'resume' || last.finished_at === null);
+  const last = db.prepare(`SELECT id, finished_at IS NULL AS open FROM run ORDER BY id DESC LIMIT 1`).get();
+  const resumed = last !== undefined && start !== 'anew' && (start === 'resume' || readInteger(last, 'open') === 1);
   // A run that is not gone on with is over.
   if (!resumed) db.prepare('UPDATE run SET finished_at = ? WHERE finished_at IS NULL').run(now());
-  const run = resumed ? last.id : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
+  const run = resumed
+    ? readInteger(last, 'id')
+    : Number(db.prepare('INSERT INTO run (started_at) VALUES (?)').run(now()).lastInsertRowid);
   if (resumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(run);
 
   const withdrawn = readWithdrawn(store);
@@ -145,11 +145,11 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     if (received) {
       const redacted = withdrawn.redact(resource.kind, received);
       const sha256 = hash('sha256', redacted?.body ?? received.body);
-      const known = fresh ? undefined : (before.get(key) as { id: number; sha256: string; gone: number } | undefined);
+      const known = fresh ? undefined : before.get(key);
       const { url, fetchedAt, status, headers, body, redirects } = { ...received, ...redacted };
       const id =
-        known?.sha256 === sha256 && !known.gone
-          ? known.id
+        known?.['sha256'] === sha256 && known['gone'] === 0
+          ? readInteger(known, 'id')
           : keep.run(
               key,
               url,
@@ -185,7 +185,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     if (!includes) return Number(db.prepare(`${change} WHERE ${condition}`).run().changes);
     const one = db.prepare(`${change} WHERE key = ?`);
     const rows = db.prepare(`SELECT kind, name, key FROM resource WHERE ${condition}`).all();
-    const own = rows.filter((row) => includes({ kind: row['kind'] as ResourceKind, name: String(row['name']) }));
+    const own = rows.filter(({ kind, name }) => isResourceKind(kind) && includes({ kind, name: String(name) }));
     return transaction(db, () => own.reduce((sum, row) => sum + Number(one.run(String(row['key'])).changes), 0));
   }
 
@@ -219,7 +219,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       return found;
     },
     queuedCount: () =>
-      Number(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(run)?.['count']),
+      readInteger(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(run), 'count'),
     failedObjects: () =>
       db
         .prepare(`SELECT ${RESOURCE}, ${integer('status')} FROM resource WHERE kind = 'object' AND state = 'failed' AND run = ?`)

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { readBytes } from '../../src/snapshot/rows.ts';
 import { answer, fill, type Handler, inTurn, record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
 
@@ -262,5 +263,5 @@ it('stores the bytes of a body with a wrong charset unchanged, and detects their
   const broken = await harvestWith(() => sends(200, { 'content-type': 'application/json; charset=utf-8' }, latin));
   expect([utf8.report.failures, broken.report.failures]).toEqual([[], []]);
   const bytes = look(broken.snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = '${KEY}'`).get());
-  expect(Buffer.from(bytes?.['body'] as Uint8Array).equals(latin)).toBe(true);
+  expect(Buffer.from(readBytes(bytes, 'body')).equals(latin)).toBe(true);
 });

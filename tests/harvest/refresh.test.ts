@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { changesSince } from '../../src/snapshot/changes.ts';
 import { failures } from '../../src/snapshot/read.ts';
@@ -199,28 +198,6 @@ it('drops a failed resource that nothing names any more', async () => {
   up.answers.set(path('demo-org-1'), collection);
   expect((await harvestHere(up, snapshot)).failures).toEqual([]);
 });
-
-it('migrates a snapshot of format version 1, and updates it', async () => {
-  const { up, snapshot } = await createHarvestedSnapshot();
-  downgrade(join(snapshot, 'snapshot.sqlite'));
-  expect((await microfiche(['status', '--snapshot', snapshot])).stdout).toContain('40  entity');
-  downgrade(join(snapshot, 'snapshot.sqlite'));
-  up.answers.set(path('demo-org-1-3'), record(up, 'demo-org-1-3', { model: 'entity', title: 'Another title' }));
-  expect((await harvestHere(up, snapshot)).changes).toEqual({ new: 0, changed: 1, returned: 0 });
-});
-
-/** Turns a snapshot into one of format version 1. */
-function downgrade(file: string): void {
-  const db = new DatabaseSync(file);
-  for (const column of ['guess', 'validators', 'checked_at', 'missing_since', 'gone_at'])
-    db.exec(`ALTER TABLE resource DROP COLUMN ${column}`);
-  for (const column of ['run', 'redirects']) db.exec(`ALTER TABLE response DROP COLUMN ${column}`);
-  db.exec(`CREATE TABLE media_1 (url TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('stored', 'failed')),
-    path TEXT, sha256 TEXT, size INTEGER, mimetype TEXT, fetched_at TEXT NOT NULL, status INTEGER, cause TEXT) STRICT, WITHOUT ROWID;
-    DROP TABLE media; ALTER TABLE media_1 RENAME TO media; DROP TABLE media_part; DROP TABLE media_spare`);
-  db.exec('PRAGMA user_version = 1');
-  db.close();
-}
 
 it('--retry-failed fetches only resources that failed, and those discovered through them', async () => {
   const up: Upstream = await startUpstream();

@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isPublic } from '../../src/http/addresses.ts';
+import { readBytes } from '../../src/snapshot/rows.ts';
 import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
 import { answer, fill, record, sends, startUpstream, type Upstream } from '../upstream.ts';
 import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
@@ -50,7 +51,7 @@ it.each(odd)('stores %s byte for byte, and builds a page', async (_, bytes) => {
   const { snapshot, report } = await harvestBody(bytes);
   expect([report.failures, report.counts]).toEqual([[], { collection: 1 }]);
   const stored = look(snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1'`).get());
-  expect(Buffer.from(stored?.['body'] as Uint8Array).equals(bytes)).toBe(true);
+  expect(Buffer.from(readBytes(stored, 'body')).equals(bytes)).toBe(true);
   const out = join(temporary(), 'dist');
   await microficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
   const page = filesBelow(out).get('objects/demo-org-1.html')?.toString() ?? '';

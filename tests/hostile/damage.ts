@@ -50,18 +50,20 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at'],
   ],
   response: [...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects']],
-  media: ['url', 'owner', 'kind', 'state', 'path', 'sha256', 'size', 'mimetype', 'fetched_at', 'status', 'cause', 'proven'],
-  media_part: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
-  media_spare: ['path'],
+  blob: ['path', 'sha256', 'size', 'mimetype'],
+  media: ['url', 'owner', 'kind', 'state', 'path', 'fetched_at', 'status', 'cause', 'proven'],
+  usage: ['record', 'url', 'kind'],
+  download: ['url', 'path', 'validator', 'total', 'durable', 'sha256'],
+  orphan_file: ['path'],
   withdrawn: ['key', 'withdrawn_at', 'reason'],
   withdrawn_url: ['sha256'],
   redaction: ['response', 'redacted_at', 'received_sha256'],
 };
 
-/** All columns. Those that contain paths and URLs occur twice, so that they are damaged more often. */
+/** All columns. Those of tables that contain paths and URLs occur twice, so that they are damaged more often. */
 const COLUMNS: ReadonlyArray<readonly [table: string, column: string]> = Object.entries(TABLES).flatMap(([table, columns]) => {
   const pairs = columns.map((column) => [table, column] as const);
-  return table.startsWith('media') || table === 'meta' ? [...pairs, ...pairs] : pairs;
+  return ['meta', 'blob', 'media', 'download', 'orphan_file'].includes(table) ? [...pairs, ...pairs] : pairs;
 });
 
 /** Returns values that no column expects: paths out of a directory, hosts that are not allowed, and values that break careless readers. */
@@ -171,7 +173,7 @@ export function damage(
     const cell = values[value % values.length] as Cell;
     const changed = db.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${id} IS ?`).run(cell, chosen['id'] as Cell);
     // A path does more harm if the checksum matches the file that it refers to.
-    if (table === 'media' && column === 'path' && typeof cell === 'string') matchChecksum(db, ground, cell, String(chosen['id']));
+    if (table === 'media' && column === 'path' && typeof cell === 'string') matchChecksum(db, ground, cell);
     if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${formatCell(cell)}`);
     if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
   }
@@ -196,9 +198,11 @@ const KEYS: Readonly<Record<string, string>> = {
   ...{
     meta: 'key',
     resource: 'key',
+    blob: 'path',
     media: 'url',
-    media_part: 'url',
-    media_spare: 'path',
+    usage: 'record',
+    download: 'url',
+    orphan_file: 'path',
     withdrawn: 'key',
     withdrawn_url: 'sha256',
     redaction: 'response',
@@ -206,11 +210,11 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
 
-function matchChecksum(db: DatabaseSync, { snapshot }: Ground, path: string, url: string): void {
+function matchChecksum(db: DatabaseSync, { snapshot }: Ground, path: string): void {
   try {
     const bytes = readFileSync(join(snapshot, path));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    db.prepare('UPDATE media SET sha256 = ?, size = ? WHERE url = ?').run(sha256, bytes.length, url);
+    db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size) VALUES (?, ?, ?)').run(path, sha256, bytes.length);
   } catch {
     // it refers to no file, so the row remains unchanged
   }

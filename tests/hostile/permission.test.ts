@@ -48,7 +48,7 @@ it('S5: verify --repair contacts no private host that only the snapshot names', 
   await media(snapshot);
   tamper(
     snapshot,
-    `UPDATE meta SET value = '${canary.url}'; UPDATE media SET url = '${canary.url}/a.jpg', size = size + 1, sha256 = '${'0'.repeat(64)}';
+    `UPDATE meta SET value = '${canary.url}'; UPDATE media SET url = '${canary.url}/a.jpg'; UPDATE blob SET size = size + 1, sha256 = '${'0'.repeat(64)}';
     UPDATE response SET url = '${canary.url}/x', body = x'00' WHERE key LIKE 'object:%'`,
   );
   const { code, stdout } = await microfiche(['verify', '--repair', '--snapshot', snapshot]);

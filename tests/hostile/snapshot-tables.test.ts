@@ -45,8 +45,13 @@ describe('a database with other tables than a snapshot', () => {
     ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/],
     [
       'a table takes values of any type',
-      `DROP TABLE media_spare; CREATE TABLE media_spare (path TEXT PRIMARY KEY) WITHOUT ROWID`,
-      /its table media_spare takes values of any type/,
+      `DROP TABLE orphan_file; CREATE TABLE orphan_file (path TEXT PRIMARY KEY) WITHOUT ROWID`,
+      /its table orphan_file takes values of any type/,
+    ],
+    [
+      'a table has another key',
+      `DROP TABLE meta; CREATE TABLE meta (key TEXT, value TEXT) STRICT`,
+      /its table meta has another primary key/,
     ],
     ['a table is computed', `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`, /its table meta/],
     [

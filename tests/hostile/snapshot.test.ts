@@ -96,8 +96,8 @@ async function createOriginal(): Promise<void> {
   const kinds = 'thumb,image,audio,video,transcript,original';
   expect(await microfiche(['media', '--snapshot', original, '--kinds', kinds], { env })).toMatchObject({ code: 0 });
   const db = new DatabaseSync(join(original, 'snapshot.sqlite'));
-  db.exec(`INSERT INTO media_part VALUES ('${up.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
-    INSERT INTO media_spare VALUES ('media/demo-org-1/spare.jpg');
+  db.exec(`INSERT INTO download VALUES ('${up.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
+    INSERT INTO orphan_file VALUES ('media/demo-org-1/spare.jpg');
     INSERT INTO withdrawn VALUES ('object:demo-org-2-1', '2026-01-01T00:00:00.000Z', 'on request');
     INSERT INTO withdrawn_url VALUES ('${'0'.repeat(64)}');
     INSERT INTO redaction VALUES (1, '2026-01-01T00:00:00.000Z', '${'0'.repeat(64)}')`);

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
 import type { Repairs } from '../../src/media/repair.ts';
 import type { SnapshotAudit } from '../../src/snapshot/audit.ts';
+import { readBytes, readInteger } from '../../src/snapshot/rows.ts';
 import { filesBelow, microfiche, temporary } from '../support.ts';
 import { sends, startUpstream } from '../upstream.ts';
 import { built, fileHandler, harvested, media, picture, pictured, sumsOf } from './files.ts';
@@ -123,10 +124,10 @@ it('--repair asks no host that was not named', async () => {
 
 function damageBody(snapshot: string, key: string): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-  const { id, body } = db.prepare('SELECT id, body FROM response WHERE key = ?').get(key) as { id: number; body: Uint8Array };
-  const bytes = Buffer.from(body);
+  const row = db.prepare('SELECT id, body FROM response WHERE key = ?').get(key);
+  const bytes = Buffer.from(readBytes(row, 'body'));
   bytes[5] = (bytes[5] as number) ^ 1;
-  db.prepare('UPDATE response SET body = ? WHERE id = ?').run(bytes, id);
+  db.prepare('UPDATE response SET body = ? WHERE id = ?').run(bytes, readInteger(row, 'id'));
   db.close();
 }
 

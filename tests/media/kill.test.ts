@@ -96,13 +96,16 @@ function stateOf(snapshot: string): unknown {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
     const rows = db
-      .prepare('SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media ORDER BY url')
+      .prepare(
+        'SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media LEFT JOIN blob USING (path) ORDER BY url',
+      )
       .all();
-    const left = ['media_part', 'media_spare'].map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get());
+    const uses = db.prepare('SELECT * FROM usage').all();
+    const left = ['download', 'orphan_file'].map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get());
     const files = ['media', 'quarantine'].map((folder) =>
       [...filesBelow(join(snapshot, folder))].map(([path, bytes]) => [path, sumsOf(bytes).sha256]),
     );
-    return { rows, left, files };
+    return { rows, uses, left, files };
   } finally {
     db.close();
   }

@@ -1,0 +1,133 @@
+/** The small archive, imaginary, that the snapshots of earlier versions are of; year by year, since archives change. */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { fileHandler, fileRecord, pictured, segment } from '../media/files.ts';
+import { sends, startUpstream, type Upstream } from '../upstream.ts';
+
+/** Where it was harvested, so that a snapshot can be refreshed from the same URLs. */
+const PORT = 43_218;
+
+export const COLLECTION = 'demo-org-1';
+const FILE = `${COLLECTION}-2-master-0a1b2c3d4e`;
+
+/** From the second on, a record is gone, another is new, and one has another title; in the third nothing changes, so that the one is surely gone. */
+export type Year = 1 | 2 | 3;
+
+/** The recording of which the first downloads got no further than its beginning. */
+export const VIDEO = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+  Buffer.alloc(300_000, 'tide and bells and '),
+]);
+
+/** Starts the archive, and waits while another test run has its port. */
+export async function startArchive(year: Year, options: { shared?: boolean } = {}): Promise<Upstream> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const up = await startUpstream({ ...options, port: PORT });
+      await fill(up, year);
+      return up;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 120) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+/** Puts into an upstream what the archive has in a year. Of the recording only the beginning comes, in the first. */
+export async function fill(up: Upstream, year: Year): Promise<void> {
+  const { url, answers } = up;
+  answers.clear();
+  const entry = { title: 'Ada Fern', links: { json: `${url}/api/3.0/authors/Ada%20Fern/` }, published: true };
+  answers.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [{ id: 'Ada Fern', model: 'article', ...entry }] });
+  const article = { title: 'Harbour Bells', json: `${url}/api/3.0/articles/Harbour%20Bells/` };
+  answers.set('/api/3.0/authors/Ada%20Fern/', { id: 'Ada Fern', ...entry, body: '<p>A bell founder.</p>', articles: [article] });
+  answers.set('/api/3.0/articles/Harbour%20Bells/', {
+    ...article,
+    id: 'Harbour Bells',
+    body: '<p>They rang in fog.</p>',
+    authors: [{ title: 'Ada Fern', json: `${url}/api/3.0/authors/Ada%20Fern/` }],
+    sources: [{ id: 's-1', json: `${url}/api/3.0/sources/s-1/` }],
+  });
+  answers.set('/api/3.0/sources/s-1/', { id: 's-1', caption: 'The bell', object: `${COLLECTION}-1` });
+  const records = recordsOf(url, year);
+  for (const record of records) answers.set(`/api/0.2/${record['id']}/`, record);
+  for (const [list, members] of listsOf(records))
+    answers.set(`/api/0.2/${list}/`, { total: members.length, next_offset: null, objects: members });
+  await addFiles(up, year);
+}
+
+function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
+  const above = (id: string, model: string) => ({
+    id,
+    model,
+    title: `The ${model}`,
+    links: { json: `${url}/api/0.2/${id}/`, children: `${url}/api/0.2/${id}/children/` },
+  });
+  const item = (n: number, picture: string) => pictured(`${COLLECTION}-${n}`, `${url}/${picture}.jpg`, { parent_id: COLLECTION });
+  const video = { mimetype: 'video/mp4', url: `${url}/tide.mp4`, size: String(VIDEO.length) };
+  return [
+    above('demo', 'repository'),
+    above('demo-org', 'organization'),
+    above(COLLECTION, 'collection'),
+    {
+      ...item(1, 'bell'),
+      links: {
+        img: `${url}/bell.jpg`,
+        thumb: `${url}/bell-small.jpg`,
+        'children-objects': `${url}/api/0.2/${COLLECTION}-1/children/`,
+      },
+    },
+    {
+      ...item(2, 'same-bell'),
+      links: { img: `${url}/same-bell.jpg`, 'children-files': `${url}/api/0.2/${COLLECTION}-2/files/` },
+    },
+    { ...item(3, 'lost'), title: year === 1 ? 'A ferry' : 'The ferry Heron' },
+    ...(year === 1 ? [item(4, 'bell')] : []),
+    ...(year === 1 ? [] : [item(5, 'quay')]),
+    { ...item(6, 'portrait'), title: 'A portrait' },
+    segment(`${COLLECTION}-1-1`, { mp4: video }, { parent_id: `${COLLECTION}-1` }),
+    fileRecord(FILE, `${url}/scan.jpg`, { parent_id: `${COLLECTION}-2`, md5: '0'.repeat(32) }),
+  ];
+}
+
+/** The lists of a record's children or files by their addresses. */
+function listsOf(records: ReadonlyArray<Record<string, unknown>>): Map<string, unknown[]> {
+  const lists = new Map<string, unknown[]>();
+  for (const { id, model, title } of records) {
+    const name = String(id);
+    const list = name === FILE ? `${COLLECTION}-2/files` : `${name.slice(0, Math.max(0, name.lastIndexOf('-')))}/children`;
+    lists.set(list, [...(lists.get(list) ?? []), { id, model, title }]);
+  }
+  return lists;
+}
+
+async function addFiles({ answers }: Upstream, year: Year): Promise<void> {
+  const jpeg = async (colour: string) =>
+    sends(
+      200,
+      { 'content-type': 'image/jpeg' },
+      await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+        .jpeg()
+        .toBuffer(),
+    );
+  answers.set('/bell.jpg', await jpeg('#a52'));
+  answers.set('/same-bell.jpg', await jpeg('#a52'));
+  answers.set('/bell-small.jpg', await jpeg('#b63'));
+  answers.set('/quay.jpg', await jpeg('#25a'));
+  answers.set('/portrait.jpg', await jpeg('#363'));
+  answers.set('/scan.jpg', await jpeg('#999'));
+  const begun = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, ranges: true, cutAfter: 20_000, cuts: 1 });
+  const busy = sends(503);
+  answers.set('/tide.mp4', (request: Parameters<typeof busy>[0], response: Parameters<typeof busy>[1]) =>
+    (year === 1 && begun.asked.length === 0 ? begun : busy)(request, response),
+  );
+}
+
+const ETAG = `"${createHash('sha256').update(VIDEO).digest('hex')}"`;
+
+/** From now on the whole recording can be downloaded. Gives what was asked for. */
+export function serveVideo({ answers }: Upstream): ReturnType<typeof fileHandler>['asked'] {
+  const handler = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, ranges: true });
+  answers.set('/tide.mp4', handler);
+  return handler.asked;
+}

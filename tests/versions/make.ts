@@ -1,0 +1,55 @@
+/**
+ * Makes a snapshot of an earlier version with the program of that time: `node tests/versions/make.ts CHECKOUT NAME`, where CHECKOUT is a work
+ * tree of the commit that README.md names. What it makes is committed, and never made again.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { COLLECTION, fill, startArchive } from './archive.ts';
+
+const [checkout = '', name = ''] = process.argv.slice(2);
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'microfiche-version-'));
+const snapshot = join(folder, 'snapshot');
+
+async function microfiche(...args: string[]): Promise<void> {
+  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+  const done = await run(process.execPath, [join(checkout, 'scripts/microfiche.ts'), ...args, '--snapshot', snapshot], {
+    cwd: folder,
+    env,
+  }).catch((error: { code: number; stdout: string; stderr: string }) => error);
+  console.log(args.join(' '), 'code' in done ? `exits ${done.code}` : '');
+  console.log(`${done.stdout}${done.stderr}`.replace(/^/gm, '  '));
+}
+
+async function has(command: string, option: string): Promise<boolean> {
+  const { stdout } = await run(process.execPath, [join(checkout, 'scripts/microfiche.ts'), command, '--help']);
+  return stdout.includes(option);
+}
+
+const up = await startArchive(1, { shared: true });
+try {
+  const kinds = (await has('media', 'original')) ? 'thumb,image,audio,video,transcript,original' : 'thumb,image';
+  const harvest = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo'];
+  for (const year of [1, 2, 3] as const) {
+    await fill(up, year);
+    await microfiche(...harvest, ...(year === 1 ? [] : ['--full']));
+    await microfiche('media', '--kinds', kinds);
+  }
+  if (existsSync(join(checkout, 'scripts/purge.ts')))
+    await microfiche('purge', `${COLLECTION}-6`, '--reason', 'By the sitter’s wish', '--yes');
+  await microfiche('status');
+} finally {
+  await up.close();
+}
+const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+db.exec('VACUUM');
+db.close();
+const out = join(import.meta.dirname, name);
+rmSync(join(snapshot, 'lock.sqlite'), { force: true });
+rmSync(out, { recursive: true, force: true });
+cpSync(snapshot, out, { recursive: true });
+rmSync(folder, { recursive: true });

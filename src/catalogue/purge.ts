@@ -135,13 +135,14 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
   const read = db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
   let changed = 0;
   for (const { id } of ids) {
-    const row = typeof id === 'number' ? read.get(id) : undefined;
+    if (typeof id !== 'number') continue;
+    const row = read.get(id);
     if (!row || !(row['body'] instanceof Uint8Array)) continue;
     const { kind } = resourceInKey(String(row['key']));
     const redacted = withdrawn.redact(kind, { body: row['body'], headers: headersIn(row['headers']) });
     if (!redacted) continue;
-    markRedacted(id as number, now, row['body']);
-    update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), id as number);
+    markRedacted(id, now, row['body']);
+    update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), id);
     changed++;
   }
   return changed;

@@ -1,0 +1,84 @@
+/** docs/snapshot-format.md says what is true: its tables are those of a snapshot, and its queries give what they promise. */
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { APPLICATION_ID, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
+import { memorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
+import { media, sumsOf } from './media/files.ts';
+import { ROOT, temporary } from './support.ts';
+import { COLLECTION, startArchive } from './versions/archive.ts';
+
+const text = readFileSync(join(ROOT, 'docs/snapshot-format.md'), 'utf8');
+const queries = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
+
+it('names every table and column, and no other', () => {
+  const { db, close } = memorySnapshot('nowhere');
+  const columns = db
+    .prepare(
+      `SELECT t.name AS "table", x.name AS "column" FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS x WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`,
+    )
+    .all();
+  close();
+  const sections = new Map(
+    text.split(/^(?=\*\*`\w+`\*\*|## )/m).map((section) => [/^\*\*`(\w+)`\*\*/.exec(section)?.[1], section] as const),
+  );
+  const tables = new Set(columns.map(({ table }) => String(table)));
+  expect([...sections.keys()].filter((name) => name !== undefined).sort()).toEqual([...tables].sort());
+  const missing = columns.filter(({ table, column }) => !sections.get(String(table))?.includes(`\`${column}\``));
+  expect(missing).toEqual([]);
+  for (const [table, section] of sections) {
+    if (table === undefined) continue;
+    const own = new Set(columns.filter((one) => one['table'] === table).map(({ column }) => column));
+    const named = [...section.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect([table, named.filter((name) => !own.has(String(name)))]).toEqual([table, []]);
+  }
+});
+
+it('says which version and which application this is, and what each version brought', () => {
+  expect(text).toContain(
+    `\`PRAGMA application_id\` is ${APPLICATION_ID} (the letters \`MFch\`), \`PRAGMA user_version\` the version of the format: ${SCHEMA_VERSION}.`,
+  );
+  expect([...text.matchAll(/^\| (\d+) +\| /gm)].map(([, version]) => Number(version))).toEqual(
+    Array.from({ length: SCHEMA_VERSION }, (_, n) => n + 1),
+  );
+});
+
+it('has queries that give what they promise, with SQLite alone', async () => {
+  const snapshot = join(temporary(), 'snapshot');
+  cpSync(join(ROOT, 'tests/versions/4'), snapshot, { recursive: true });
+  openSnapshot(snapshot).close();
+  const up = await startArchive(3);
+  await media(snapshot, '--allow-host', new URL(up.url).host);
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
+  const [records, versions, files, shared, manifest] = queries.map((sql) => db.prepare(sql).all());
+  db.close();
+  expect(records?.map(({ id, title }) => [id, title])).toContainEqual([`${COLLECTION}-3`, 'The ferry Heron']);
+  expect(records?.find(({ id }) => id === `${COLLECTION}-1`)).toMatchObject({
+    url: `${up.url}/api/0.2/${COLLECTION}-1/`,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(versions?.map(({ title, latest, gone_at }) => [title, latest, gone_at])).toEqual([
+    ['A ferry', 0, null],
+    ['The ferry Heron', 1, null],
+  ]);
+  expect(files?.map(({ kind, url, state, cause }) => [kind, url, state, cause])).toEqual([
+    ['thumb', `${up.url}/bell-small.jpg`, 'stored', null],
+    ['image', `${up.url}/bell.jpg`, 'stored', null],
+  ]);
+  const bell = 'media/demo-org-1/demo-org-1-1.image.jpg';
+  expect(shared).toEqual(
+    [
+      [1, 'bell'],
+      [2, 'same-bell'],
+      [4, 'bell'],
+    ].map(([n, name]) => ({ path: bell, record: `${COLLECTION}-${n}`, url: `${up.url}/${name}.jpg` })),
+  );
+  expect(manifest).toHaveLength(4);
+  for (const { line } of manifest ?? []) {
+    const [sha256, path = ''] = String(line).split('  ');
+    expect([path, sumsOf(readFileSync(join(snapshot, path))).sha256]).toEqual([path, sha256]);
+  }
+});

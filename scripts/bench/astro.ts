@@ -1,4 +1,4 @@
-/** Our side of the page bench: the object pages of a snapshot, from reading it to the last file written, as one process. */
+/** Microfiche's side of the page benchmark: builds the object pages of a snapshot in one process. */
 import { join, resolve } from 'node:path';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
 import { renderPages } from '../../src/pipeline/render.ts';
@@ -9,7 +9,7 @@ import { plainSite } from './plain-site.ts';
 const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
 const store = openSnapshot(snapshot);
 const site = plainSite(store);
-/** Of all pages, those that Eleventy makes too: one an object. */
+/** Only the pages that Eleventy makes too: one per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
 await renderPages(
   { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },

@@ -1,6 +1,6 @@
-/** `npm run bench`: measures on generated records and prints tables. It asserts nothing about time. */
+/** `npm run bench`: runs benchmarks on generated records and prints tables. It does not check any time. */
 import { Command, Option } from 'commander';
-import { wholeNumber } from '../options.ts';
+import { HELP_OPTION, wholeNumber } from '../options.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
@@ -8,15 +8,16 @@ import { benchPages } from './pages.ts';
 
 const flags = new Command('bench')
   .description(
-    'Measures the harvest against curl, media against vipsthumbnail, curl and sha256sum, builds, the object pages against Eleventy, and a mirror on a stick.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and object pages with Eleventy; measure builds, and a site on a USB drive.',
   )
-  .addOption(new Option('--only <part>', 'one part alone').choices(['harvest', 'media', 'pages', 'file']))
+  .helpOption(...HELP_OPTION)
+  .addOption(new Option('--only <part>', 'Run only this benchmark').choices(['harvest', 'media', 'pages', 'file']))
   .option(
     '--records <n>',
-    'records to generate (default: 100,000; 20,000 for pages, 1,200 photographs for media)',
+    'Number of records to generate (default: 100,000; 20,000 for pages, 1,200 photographs for media)',
     wholeNumber(100),
   )
-  .option('--runs <n>', 'runs of each measurement; the median counts', wholeNumber(1, 20), 3)
+  .option('--runs <n>', 'Runs of each measurement, of which the median is printed', wholeNumber(1, 20), 3)
   .parse()
   .opts<{ only?: 'harvest' | 'media' | 'pages' | 'file'; records?: number; runs: number }>();
 

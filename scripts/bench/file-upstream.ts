@@ -1,6 +1,6 @@
 /**
- * Plays upstream for the media bench, as a process of its own: one collection of file records, and their files, which differ in their first bytes.
- * Arguments: number of files, and bytes of each. Prints its address, then serves until it is ended.
+ * Upstream of the media benchmark, in a process of its own: one collection with file records, and their files, which differ in their first
+ * bytes. Arguments: number of files, and bytes of each. Prints its URL, then serves until it is stopped.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const CHUNK = 4 * 1024 * 1024;
 const COLLECTION = 'bench-files-1';
 const START = 64;
 
-/** What all files have in common, behind their beginnings. */
+/** What follows the first bytes, the same in all files. */
 const body = Buffer.alloc(bytes - START, 'the gulls knew it before we did ');
 const beginning = (n: number) => Buffer.alloc(START, `\0file ${n} `);
 
@@ -21,7 +21,7 @@ const bodies = new Map<string, Buffer>();
 const put = (path: string, payload: unknown) => bodies.set(path, Buffer.from(JSON.stringify(payload)));
 let base = '';
 
-/** A file record with all that such records declare; its line in a list. */
+/** Adds a file record with all its declared values, and returns its list entry. */
 function putFile(entity: string, url: string, n: number): Json {
   const sha1 = createHash('sha1').update(beginning(n)).update(body).digest('hex');
   const id = `${entity}-master-${sha1.slice(0, 10)}`;
@@ -53,17 +53,17 @@ const server = createServer((request, response) => {
   const file = /^\/f\/(\d+)$/.exec(pathname);
   if (file) {
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': bytes });
-    let at = 0;
-    const go = (): void => {
-      while (at < body.length) {
-        const chunk = body.subarray(at, at + CHUNK);
-        at += chunk.length;
-        if (!response.write(chunk)) return void response.once('drain', go);
+    let offset = 0;
+    const writeChunks = (): void => {
+      while (offset < body.length) {
+        const chunk = body.subarray(offset, offset + CHUNK);
+        offset += chunk.length;
+        if (!response.write(chunk)) return void response.once('drain', writeChunks);
       }
       response.end();
     };
     response.write(beginning(Number(file[1])));
-    go();
+    writeChunks();
     return;
   }
   const list = pathname === `/api/0.2/${COLLECTION}/children/` ? `${pathname}?${searchParams.get('offset') ?? 0}` : pathname;

@@ -1,4 +1,4 @@
-/** The bench of a mirror on a stick: how large it is there, and how fast it answers from file:// in both browsers. Prints a table. */
+/** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. Prints a table. */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { addThumbnails } from './thumbnails.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-file');
 /** Words of the generated records: frequent and rare ones, alone and together. */
-const QUESTIONS = [
+const QUERIES = [
   'lantern festival',
   'school picnic',
   'net loft',
@@ -29,11 +29,13 @@ const BROWSERS = [
   ['Firefox', 'firefox', 'firefox-esr', []],
 ] as const;
 
+/** Size of the benchmark. */
 export interface BenchOptions {
   records: number;
   runs: number;
 }
 
+/** Runs the benchmark. */
 export async function benchFile({ records, runs }: BenchOptions): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   const snapshot = join(FOLDER, 'snapshot');
@@ -52,27 +54,27 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
       '--json',
       ...more,
     ];
-    const begun = performance.now();
+    const startedAt = performance.now();
     const report = JSON.parse(await run(process.execPath, args)) as BuildReport;
-    return { ...report, took: (performance.now() - begun) / 1000 };
+    return { ...report, seconds: (performance.now() - startedAt) / 1000 };
   };
-  const whole = await build('whole', '--only-packs');
+  const normal = await build('normal', '--only-packs');
   const compact = await build('compact', '--compact');
   const dist = join(FOLDER, 'compact');
   const packs = filesBelow(join(dist, 'packs')).map(([, file]) => statSync(file).size);
-  const sum = (sizes: number[]) => sizes.reduce((total, one) => total + one, 0);
-  const size = ({ files, bytes, onStick, took }: typeof whole) =>
-    `${files.toLocaleString('en')} | ${formatBytes(bytes)} | ${formatBytes(onStick)} | ${took.toFixed(0)} s`;
+  const packBytes = packs.reduce((total, bytes) => total + bytes, 0);
+  const row = ({ files, bytes, onStick, seconds }: typeof normal) =>
+    `${files.toLocaleString('en')} | ${formatBytes(bytes)} | ${formatBytes(onStick)} | ${seconds.toFixed(0)} s`;
   console.log(`
-| ${records.toLocaleString('en')} records, a thumbnail each | files | bytes | at clusters of 128 KB | built in |
+| ${records.toLocaleString('en')} records, each with a thumbnail | files | bytes | with clusters of 128 KB | build time |
 | --- | ---: | ---: | ---: | ---: |
-| \`build --only-packs\` | ${size(whole)} |
-| \`build --compact\` | ${size(compact)} |
-| of these the search packs | ${packs.length} | ${formatBytes(sum(packs))} | | |
+| \`build --only-packs\` | ${row(normal)} |
+| \`build --compact\` | ${row(compact)} |
+| search packs of the latter | ${packs.length} | ${formatBytes(packBytes)} | | |
 `);
 
   console.log(
-    `| search from file://, medians of ${runs} | first result, from the opening of the page | bytes read for it | a later search |`,
+    `| search from file://, medians of ${runs} | first result after opening the page | bytes read for it | a later search |`,
   );
   console.log('| --- | ---: | ---: | ---: |');
   for (const [title, browser, program, args] of BROWSERS) {
@@ -80,32 +82,32 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
     const later: number[] = [];
     const read: number[] = [];
     for (let i = 0; i < runs; i++) {
-      const [first = '', ...others] = [...QUESTIONS.slice(i), ...QUESTIONS.slice(0, i)];
+      const [first = '', ...others] = [...QUERIES.slice(i), ...QUERIES.slice(0, i)];
       const started = await puppeteer.launch({ browser, executablePath: programFile(program), headless: true, args: [...args] });
       try {
         const page = await started.newPage();
-        const asked = new Set<string>();
-        page.on('request', (request) => asked.add(request.url()));
-        await page.evaluateOnNewDocument(noteFirstResult);
+        const requested = new Set<string>();
+        page.on('request', (request) => requested.add(request.url()));
+        await page.evaluateOnNewDocument(recordFirstResult);
         await page.goto(`${pathToFileURL(dist).href}/search.html?q=${encodeURIComponent(first)}`);
         await page.waitForFunction('window.firstResult !== undefined');
         cold.push((await page.evaluate('window.firstResult')) as number);
-        read.push(bytesOf(asked));
-        for (const question of others) later.push(await timed(page, question));
+        read.push(bytesOf(requested));
+        for (const query of others) later.push(await measureSearch(page, query));
       } finally {
         await started.close();
       }
     }
     const ms = (times: number[]) =>
       `${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
-    const bytes = median(read) > 0 ? formatBytes(median(read)) : 'not told';
+    const bytes = median(read) > 0 ? formatBytes(median(read)) : 'unknown';
     console.log(`| ${title} | ${ms(cold)} | ${bytes} | ${ms(later)} |`);
   }
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
 /** Runs in the page before its own scripts. */
-function noteFirstResult(): void {
+function recordFirstResult(): void {
   new MutationObserver((_, observer) => {
     if (!document.querySelector('.results li')) return;
     Object.assign(window, { firstResult: performance.now() });
@@ -113,20 +115,20 @@ function noteFirstResult(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Milliseconds from the question to the results that belong to it. */
-function timed(page: Page, question: string): Promise<number> {
+/** Returns the milliseconds from a query to its results. */
+function measureSearch(page: Page, query: string): Promise<number> {
   return page.evaluate(async (words) => {
     const input = document.querySelector<HTMLInputElement>('#q');
     const results = document.querySelector<HTMLElement>('#results');
-    const begun = performance.now();
+    const startedAt = performance.now();
     if (input) input.value = words;
     input?.form?.requestSubmit();
     while (results?.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
-    return performance.now() - begun;
-  }, question);
+    return performance.now() - startedAt;
+  }, query);
 }
 
-function bytesOf(addresses: ReadonlySet<string>): number {
-  const files = new Set([...addresses].filter((one) => one.startsWith('file:')).map((one) => one.replace(/[?#].*$/, '')));
+function bytesOf(urls: ReadonlySet<string>): number {
+  const files = new Set([...urls].filter((url) => url.startsWith('file:')).map((url) => url.replace(/[?#].*$/, '')));
   return [...files].reduce((total, file) => total + statSync(fileURLToPath(file)).size, 0);
 }

@@ -1,5 +1,4 @@
-/** Makes a snapshot of any size for measuring: invented records like the sample's, without media. */
-
+/** Generates a snapshot of any size for benchmarks: invented records like those of the sample archive, without media files. */
 import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
@@ -11,7 +10,7 @@ const PER_COLLECTION = 500;
 const BATCH = 1000;
 const MADE_AT = '2026-01-06T09:00:00.000Z';
 
-/** Fills `dir` with `count` entities in collections of 500; with `thumbnails` each names one. */
+/** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails` each of them names one. */
 export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
   const store = createSnapshot(dir);
   try {

@@ -1,77 +1,79 @@
-/** Runs a command to its end and tells how long it took and how much memory its processes held together. */
+/** Runs commands, and measures the time and the memory of all their processes. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+/** What a command took. */
 export interface Measured {
   seconds: number;
-  /** Megabytes at the peak, all processes together; undefined where the system does not tell (it has no /proc). */
+  /** Peak memory of all processes together, in megabytes; undefined on systems without /proc. */
   megabytes: number | undefined;
 }
 
-const POLL = 100;
+const POLL_INTERVAL_MS = 100;
 
-/** @throws when the command fails. */
+/** Runs a command and measures it. Rejects if the command fails. */
 export function measure(
   command: string,
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Measured> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let complaint = '';
+  let stderr = '';
   child.stderr.on('data', (chunk) => {
-    complaint += chunk;
+    stderr += chunk;
   });
   let peak = 0;
   const timer = setInterval(() => {
     peak = Math.max(peak, residentBelow(child.pid as number));
-  }, POLL);
+  }, POLL_INTERVAL_MS);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(timer);
-      if (code === 0) resolve({ seconds: (performance.now() - begun) / 1000, megabytes: peak > 0 ? peak / 1000 : undefined });
-      else reject(new Error(`${command} ${args.join(' ')} exited ${code}: ${complaint}`));
+      if (code === 0) resolve({ seconds: (performance.now() - startedAt) / 1000, megabytes: peak > 0 ? peak / 1000 : undefined });
+      else reject(new Error(`${command} ${args.join(' ')} exited ${code}: ${stderr}`));
     });
   });
 }
 
-/** What a command printed. @throws when it failed. */
+/** Runs a command, and returns what it printed. Rejects if the command fails. */
 export async function run(command: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
 
-/** Starts a script of this folder that prints its address and serves until it is ended. */
+/** Starts an upstream script of this directory, and waits for the URL that it prints. */
 export function startUpstream(script: string, ...args: string[]): Promise<{ url: string; process: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the bench’s upstream exited ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the upstream of the benchmark exited ${code}`)));
   });
 }
 
+/** Returns the median; of an even number of values, the upper one. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** Kilobytes that a process and its descendants hold. A process that ends meanwhile counts as nothing. */
+/** Returns the resident memory of a process and its descendants in kilobytes. A process that has ended counts as 0. */
 function residentBelow(pid: number): number {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return 0;
   try {
     const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return own + children.reduce((sum, child) => sum + residentBelow(child), 0);
+    return own + children.reduce((total, child) => total + residentBelow(child), 0);
   } catch {
-    return 0; // it ended between two reads
+    return 0; // it ended between the two reads
   }
 }

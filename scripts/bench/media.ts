@@ -1,4 +1,4 @@
-/** The media bench: thumbnails against vipsthumbnail, fetching against curl, verify against sha256sum; each pair in turn, in one run. Prints a table. */
+/** The media benchmark: compares thumbnails with vipsthumbnail, downloads with curl, and verify with sha256sum. Prints a table. */
 import { closeSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -13,19 +13,21 @@ const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 const CORES = availableParallelism();
 const CONCURRENCY = 4;
 
+/** Size of the benchmark. */
 export interface MediaBenchOptions {
-  /** Photographs to make thumbnails of. */
+  /** Number of photographs for thumbnails. */
   records: number;
   runs: number;
 }
 
+/** Runs the benchmark. */
 export async function benchMedia({ records, runs }: MediaBenchOptions): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const rows = [
     ...(await thumbnails(records, runs)),
-    ...(await fetching({ files: 8, bytes: 256_000_000 }, runs)),
-    ...(await fetching({ files: 4_000, bytes: 120_000 }, runs)),
+    ...(await downloads({ files: 8, bytes: 256_000_000 }, runs)),
+    ...(await downloads({ files: 4_000, bytes: 120_000 }, runs)),
   ];
   console.log(`
 | what (medians of ${runs}, ${CORES} cores) | ours | theirs | ours ÷ theirs |
@@ -35,8 +37,8 @@ ${rows.join('\n')}
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-/** Photographs as a camera makes them, as far as a decoder can tell: 6 megapixels with grain. */
-async function photographs(wanted: number): Promise<string[]> {
+/** Creates photographs that cost a decoder as much as those of a camera: 6 megapixels with grain. */
+async function createPhotographs(wanted: number): Promise<string[]> {
   const count = Math.ceil(wanted / NAMES);
   const folder = join(FOLDER, 'photographs');
   mkdirSync(folder, { recursive: true });
@@ -49,22 +51,23 @@ async function photographs(wanted: number): Promise<string[]> {
       .jpeg({ quality: 88 })
       .toFile(join(folder, `${n}.jpg`));
   }
-  // Decoding them takes the time, not finding them: each stands there under several names.
+  // Decoding takes the time, and not reading, so hard links to fewer files will do.
   const names = readdirSync(folder);
   for (const name of names)
     for (let copy = 1; copy < NAMES; copy++) linkSync(join(folder, name), join(folder, `${copy}-${name}`));
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
+/** Names of each photograph. */
 const NAMES = 12;
 
-/** The same sizes, format, quality and effort on both sides; every process of vipsthumbnail has its share of all files. */
+/** Compares thumbnails of the same sizes, format, quality and effort. The files are divided among the processes of vipsthumbnail. */
 async function thumbnails(wanted: number, runs: number): Promise<string[]> {
-  const all = await photographs(wanted);
+  const all = await createPhotographs(wanted);
   const rows: string[] = [];
   for (const [what, sizes, share] of [
     ['thumbnails of 400 px', ['thumb'], 1],
-    ['pictures of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of them takes long enough
+    ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of the files takes long enough
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
     const count = files.length;
@@ -74,8 +77,8 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
       mkdirSync(out, { recursive: true });
       ours.push(await measure(process.execPath, [join(import.meta.dirname, 'sizes.ts'), out, sizes.join(','), ...files]));
       if (readdirSync(out).filter((name) => name.endsWith('.webp')).length !== count * sizes.length)
-        throw new Error('Not every thumbnail was made');
-      const begun = performance.now();
+        throw new Error('Some thumbnails are missing');
+      const startedAt = performance.now();
       for (const size of sizes) {
         const [edge, quality] = size === 'thumb' ? [400, 72] : [1600, 80];
         const to = `${out}/%s.${size}.webp[Q=${quality},effort=2,strip]`;
@@ -92,7 +95,7 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
           ),
         );
       }
-      theirs.push({ seconds: (performance.now() - begun) / 1000, megabytes: undefined });
+      theirs.push({ seconds: (performance.now() - startedAt) / 1000, megabytes: undefined });
       rmSync(out, { recursive: true });
     }
     const speed = (runs: Measured[]) => `${(count / median(runs.map(({ seconds }) => seconds))).toFixed(1)}/s`;
@@ -105,24 +108,24 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
 
 interface Load {
   files: number;
-  /** Of each file. */
+  /** Size of each file. */
   bytes: number;
 }
 
-/** A command's time, and how long it takes until what it wrote is on the disk. */
+/** What a command took, and what it took including the time until its files were on the disk. */
 interface Written extends Measured {
   onDisk: Measured;
 }
 
-/** Files of one size over loopback, to files on both sides; then both sides read all of them again. */
-async function fetching({ files, bytes }: Load, runs: number): Promise<string[]> {
+/** Compares downloads of files of one size over loopback, then reading all of them again. */
+async function downloads({ files, bytes }: Load, runs: number): Promise<string[]> {
   const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
   const [ours, curl]: [Written[], Written[]] = [[], []];
-  const [hashed, proven, verify, sums]: [Measured[], Measured[], Measured[], Measured[]] = [[], [], [], []];
+  const [hashed, verified, verify, sha256sum]: [Measured[], Measured[], Measured[], Measured[]] = [[], [], [], []];
   try {
     for (let n = 0; n < runs; n++) {
       const snapshot = join(FOLDER, `snapshot-${n}`);
-      const places = [
+      const options = [
         '--authors-url',
         upstream.url,
         '--catalog-url',
@@ -132,14 +135,14 @@ async function fetching({ files, bytes }: Load, runs: number): Promise<string[]>
         '--snapshot',
         snapshot,
       ];
-      await run(process.execPath, [SCRIPT, 'harvest', ...places, '--concurrency', '32', '--json']);
+      await run(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
       const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
-      ours.push(await written(files * bytes, process.execPath, [SCRIPT, ...media]));
-      const fetched = filesBelow(join(snapshot, 'media')).map(([, file]) => file);
-      const had = fetched.reduce((sum, file) => sum + statSync(file).size, 0);
-      if (had !== files * bytes) throw new Error(`media has ${had} of ${files * bytes} bytes`);
+      ours.push(await measureWriting(files * bytes, process.execPath, [SCRIPT, ...media]));
+      const downloaded = filesBelow(join(snapshot, 'media')).map(([, file]) => file);
+      const downloadedBytes = downloaded.reduce((total, file) => total + statSync(file).size, 0);
+      if (downloadedBytes !== files * bytes) throw new Error(`media has ${downloadedBytes} of ${files * bytes} bytes`);
       verify.push(await measure(process.execPath, [SCRIPT, 'verify', '--snapshot', snapshot, '--json']));
-      sums.push(await summed(fetched, ['sha256sum']));
+      sha256sum.push(await measureChecksums(downloaded, ['sha256sum']));
       rmSync(snapshot, { recursive: true });
 
       const folder = join(FOLDER, 'curl');
@@ -149,7 +152,7 @@ async function fetching({ files, bytes }: Load, runs: number): Promise<string[]>
         config,
         Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${folder}/${i}"\n`).join(''),
       );
-      const alone = await written(files * bytes, programFile('curl'), [
+      const plain = await measureWriting(files * bytes, programFile('curl'), [
         '--silent',
         '--parallel',
         '--parallel-max',
@@ -157,11 +160,11 @@ async function fetching({ files, bytes }: Load, runs: number): Promise<string[]>
         '--config',
         config,
       ]);
-      curl.push(alone);
-      const there = filesBelow(folder).map(([, file]) => file);
-      const sha256 = alone.seconds + (await summed(there, ['sha256sum'])).seconds;
+      curl.push(plain);
+      const copies = filesBelow(folder).map(([, file]) => file);
+      const sha256 = plain.seconds + (await measureChecksums(copies, ['sha256sum'])).seconds;
       hashed.push({ seconds: sha256, megabytes: undefined });
-      proven.push({ seconds: sha256 + (await summed(there, ['sha1sum'])).seconds, megabytes: undefined });
+      verified.push({ seconds: sha256 + (await measureChecksums(copies, ['sha1sum'])).seconds, megabytes: undefined });
       rmSync(folder, { recursive: true });
     }
   } finally {
@@ -170,26 +173,26 @@ async function fetching({ files, bytes }: Load, runs: number): Promise<string[]>
   const rate = (all: Measured[]) => `${Math.round((files * bytes) / median(all.map(({ seconds }) => seconds)) / 1e6)} MB/s`;
   const row = (what: string, own: Measured[], theirs: Measured[]) =>
     `| ${what} | ${rate(own)} | ${rate(theirs)} | ${ratio(own, theirs)} |`;
-  const onDisk = (all: Written[]) => all.map((one) => one.onDisk);
+  const onDisk = (all: Written[]) => all.map((measured) => measured.onDisk);
   const what = `${files} files of ${bytes >= 1e6 ? `${bytes / 1e6} MB` : `${bytes / 1e3} KB`}`;
   return [
-    row(`fetching ${what}, proven by SHA-256 and SHA-1; curl --parallel, which proves nothing`, ours, curl),
-    row('the same, until it is on the disk (sync)', onDisk(ours), onDisk(curl)),
+    row(`download of ${what}, verified by SHA-256 and SHA-1; curl --parallel, without verification`, ours, curl),
+    row('the same, including sync to disk', onDisk(ours), onDisk(curl)),
     row('the same; curl, then sha256sum', ours, hashed),
-    row('the same; curl, then sha256sum and sha1sum', ours, proven),
-    row(`verify of ${what}; sha256sum`, verify, sums),
+    row('the same; curl, then sha256sum and sha1sum', ours, verified),
+    row(`verify of ${what}; sha256sum`, verify, sha256sum),
   ];
 }
 
 /**
- * Begins with nothing left to write by others, and with memory for `bytes` of file cache that was free a moment ago: a virtual machine gives
- * memory that stays free back to its host, and has to wait for it when it is used again (2 GB: 4.5 s, not 0.4 s, seen on one).
+ * Measures a command that writes `bytes`. First syncs the disk, and allocates and frees as much file cache: a virtual machine returns memory
+ * that stays free to its host, and waits for it when it is used again (observed for 2 GB: 4.5 s instead of 0.4 s).
  */
-async function written(bytes: number, command: string, args: string[]): Promise<Written> {
+async function measureWriting(bytes: number, command: string, args: string[]): Promise<Written> {
   const scratch = join(FOLDER, 'scratch');
   const file = openSync(scratch, 'w');
-  const piece = Buffer.alloc(4_000_000, 'scratch');
-  for (let at = 0; at < bytes; at += piece.length) writeSync(file, piece);
+  const chunk = Buffer.alloc(4_000_000, 'scratch');
+  for (let offset = 0; offset < bytes; offset += chunk.length) writeSync(file, chunk);
   closeSync(file);
   await run('sync', []);
   rmSync(scratch);
@@ -198,14 +201,14 @@ async function written(bytes: number, command: string, args: string[]): Promise<
   return { ...measured, onDisk: { seconds: measured.seconds + seconds, megabytes: undefined } };
 }
 
-function summed(files: string[], programs: string[]): Promise<Measured> {
-  const list = join(FOLDER, 'sums.txt');
+function measureChecksums(files: string[], programs: string[]): Promise<Measured> {
+  const list = join(FOLDER, 'files.txt');
   writeFileSync(list, files.join('\n'));
-  const each = programs.map((program) => `xargs -n 500 ${program} < ${JSON.stringify(list)} > /dev/null`);
-  return measure('sh', ['-c', each.join(' && ')]);
+  const commands = programs.map((program) => `xargs -n 500 ${program} < ${JSON.stringify(list)} > /dev/null`);
+  return measure('sh', ['-c', commands.join(' && ')]);
 }
 
-/** How many times as fast, with its spread; pair by pair, so that a slow minute of the machine falls on both. */
+/** Returns the median speed ratio and its range. Compares run by run, so that other load on the machine affects both sides. */
 function ratio(ours: Measured[], theirs: Measured[]): string {
   const ratios = ours.map(({ seconds }, n) => (theirs[n] as Measured).seconds / seconds);
   return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;

@@ -1,4 +1,4 @@
-/** The page bench: builds on generated records, and the object pages against Eleventy. Prints a table. */
+/** The page benchmark: builds of generated records, and object pages compared with Eleventy. Prints a table. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,13 +10,15 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench');
 const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 
+/** Size of the benchmark. */
 export interface BenchOptions {
-  /** Objects to generate. */
+  /** Number of records to generate. */
   records: number;
-  /** Runs of each measurement; the median counts. */
+  /** Runs of each measurement, of which the median is printed. */
   runs: number;
 }
 
+/** Runs the benchmark. */
 export async function benchPages(flags: BenchOptions): Promise<void> {
   const snapshot = join(FOLDER, 'snapshot');
   const dist = join(FOLDER, 'dist');
@@ -25,7 +27,7 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   generateSnapshot(snapshot, flags.records);
   const objects = countObjects();
 
-  /** The three in turn, so that a slow minute of the machine falls on all; each into a folder of its own, since deleting many files slows what follows. */
+  /** The three alternate, so that other load on the machine affects all of them. Each run has its own directory, since deleting many files slows the next run. */
   const runs = { astro: [] as Measured[], njk: [] as Measured[], '11ty.js': [] as Measured[] };
   const output = (side: keyof typeof runs, run: number) => join(FOLDER, `${side}-${run}`);
   for (let run = 0; run < flags.runs; run++) {
@@ -61,14 +63,14 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
 
   const eleventyVersion = versionOf('@11ty/eleventy');
   console.log(`
-| what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (least to most) |
+| what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (minimum to maximum) |
 | --- | ---: | ---: | ---: | --- |
 ${row(`${objects} object pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
 ${row(`the same pages, Eleventy ${eleventyVersion}, Nunjucks with includes`, runs.njk, objects, ratio('njk'))}
 ${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs['11ty.js'], objects, ratio('11ty.js'))}
-${row('the whole site, clean: pages, lists, facets, search index, publishing', clean)}
-${row('again, nothing changed', unchanged)}
-${row('again, one title changed', changed)}
+${row('the entire site, full build: pages, lists, facets, search index, publishing', clean)}
+${row('incremental build, nothing changed', unchanged)}
+${row('incremental build, one title changed', changed)}
 
 ${same}`);
   rmSync(FOLDER, { recursive: true, force: true });
@@ -76,7 +78,7 @@ ${same}`);
   function row(what: string, measured: Measured[], pages?: number, note = ''): string {
     const seconds = median(measured.map((run) => run.seconds));
     const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
-    return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'not told'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
+    return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
   }
 
   function ratio(side: 'njk' | '11ty.js'): string {
@@ -91,7 +93,7 @@ ${same}`);
     return readInteger(count, 'count');
   }
 
-  /** Both sides must write the same page; white space between tags and the spelling of quotes in text may differ. */
+  /** Checks that all three write the same page, except for white space between tags and the escaping of quotes. */
   function comparePages(): string {
     const ids = ['lica', 'lica-bench-1', ...[1, 2, 99, 100].map((n) => `lica-bench-1-${n}`)];
     const read = (folder: string, id: string) =>
@@ -101,13 +103,13 @@ ${same}`);
         .replace(/&#34;/g, '&quot;')
         .replace(/&#39;/g, "'")
         .replace(/&#92;/g, '\\');
-    const mine = join(output('astro', 0), 'site');
+    const ours = join(output('astro', 0), 'site');
     const different = ids.filter((id) =>
-      [output('njk', 0), output('11ty.js', 0)].some((theirs) => read(mine, id) !== read(theirs, id)),
+      [output('njk', 0), output('11ty.js', 0)].some((theirs) => read(ours, id) !== read(theirs, id)),
     );
     return different.length === 0
-      ? `${ids.length} pages of all three were compared and are the same.`
-      : `NOT the same page: ${different.join(', ')}`;
+      ? `${ids.length} pages of all three were compared and are equal.`
+      : `NOT equal: ${different.join(', ')}`;
   }
 
   function changeOneTitle(): void {

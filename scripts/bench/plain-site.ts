@@ -1,4 +1,4 @@
-/** A site without images and files, straight from a snapshot: what the page bench renders, and tests of single pages. */
+/** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createRelations } from '../../src/catalogue/relations.ts';
 import { createContentReader } from '../../src/site/content.ts';
@@ -6,6 +6,7 @@ import type { Language } from '../../src/site/language/edition.ts';
 import { createSites } from '../../src/site/site.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 
+/** Returns what the pages of a snapshot are rendered from. */
 export function plainSite(store: Store, languages: readonly Language[] = ['en']) {
   const catalogue = readCatalogue(store);
   const relations = createRelations(catalogue);

@@ -1,4 +1,4 @@
-/** Makes the sizes of pictures as the build does. Arguments: where to, which sizes, and the pictures. */
+/** Makes derivatives of images as the build does. Arguments: target directory, names of sizes, and the image files. */
 import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { createCache } from '../../src/derivatives/cache.ts';

@@ -1,4 +1,4 @@
-/** Gives every entity of a generated snapshot a thumbnail: a few drawn ones in turn, so that making them does not take the bench's time. */
+/** Adds a thumbnail to every item of a generated snapshot. Only a few images are drawn, so that drawing does not take most of the time. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,16 @@ import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openMediaWriter } from '../../src/snapshot/write-media.ts';
 import { draw, jpeg } from '../sample/drawings.ts';
 
+/** Number of different thumbnails. */
 const DRAWN = 12;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
+/** Adds a media file for every thumbnail that the records name. */
 export async function addThumbnails(snapshot: string): Promise<void> {
   const store = createSnapshot(snapshot);
   try {
     mkdirSync(join(snapshot, 'media/drawn'), { recursive: true });
-    const pictures = await Promise.all(
+    const images = await Promise.all(
       Array.from({ length: DRAWN }, async (_, n) => {
         const bytes = await jpeg(draw('harbour', n, 390, 290), { quality: 85 });
         const path = `media/drawn/drawn-${n}.jpg`;
@@ -30,9 +32,9 @@ export async function addThumbnails(snapshot: string): Promise<void> {
     });
     const media = openMediaWriter(store);
     for (const [n, { id, url }] of named.entries()) {
-      const picture = pictures[n % DRAWN];
-      if (picture)
-        media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...picture, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
+      const image = images[n % DRAWN];
+      if (image)
+        media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
     }
     media.close();
   } finally {

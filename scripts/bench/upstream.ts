@@ -1,7 +1,7 @@
 /**
- * Plays upstream for the harvest bench, from memory, as a process of its own: collections of 500 entities with 8 files each.
- * Arguments: number of records, milliseconds before each answer (on average; each answer takes up to a tenth more or less), and a file for the addresses of everything (for other programs to fetch).
- * Prints its address, then serves until it is ended.
+ * Upstream of the harvest benchmark, in memory and in a process of its own: collections of 500 items with 8 files each.
+ * Arguments: number of records, delay of each response in milliseconds (on average, ± 10 %), and a file to write all URLs to, for other
+ * programs. Prints its URL, then serves until it is stopped.
  */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-/** Draws the sample's pictures: harbours, letters and portraits as SVG, turned into small JPEGs. No fonts, so every machine draws the same. */
+/** Draws the images of the sample archive: harbors, letters and portraits as SVG, converted to small JPEGs. Without fonts, so that all machines draw the same. */
 import sharp from 'sharp';
 
-/** A generator of numbers in [0, 1) that gives the same row for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that returns the same sequence for the same seed (mulberry32). */
 export function random(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
@@ -18,13 +18,14 @@ const PALETTES = [
   ['#f3ddc3', '#e0a878', '#b06a4f', '#5d3a3a', '#2b1e25'],
 ];
 
+/** What an image shows. */
 export type Scene = 'harbour' | 'letter' | 'portrait';
 
-/** An SVG picture of `width` × `height` pixels. */
+/** Returns an SVG of `width` × `height` pixels. */
 export function draw(scene: Scene, seed: number, width: number, height: number): string {
   const next = random(seed * 7919 + 17);
-  const colours = PALETTES[seed % PALETTES.length] as string[];
-  const [paper, light, mid, dark, ink] = colours as [string, string, string, string, string];
+  const palette = PALETTES[seed % PALETTES.length] as string[];
+  const [paper, light, mid, dark, ink] = palette as [string, string, string, string, string];
   const body = { harbour, letter, portrait }[scene](next, width, height, { paper, light, mid, dark, ink });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${paper}"/></linearGradient></defs>${body}</svg>`;
@@ -80,7 +81,7 @@ function portrait(next: () => number, w: number, h: number, c: Inks): string {
   return `<rect width="${w}" height="${h}" fill="url(#sky)"/><rect x="${w * 0.06}" y="${h * 0.1}" width="${w * 0.26}" height="${h * 0.45}" fill="${c.light}" stroke="${c.mid}" stroke-width="3"/><path d="M${x - w * 0.24} ${h} q${w * 0.03} ${-h * 0.38} ${w * 0.24} ${-h * 0.38} t${w * 0.24} ${h * 0.38} z" fill="${c.dark}"/><ellipse cx="${x}" cy="${h * 0.42}" rx="${w * 0.09}" ry="${h * 0.17}" fill="${c.mid}"/><path d="M${x - w * 0.1} ${h * 0.4} q${w * 0.1} ${-h * (0.25 + next() * 0.1)} ${w * 0.2} 0 q${-w * 0.1} ${-h * 0.08} ${-w * 0.2} 0" fill="${c.ink}"/>`;
 }
 
-/** A drawing as JPEG, small but real. With `metadata` it lies on its side, says so in EXIF, and carries a position and a name, as scanners and telephones leave them. */
+/** Converts an SVG to a small JPEG. With `metadata` it is rotated, with its orientation, a position and a name in EXIF, as scanners and phones write them. */
 export async function jpeg(svg: string, options: { quality?: number; metadata?: boolean } = {}): Promise<Buffer> {
   const image = sharp(Buffer.from(svg)).jpeg({ quality: options.quality ?? 62, mozjpeg: true });
   if (!options.metadata) return image.toBuffer();

@@ -1,4 +1,4 @@
-/** Builds the guide's side of the sample: authors (docs/upstream-api.md, “Author entries”), their articles, and sources that lead to archival records. */
+/** Creates the guide of the sample archive: authors (docs/upstream-api.md, "Author entries"), their guide pages, and sources that name records. */
 import type { Json } from './records.ts';
 import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './words.ts';
 
@@ -28,9 +28,10 @@ const ARTICLES = [
   'Sea Walls',
   'Ropewalk Lane',
   'The Sandpiper',
-  'Ledgers Gone Astray',
+  'Ledgers Gone Astray', // prose-ok: text of the sample archive
 ];
 
+/** Returns the guide. `records` are the archival records that it names. */
 export function guide(records: Map<string, Json>): Guide {
   const names = authorNames();
   const entities = [...records.keys()].filter((id) => /^lica-\w+-\d+-\d+$/.test(id));
@@ -40,18 +41,18 @@ export function guide(records: Map<string, Json>): Guide {
       n === ARTICLES.length - 1
         ? entities.filter((id) => id.startsWith('lica-quay-3-'))
         : [entities[(n * 5) % entities.length] as string, entities[(n * 11 + 3) % entities.length] as string];
-    const mine = own.map((id, k) => source(`ls-${n + 1}-${k + 1}`, id, n));
-    sources.push(...mine);
-    return article(title, n, names, mine, entities);
+    const ownSources = own.map((id, k) => source(`ls-${n + 1}-${k + 1}`, id, n));
+    sources.push(...ownSources);
+    return article(title, n, names, ownSources, entities);
   });
   const authors = names.map((name, n) => {
-    const written = articles.filter((one) => (one['authors'] as Json[]).some((author) => author['title'] === name));
+    const written = articles.filter((page) => (page['authors'] as Json[]).some((author) => author['title'] === name));
     return { entry: entry(name, n), detail: authorDetail(name, n, written) };
   });
   return { authors, articles, sources };
 }
 
-/** 60 names in the order of their sort keys; the sort has ties, as upstream's has. */
+/** Returns 60 names, sorted by their sort keys. Some keys are equal, as upstream's are. */
 function authorNames(): string[] {
   const plain = Array.from({ length: 60 - ODD_AUTHORS.length - 1 }, (_, n) => person(n + 60));
   const names = [...ODD_AUTHORS, UNPUBLISHED_AUTHOR, ...plain];
@@ -59,7 +60,7 @@ function authorNames(): string[] {
   return names.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0));
 }
 
-/** Surname, given names and initials, lower case, no separators (docs/upstream-api.md, “Author entries”). */
+/** Returns surname, given names and initials in lower case, without separators (docs/upstream-api.md, "Author entries"). */
 function sortKey(name: string): string {
   const words = name.split(' ');
   return [...words.slice(-1), ...words.slice(0, -1)]
@@ -95,7 +96,7 @@ function entry(name: string, n: number): Json {
 }
 
 function authorDetail(name: string, n: number, written: Json[]): Json {
-  const articles = written.map((one) => ({ title: one['title'], ...links('articles', String(one['title'])) }));
+  const articles = written.map((page) => ({ title: page['title'], ...links('articles', String(page['title'])) }));
   const body =
     n % 9 === 4
       ? ''
@@ -119,8 +120,8 @@ function article(title: string, n: number, names: string[], sources: Json[], ent
     ...(n % 5 === 0 ? [UNPUBLISHED_AUTHOR] : []),
   ];
   const linked = entities[(n * 17 + 7) % entities.length] as string;
-  // The same record by every spelling of its address.
-  const address = [
+  // The spellings of a record's URL.
+  const url = [
     `${CATALOG}/${linked}/`,
     `${CATALOG.replace('https', 'http')}/${linked}`,
     `${CATALOG}/api/0.2/${linked}/?format=api`,
@@ -133,11 +134,11 @@ function article(title: string, n: number, names: string[], sources: Json[], ent
     title,
     title_sort: title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
     description: `What the islands remember about ${title}. ${detail(n)}`,
-    body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${address}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`,
+    body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${url}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`,
     categories: [{ title: n % 2 ? 'Places' : 'Events' }],
     topics: [TOPICS[n % TOPICS.length]?.term],
     authors: writers.map((name) => ({ title: name, ...links('authors', String(name)) })),
-    sources: sources.map((one) => ({ id: one['id'], ...links('sources', String(one['id'])) })),
+    sources: sources.map((item) => ({ id: item['id'], ...links('sources', String(item['id'])) })),
     databoxes: {},
     coordinates: n % 4 ? {} : { lat: 44.31, lng: -63.02 },
     modified: modified(n + 7),

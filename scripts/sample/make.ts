@@ -1,4 +1,4 @@
-/** Makes content/sample anew: the embedded, imaginary archive, with every oddity of the API's documents in it. Needs ffmpeg. */
+/** `npm run sample`: creates content/sample, the embedded invented archive with every peculiarity of the API. Requires ffmpeg. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { slugOf } from '../../src/model/slug.ts';
@@ -35,10 +35,10 @@ import {
 const out = join(import.meta.dirname, '../../content/sample');
 const records = new Map<string, Json>();
 
-/** Thumbs of some records stand on a host that no outsider can reach. */
+/** Host of some thumbnails, which cannot be reached from outside. */
 const INTERNAL = 'http://store.lantern-islands.internal:8080';
 
-/** Pixels of the first photographs: one to look into, and one so large that it is cut into tiles. */
+/** Sizes of the first photographs in pixels: one for the zoom viewer, and one that is large enough for tiles. */
 const LARGE = [
   [2400, 1650],
   [4400, 3025],
@@ -57,10 +57,10 @@ write('archive.json', {
   faults: ['boundary-repeat', 'moving-total'],
 });
 
-keep(repository());
-for (const n of ORGANIZATIONS.keys()) keep(organization(n));
+add(repository());
+for (const n of ORGANIZATIONS.keys()) add(organization(n));
 COLLECTIONS.forEach(({ id }, n) => {
-  if (id !== MISSING_COLLECTION) keep(collection(n));
+  if (id !== MISSING_COLLECTION) add(collection(n));
 });
 
 await photographs();
@@ -86,7 +86,7 @@ async function photographs(): Promise<void> {
   for (let n = 1; n <= 40; n++) {
     const id = `lica-quay-1-${n}`;
     if (n === 40) {
-      keep(photograph(id, n, undefined, null)); // never photographed again, so to say
+      add(photograph(id, n, undefined, null)); // a photograph without an image
       continue;
     }
     const bytes =
@@ -101,12 +101,12 @@ async function photographs(): Promise<void> {
             },
           );
     if (n > 30) {
-      const images = await picture('lica-quay-1', `${id}-scan`, bytes, n);
-      keep(photograph(id, n, images, ''));
+      const images = await writeImage('lica-quay-1', `${id}-scan`, bytes, n);
+      add(photograph(id, n, images, ''));
       continue;
     }
     const { file } = await imageFile(id, 'mezzanine', 1, bytes, sceneTitle(n), n);
-    keep(photograph(id, n, imagesOf(file), String(file['id'])));
+    add(photograph(id, n, imagesOf(file), String(file['id'])));
   }
 }
 
@@ -128,9 +128,9 @@ async function documents(): Promise<void> {
       const images = first
         ? imagesOf(first)
         : n % 4 === 1
-          ? await picture(cid, `${id}-scan`, await jpeg(draw('letter', n + 50, 420, 560)), n)
+          ? await writeImage(cid, `${id}-scan`, await jpeg(draw('letter', n + 50, 420, 560)), n)
           : undefined;
-      keep(document(id, n, images, first ? String(first['id']) : null));
+      add(document(id, n, images, first ? String(first['id']) : null));
     }
   }
 }
@@ -139,22 +139,23 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
   let transcripts = cid === 'lica-ferry-1' ? 3 : 0;
   for (let n = 1; n <= count; n++) {
     const id = `${cid}-${n}`;
-    // One narrator was heard twice, years apart.
+    // One narrator has two interviews, with the same number.
     const again = cid === 'lica-ferry-1000' && n === 8;
     const narrator = again ? person(27) : person(n * 9 + (cid === 'lica-ferry-1' ? 0 : 4));
     const still = await jpeg(draw('portrait', n + (cid === 'lica-ferry-1' ? 0 : 30), 480, 360));
-    const images = await picture(cid, `${id}-still`, still, n);
+    const images = await writeImage(cid, `${id}-still`, still, n);
     const parent = interview(id, n, narrator, images, again ? 303 : cid === 'lica-ferry-1' ? 300 + n : 400 + n);
-    keep(parent);
+    add(parent);
     const segments = Math.round(segmentsEach * n) - Math.round(segmentsEach * (n - 1));
     for (let s = 1; s <= segments; s++) {
       const sid = `${id}-${s}`;
-      // Every fourth segment has no recording yet: absent, or null.
-      const silent = s === 4 ? (n % 2 ? null : undefined) : await iaMeta(cid, sid, still, 200 + ((n * 31 + s * 57) % 500), s, n);
-      keep(segment(sid, s, narrator, parent, silent));
+      // The fourth segment has no recording: the field is null or missing.
+      const metadata =
+        s === 4 ? (n % 2 ? null : undefined) : await iaMeta(cid, sid, still, 200 + ((n * 31 + s * 57) % 500), s, n);
+      add(segment(sid, s, narrator, parent, metadata));
       if (transcripts > 0 && s === 1) {
         transcripts--;
-        // The first one as plain text, the second as a web page, the third as a PDF.
+        // The first as plain text, the second as HTML, the third as PDF.
         const form = (['txt', 'html', 'pdf'] as const)[n - 1] ?? 'txt';
         textFile(
           sid,
@@ -179,9 +180,9 @@ async function interviews(cid: string, count: number, segmentsEach: number): Pro
 }
 
 async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s: number, n: number): Promise<Json> {
-  const sound = cid === 'lica-ferry-1' && n === 4; // recorded without a camera
-  const formats: Recording['format'][] = sound ? ['mp3'] : s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
-  const original = sound ? 'mp3' : 'mpg';
+  const isAudio = cid === 'lica-ferry-1' && n === 4;
+  const formats: Recording['format'][] = isAudio ? ['mp3'] : s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
+  const original = isAudio ? 'mp3' : 'mpg';
   const files: Json = {};
   for (const { format, bytes } of record(still, pitch, formats)) {
     const name = format === 'mp3' && s === 2 && n === 2 ? 'CON' : `${sid}.${format}`;
@@ -209,13 +210,13 @@ async function iaMeta(cid: string, sid: string, still: Buffer, pitch: number, s:
   return {
     id: sid,
     original: `${sid}.${original}`,
-    mimetype: sound ? 'audio/mpeg' : 'video/mpeg',
+    mimetype: isAudio ? 'audio/mpeg' : 'video/mpeg',
     ...(sid === 'lica-ferry-1-3-2' ? { stream_only: true, ia_external_id: 'elsewhere-item-77' } : {}),
     files,
   };
 }
 
-/** A file record of an image (docs/upstream-api.md, “File records”), its id begun with its own SHA-1. */
+/** Adds a file record of an image (docs/upstream-api.md, "File records"), whose ID contains the beginning of its SHA-1. */
 async function imageFile(
   parent: string,
   role: string,
@@ -224,19 +225,19 @@ async function imageFile(
   label: string,
   n: number,
 ): Promise<{ file: Json }> {
-  const sums = checksums(bytes);
-  const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
+  const digests = checksums(bytes);
+  const id = `${parent}-${role}-${digests.sha1.slice(0, 10)}`;
   const cid = parent.split('-').slice(0, 3).join('-');
-  const images = await picture(cid, id, bytes, n);
+  const images = await writeImage(cid, id, bytes, n);
   const file = {
     ...common(id, sort, { ...images, ...{ download: images.img } } as never),
     role,
     label: n % 3 ? label : `${label} <b>&amp;</b> tide`,
     title: label,
     sort: n === 5 ? String(sort) : sort,
-    sha1: sums.sha1,
-    sha256: sums.sha256,
-    md5: sums.md5,
+    sha1: digests.sha1,
+    sha256: digests.sha256,
+    md5: digests.md5,
     size: n % 2 ? bytes.length : String(bytes.length),
     basename_orig:
       n === 6 ? '../../../etc/passwd' : n === 7 ? 'CON' : n === 8 ? `${'very-long-name-'.repeat(27)}.jpg` : `scan ${n}.tif`,
@@ -250,27 +251,27 @@ async function imageFile(
     download_large: `${id}-a.jpg`,
     download_fullsize: `${id}.jpg`,
   };
-  keep(file);
+  add(file);
   return { file };
 }
 
 function textFile(parent: string, role: string, title: string, content: string, form: TextForm = 'txt'): void {
   const bytes = form === 'pdf' ? pdf(content) : Buffer.from(form === 'html' ? htmlOf(title, content) : content, 'utf8');
-  const sums = checksums(bytes);
-  const id = `${parent}-${role}-${sums.sha1.slice(0, 10)}`;
+  const digests = checksums(bytes);
+  const id = `${parent}-${role}-${digests.sha1.slice(0, 10)}`;
   const cid = parent.split('-').slice(0, 3).join('-');
   const path = `media/${cid}/${id}.${form}`;
   write(path, bytes);
   const base = common(id, 1);
-  keep({
+  add({
     ...base,
     links: { ...(base['links'] as Json), download: `${CATALOG}/${path}` },
     role,
     title,
     label: title,
-    sha1: sums.sha1,
-    sha256: sums.sha256,
-    md5: sums.md5,
+    sha1: digests.sha1,
+    sha256: digests.sha256,
+    md5: digests.md5,
     size: bytes.length,
     basename_orig: `${title}.${form}`,
     mimetype: TEXT_TYPES[form],
@@ -278,7 +279,7 @@ function textFile(parent: string, role: string, title: string, content: string, 
   });
 }
 
-/** Talk as a web page, with something in it that no mirror should run. */
+/** Returns a transcript as HTML, with a script that no site may run. */
 function htmlOf(title: string, content: string): string {
   const turns = content.split('\n').filter((line) => line !== '');
   return `<!doctype html>
@@ -289,12 +290,12 @@ ${turns.map((line) => `<p>${line.replace(/^([^:]+):/, '<b>$1:</b>')}</p>`).join(
 `;
 }
 
-/** Writes an image and its thumbnail, and gives their addresses. */
-async function picture(cid: string, name: string, bytes: Buffer, n: number): Promise<{ img: string; thumb: string }> {
+/** Writes an image and its thumbnail, and returns their URLs. */
+async function writeImage(cid: string, name: string, bytes: Buffer, n: number): Promise<{ img: string; thumb: string }> {
   write(`media/${cid}/${name}-a.jpg`, bytes);
   const img = `${CATALOG}/media/${cid}/${name}-a.jpg`;
   if (n % 3 === 0) return { img, thumb: `${INTERNAL}/thumbs/${name}-a.jpg.60x60.jpg` };
-  return { img, thumb: img }; // the real service scales on the way out
+  return { img, thumb: img }; // the real service scales images when it sends them
 }
 
 function imagesOf(file: Json): { img: string; thumb: string } {
@@ -302,9 +303,9 @@ function imagesOf(file: Json): { img: string; thumb: string } {
   return { img, thumb };
 }
 
-/** The oddities that belong to one record each. */
+/** Adds peculiarities that occur in single records. */
 function oddities(): void {
-  change('lica-quay-1-1', { search_hidden: 'quillmarrow sternlight' }); // words that stand nowhere else
+  change('lica-quay-1-1', { search_hidden: 'quillmarrow sternlight' }); // words that occur nowhere else
   change('lica-quay-1-2', {
     title: 'The <i>Constance</i> &amp; her crew',
     description:
@@ -322,17 +323,17 @@ function oddities(): void {
   });
   change('lica-quay-1-12', {
     public: '0',
-    title: 'Not for the public: the harbourmaster’s purse',
+    title: 'Not for the public: the harbourmaster’s purse', // prose-ok: text of the sample archive
     search_hidden: 'pursestrings',
   });
   change('lica-quay-1-13', { status: 'inprocess' });
   change('lica-quay-1-14', { download_large: '../../../../etc/passwd', sort: '14', creators: [] });
-  change('lica-quay-1-15', { unheard_of: { a: ['surprise', 3] }, persons: 'Somebody Alone', topics: 'A topic without an id' });
+  change('lica-quay-1-15', { unheard_of: { a: ['surprise', 3] }, persons: 'Somebody Alone', topics: 'A topic without an id' }); // prose-ok: text of the sample archive
   change('lica-quay-1-16', { title: '', description: null, creation: null });
   change('lica-quay-2-2', { title: `A very long title ${'of the tide and the tide again '.repeat(14)}`.trim() });
   const administrative = records.get('lica-quay-2-3') as Json;
   const id = 'lica-quay-2-3-administrative-00c0ffee00';
-  keep({
+  add({
     ...common(id, 1),
     role: 'administrative',
     title: 'Deed of gift with addresses',
@@ -351,7 +352,7 @@ function change(id: string, values: Json): void {
   Object.assign(records.get(id) as Json, values);
 }
 
-function keep(payload: Json): void {
+function add(payload: Json): void {
   records.set(String(payload['id']), payload);
 }
 

@@ -1,16 +1,16 @@
-/** Writes a PDF of one page with lines of text on it: as small as the format allows, and the same bytes each time. */
+/** Creates a minimal PDF of one page with lines of text. The same text gives the same bytes. */
 
 const WIDTH = 420;
 const MARGIN = 36;
 const LEADING = 20;
-/** Characters that fit on a line. */
-const LONGEST = 62;
+/** Maximum characters on a line. */
+const MAX_LINE_LENGTH = 62;
 
-/** Text beyond Latin-1 is left out: the page has a font of the reader's own. */
+/** Returns a PDF. Characters outside Latin-1 are left out, since the PDF embeds no font. */
 export function pdf(text: string): Buffer {
-  const lines = text.split('\n').flatMap(wrapped);
+  const lines = text.split('\n').flatMap(wrap);
   const height = MARGIN * 2 + lines.length * LEADING;
-  const shown = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n');
+  const shown = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf ${LEADING} TL ${MARGIN} ${height - MARGIN - 12} Td\n${shown}\nET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -21,25 +21,25 @@ export function pdf(text: string): Buffer {
   ];
   let out = '%PDF-1.4\n';
   const entries = objects.map((object, n) => {
-    const at = String(out.length).padStart(10, '0');
+    const offset = String(out.length).padStart(10, '0');
     out += `${n + 1} 0 obj\n${object}\nendobj\n`;
-    return `${at} 00000 n \n`;
+    return `${offset} 00000 n \n`;
   });
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`;
   return Buffer.from(`${out}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`, 'latin1');
 }
 
-function wrapped(line: string): string[] {
+function wrap(line: string): string[] {
   const lines = [''];
   for (const word of line.split(' ')) {
     const last = lines.at(-1) as string;
-    if (last !== '' && last.length + word.length >= LONGEST) lines.push(word);
+    if (last !== '' && last.length + word.length >= MAX_LINE_LENGTH) lines.push(word);
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
   return lines;
 }
 
-function escaped(line: string): string {
+function escapeText(line: string): string {
   return line.replace(/[()\\]/g, '\\$&').replace(/[^\x20-\x7e\xa1-\xff]/g, '');
 }

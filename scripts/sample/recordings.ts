@@ -1,4 +1,4 @@
-/** Makes the sample's recordings with ffmpeg: two seconds of a tone over a drawn still, in the four formats that upstream has (docs/upstream-api.md, “Media metadata”). */
+/** Creates the recordings of the sample archive with ffmpeg: two seconds of a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
+/** A recording in one format. */
 export interface Recording {
   format: 'mp3' | 'mp4' | 'mpg' | 'ogv';
   bytes: Buffer;
@@ -35,13 +36,16 @@ const CODECS: Record<Recording['format'], string[]> = {
   ogv: ['-c:v', 'libtheora', '-q:v', '1', '-c:a', 'libvorbis', '-ar', '16000', '-q:a', '0'],
 };
 
-/** A tone that comes and goes as speech does, for aevalsrc; `pitch` in hertz. */
+/** Returns an expression for ffmpeg's aevalsrc: a tone with the rhythm of speech. `pitch` is in hertz. */
 function voice(pitch: number): string {
   const syllables = `abs(sin(2*PI*1.3*t))*abs(sin(2*PI*${(2 + pitch / 400).toFixed(2)}*t))`;
   return `0.6*sin(2*PI*${pitch}*t)*(0.1+0.9*${syllables})`;
 }
 
-/** The same input gives the same bytes from the same ffmpeg; another version may differ, and the records' checksums follow. */
+/**
+ * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not, and the
+ * checksums in the records change with them.
+ */
 export function record(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
   const folder = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
   try {
@@ -86,7 +90,7 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
   }
 }
 
-/** Checksums in hexadecimal, as upstream gives them (docs/upstream-api.md, “Media metadata”). */
+/** Returns checksums in hexadecimal, as upstream declares them (docs/upstream-api.md, "Media metadata"). */
 export function checksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
   const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
   return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };

@@ -1,4 +1,4 @@
-/** Builds the sample's archival records (docs/upstream-api.md, “Records API”), each with the oddities that its number calls for. */
+/** Creates the archival records of the sample archive (docs/upstream-api.md, "Records API"). The number of a record determines its peculiarities. */
 import { parseId } from '../../src/model/ids.ts';
 import {
   CATALOG,
@@ -17,15 +17,17 @@ import {
   TOPICS,
 } from './words.ts';
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** The collection that upstream lists but answers 404 for: its page is made from breadcrumbs. */
+/** A collection that upstream lists and does not have (404), so that its page is built from breadcrumbs. */
 export const MISSING_COLLECTION = 'lica-quay-3';
 
+/** The collections, with their numbers of items. */
 export const COLLECTIONS = [
   { id: 'lica-quay-1', title: 'Harbour Photographs', entities: 40 },
   { id: 'lica-quay-2', title: 'Letters of the Net Loft', entities: 26 },
-  { id: MISSING_COLLECTION, title: 'Ledgers Gone Astray', entities: 4 },
+  { id: MISSING_COLLECTION, title: 'Ledgers Gone Astray', entities: 4 }, // prose-ok: text of the sample archive
   { id: 'lica-ferry-1', title: 'Voices of the Sound: <i>interviews</i>', entities: 12 },
   { id: 'lica-ferry-2', title: 'Papers of the Ferry Union', entities: 30 },
   { id: 'lica-ferry-1000', title: 'Lantern Makers &amp; Packers: interviews', entities: 8 },
@@ -50,7 +52,7 @@ function breadcrumbs(id: string): Json[] {
   return parent && id.split('-').length > 3 ? [...breadcrumbs(parent), own] : [own];
 }
 
-/** The fields that every record has, whatever its model. `images` names the record's picture, where it has one. */
+/** Returns the fields that records of all models have. `images` are the URLs of the record's image, if it has one. */
 export function common(id: string, n: number, images?: { img: string; thumb: string }): Json {
   const { model, parent, collection } = parseId(id);
   return {
@@ -80,15 +82,18 @@ export function common(id: string, n: number, images?: { img: string; thumb: str
   };
 }
 
+/** Returns the record of the repository. */
 export function repository(): Json {
   return { ...common(REPOSITORY, 1), title: 'Lantern Islands Community Archive', description: NOTE, parent_id: null };
 }
 
+/** Returns the record of an organization. */
 export function organization(n: number): Json {
   const { id, title, description } = ORGANIZATIONS[n] as (typeof ORGANIZATIONS)[number];
   return { ...common(id, n + 1), title, description: `${description} ${NOTE}` };
 }
 
+/** Returns the record of a collection. */
 export function collection(n: number): Json {
   const { id, title, entities } = COLLECTIONS[n] as (typeof COLLECTIONS)[number];
   return {
@@ -103,7 +108,7 @@ export function collection(n: number): Json {
     accruals: n % 2 ? '' : 'More is promised each winter.',
     processinfo: 'Sorted by hand, scanned at 600 dpi, described on Thursday evenings.',
     accessrestrict: null,
-    userrestrict: 'Ask before printing on tea towels.',
+    userrestrict: 'Ask before printing on tea towels.', // prose-ok: text of the sample archive
     prefercite: `Courtesy of the Lantern Islands Community Archive, ${id} (imaginary).`,
     bioghist:
       '<p>The quay was built in 1871 and has burned <em>twice</em>.</p><p>Its people fished, packed, ferried and made lanterns.</p>',
@@ -122,13 +127,15 @@ export function collection(n: number): Json {
   };
 }
 
-/** What photographs, documents and interviews share: dates, people, subjects, places, and the ways in which values can be missing. */
+/** Returns fields that photographs, documents and interviews share: dates, people, topics, places, and values that are missing in different ways. */
 function described(n: number): Json {
-  const topics = [TOPICS[n % TOPICS.length], TOPICS[(n * 3 + 1) % TOPICS.length]].filter((one, i, all) => all.indexOf(one) === i);
+  const topics = [TOPICS[n % TOPICS.length], TOPICS[(n * 3 + 1) % TOPICS.length]].filter(
+    (topic, i, all) => all.indexOf(topic) === i,
+  );
   const facility = FACILITIES[n % FACILITIES.length] as (typeof FACILITIES)[number];
   const place = PLACES[n % PLACES.length] as (typeof PLACES)[number];
   const creator = { namepart: person(n), role: n % 3 ? 'photographer' : 'author' };
-  const unset = [undefined, null, '', []][n % 4]; // absent, null, "" and [] all mean “no value”
+  const unset = [undefined, null, '', []][n % 4]; // all four mean that the field has no value
   return {
     creation: CREATIONS[n % CREATIONS.length],
     location: n % 9 === 8 ? '' : place.term,
@@ -141,7 +148,7 @@ function described(n: number): Json {
     digitize_date: DIGITIZE_DATES[n % DIGITIZE_DATES.length],
     credit: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
     rights: RIGHTS[n % RIGHTS.length],
-    rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
+    rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.', // prose-ok: text of the sample archive
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic?.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
     persons:
@@ -177,7 +184,7 @@ function described(n: number): Json {
   };
 }
 
-/** A photograph; `file` is the id of its representative file, where there is one. */
+/** Returns the record of a photograph. `file` is the ID of the file that represents it, if there is one. */
 export function photograph(id: string, n: number, images: { img: string; thumb: string } | undefined, file: string | null): Json {
   return {
     ...common(id, n, images),
@@ -192,7 +199,7 @@ export function photograph(id: string, n: number, images: { img: string; thumb: 
   };
 }
 
-/** A letter, a receipt, a set of minutes. */
+/** Returns the record of a document. `file` is the ID of the file that represents it, if there is one. */
 export function document(id: string, n: number, images: { img: string; thumb: string } | undefined, file: string | null): Json {
   return {
     ...common(id, n, images),
@@ -208,6 +215,7 @@ export function document(id: string, n: number, images: { img: string; thumb: st
   };
 }
 
+/** Returns the record of an interview. */
 export function interview(
   id: string,
   n: number,
@@ -234,6 +242,7 @@ export function interview(
   };
 }
 
+/** Returns the record of a segment. `iaMeta` describes its recording. */
 export function segment(id: string, n: number, narrator: string, parent: Json, iaMeta: Json | null | undefined): Json {
   return {
     ...common(id, n, parent['links'] as { img: string; thumb: string }),

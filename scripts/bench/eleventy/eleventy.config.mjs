@@ -1,5 +1,4 @@
-// BENCH_TEMPLATE chooses one of two ways to write the same page: `njk` (a layout with includes, as most Eleventy sites do) or `11ty.js` (one function).
-
+// BENCH_TEMPLATE chooses one of two templates for the same page: `njk` (a layout with includes, as on most Eleventy sites) or `11ty.js` (one function).
 import { contentsPath } from '../../../src/catalogue/urls.ts';
 import { scriptJson } from '../../../src/site/sanitize.ts';
 import { BAR, CONTENTS, isAbove, leading, NAVIGATION, pager, rest, THEME } from './page.ts';

@@ -1,4 +1,4 @@
-// Eleventy by its fastest kind of template: one JavaScript function that returns the page.
+// The fastest kind of Eleventy template: one JavaScript function that returns the page.
 import { objectHtml } from './page.ts';
 import { facts, viewOf } from './views.mjs';
 

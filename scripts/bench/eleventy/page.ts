@@ -1,4 +1,4 @@
-/** An object's page as Eleventy writes it in the bench: the markup of src/site/components/ObjectPage.astro, tag for tag. */
+/** A record's page as Eleventy writes it in the benchmark: the markup of src/site/components/ObjectPage.astro, tag for tag. */
 import type { Facts } from '../../../src/catalogue/catalogue.ts';
 import {
   ABOUT,
@@ -17,6 +17,7 @@ import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page.ts';
 
+/** Labels and paths of the main navigation. */
 export const NAVIGATION = [
   ['Collections', COLLECTIONS],
   ['Browse', BROWSE],
@@ -24,6 +25,7 @@ export const NAVIGATION = [
   ['Authors', AUTHORS],
   ['About', ABOUT],
 ] as const;
+/** Headings of a record's contents, by model. */
 export const CONTENTS: Readonly<Record<string, string>> = {
   collection: 'In this collection',
   entity: 'Segments and parts',
@@ -32,6 +34,7 @@ export const CONTENTS: Readonly<Record<string, string>> = {
 };
 const e = escapeHtml;
 
+/** Returns the page of a record. */
 export function objectHtml(view: ObjectView, facts: Facts): string {
   const { context, path } = view;
   const to = (target: string) => relative(path, target);
@@ -39,6 +42,7 @@ export function objectHtml(view: ObjectView, facts: Facts): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.received ? `${view.received} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
 }
 
+/** Markup of the choice of appearance. */
 export const THEME =
   '<p class="theme" hidden><label for="theme">Light or dark</label><select id="theme" autocomplete="off"><option value="">As the system</option><option value="light">Light</option><option value="dark">Dark</option></select></p>';
 
@@ -87,6 +91,7 @@ function contents({ context, path, id }: ObjectView): string {
   return `<section class="contents"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2>${bar}<ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul></section>${pages}`;
 }
 
+/** Returns the links to the pages of a list. */
 export function pager(path: string, id: string, count: number): string {
   const numbers = [...new Set([1, 2, count - 1, count])].filter((n) => n >= 1 && n <= count).sort((a, b) => a - b);
   const gap = (n: number, i: number) => (i > 0 && n - (numbers[i - 1] ?? n) > 1 ? '<span aria-hidden="true">… </span>' : '');
@@ -103,11 +108,14 @@ function cardItem(path: string, card: Card): string {
 
 type Sections = ObjectView['sections'];
 
+/** Whether a record is above the items. */
 export const isAbove = ({ entry }: Pick<ObjectView['context'], 'entry'>) => !['entity', 'segment', 'file'].includes(entry.model);
+/** Returns the sections that come before the contents. */
 export const leading = ({ sections: all, context }: ObjectView): Sections =>
   isAbove(context) ? all.filter(({ name }) => name === 'history') : [];
+/** Returns the sections that come after the contents. */
 export const rest = (view: ObjectView): Sections => view.sections.filter((section) => !leading(view).includes(section));
-/** `#` stands for the address of the tree. */
+/** Markup above the contents. `#` is replaced by the path of the finding aid. */
 export const BAR =
   '<div class="contents-bar"><fieldset class="shapes"><legend>Show as</legend><label><input type="radio" name="shape" value="gallery" checked autocomplete="off"> Pictures</label><label><input type="radio" name="shape" value="list" autocomplete="off"> List</label></fieldset><a href="#">Contents as a tree</a></div>';
 

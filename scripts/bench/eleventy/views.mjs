@@ -1,4 +1,4 @@
-// What both of Eleventy's templates are given: the view models of our own pages, made from the same snapshot.
+// The data of both Eleventy templates: the view models of Microfiche's own pages, from the same snapshot.
 import { readCatalogue } from '../../../src/catalogue/catalogue.ts';
 import { recordBehind } from '../../../src/catalogue/object-entries.ts';
 import { createRelations } from '../../../src/catalogue/relations.ts';

@@ -1,6 +1,6 @@
 /**
- * Every kind of page against axe-core (WCAG 2.2 AA and its best practices), light and dark, and in the long run in every language and on screens
- * of every width; and what pages weigh and how still they stand.
+ * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices) in light and dark, and in the long run in every language
+ * and on screens of every width; page weight and layout shift.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const LOOKS = LANGUAGES.flatMap((language) =>
 
 const mirror = mirrorInBrowser(LANGUAGES);
 
-/** Opens a page and waits until it stands. */
+/** Opens a page and waits until it is loaded and rendered. */
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await mirror.browser().newPage(options);
   const response = await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
@@ -35,59 +35,59 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
 }
 
 describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewport, colorScheme }) => {
-  const openSo = async (path: string) => {
+  const openInLook = async (path: string) => {
     const page = await open(language === 'en' ? path : `${language}/${path}`, { viewport, colorScheme });
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     return page;
   };
 
-  it.each(KINDS_OF_PAGE)('%s has no violation', async (path) => {
-    const page = await openSo(path);
+  it.each(KINDS_OF_PAGE)('finds no violation in %s', async (path) => {
+    const page = await openInLook(path);
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
 
-  it('the picture close up has no violation', async () => {
-    const page = await openSo('objects/lica-quay-2-1.html');
+  it('finds no violation in the image viewer', async () => {
+    const page = await openInLook('objects/lica-quay-2-1.html');
     await page.locator('a.zoom').first().click();
     await page.locator('.zoom-view canvas').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
 
-  it('an object with everything unfolded has no violation', async () => {
-    const page = await openSo('objects/lica-ferry-1-1-1.html');
+  it('finds no violation in a record with all sections open', async () => {
+    const page = await openInLook('objects/lica-ferry-1-1-1.html');
     await page.locator('details').evaluateAll((all) => {
-      for (const one of all) (one as HTMLDetailsElement).open = true;
+      for (const details of all) (details as HTMLDetailsElement).open = true;
     });
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
 
-  it('a search with filters and chips has no violation', async () => {
-    const page = await openSo('search.html?q=ferry&model=segment&from=1930&to=2020');
+  it('finds no violation in a search with filters', async () => {
+    const page = await openInLook('search.html?q=ferry&model=segment&from=1930&to=2020');
     await page.locator('.chip').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.close();
   });
 });
 
-it('lets the reader choose light or dark, and remembers it', async () => {
+it('applies and remembers the reader’s choice of appearance', async () => {
   const page = await open('objects/lica-quay-1-1.html', { colorScheme: 'light' });
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await paper();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
   await page.getByLabel('Appearance').selectOption('dark');
-  const dark = await paper();
+  const dark = await background();
   expect(dark).not.toBe(light);
   await page.goto(`${mirror.url()}/index.html`);
-  expect([await paper(), await page.getByLabel('Appearance').inputValue()]).toEqual([dark, 'dark']);
+  expect([await background(), await page.getByLabel('Appearance').inputValue()]).toEqual([dark, 'dark']);
   await page.getByLabel('Appearance').selectOption('');
-  expect(await paper()).toBe(light);
+  expect(await background()).toBe(light);
   await page.close();
 });
 
 describe('budgets', () => {
-  it('no page weighs more than 100 KB in HTML, style and script', () => {
+  it('limits HTML, style and scripts of a page to 100 KB', () => {
     const { dist } = inject('mirror');
     const size = (path: string) => statSync(join(dist, path)).size;
     for (const [path, html] of filesBelow(dist)) {
@@ -95,17 +95,17 @@ describe('budgets', () => {
       const scripts = [...html.toString().matchAll(/<script src="(?:\.\.\/)*([^"]+)"|<script defer src="(?:\.\.\/)*([^"]+)"/g)];
       const parts = ['assets/site.css', ...scripts.map((match) => match[1] ?? (match[2] as string))];
       if (path === 'search.html') parts.push('pagefind/pagefind.js');
-      const total = html.length + parts.reduce((sum, part) => sum + size(part), 0);
+      const total = html.length + parts.reduce((bytes, part) => bytes + size(part), 0);
       expect(total, path).toBeLessThan(100_000);
     }
   });
 
-  it('the first page weighs less than 50 KB compressed', () => {
+  it('limits the home page to 50 KB compressed', () => {
     const { dist } = inject('mirror');
     const parts = ['index.html', 'assets/site.css', 'assets/theme.js'].map(
       (part) => gzipSync(readFileSync(join(dist, part))).length,
     );
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThan(50_000);
+    expect(parts.reduce((total, part) => total + part, 0)).toBeLessThan(50_000);
   });
 
   it.each([
@@ -118,27 +118,27 @@ describe('budgets', () => {
     'browse/place/index.html',
     'search.html?q=ferry',
     'browse/time/1940s.html',
-  ])('%s does not move while it loads', async (path) => {
+  ])('does not shift the layout while %s loads', async (path) => {
     const page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 } });
     await page.addInitScript(() => {
-      const moved = { total: 0 };
-      Object.assign(window, { moved });
+      const shifts = { total: 0 };
+      Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        // What moves inside a player is the browser's own: its nodes are not told.
+        // Shifts inside the browser's own player come without a node.
         for (const { value, sources } of list.getEntries() as Array<
           PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> }
         >)
-          if (sources.some(({ node }) => node !== null)) moved.total += value;
+          if (sources.some(({ node }) => node !== null)) shifts.total += value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Pictures and recordings come late, as they do on a slow line.
+    // Delays images and recordings, as on a slow connection.
     await page.route(/\.(?:webp|jpg|svg|mp4|mp3)$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });
     await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
     await page.waitForTimeout(300);
-    expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0);
     await page.close();
   });
 });

@@ -1,4 +1,4 @@
-/** Starts Debian's Chromium, and remembers whatever a page complains of. */
+/** Starts Chromium, and records errors, requests and accessibility violations of pages. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
 import { microficheJson, serve, temporaryFolder } from './support.ts';
 
+/** Command-line options of Chromium. */
 export const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -19,13 +20,14 @@ export const FLAGS = [
   '--disable-sync',
 ];
 
+/** Starts the Chromium at `$CHROMIUM`, or Debian's. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: programFile('chromium'), args: FLAGS });
 }
 
 /**
- * The mirror that all tests share, or one of the same snapshot in several languages, served, and a browser to look at it: both are there before
- * the first test of a file and gone after the last.
+ * Serves the site that all tests share, or one of the same snapshot in several languages, and starts a browser, before the first test of a
+ * file. Stops both after the last one.
  */
 export function mirrorInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
   let browser: Browser | undefined;
@@ -43,25 +45,25 @@ export function mirrorInBrowser(languages: readonly string[] = ['en']): { browse
     await server?.stop();
     folder.remove();
   });
-  const there = <T>(one: T | undefined): T => {
-    if (one === undefined) throw new Error('The mirror is there only while tests run');
-    return one;
+  const started = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The browser and the site are available only while tests run');
+    return value;
   };
-  return { browser: () => there(browser), url: () => there(server).url };
+  return { browser: () => started(browser), url: () => started(server).url };
 }
 
-/** Waits until the search page shows what was asked for last. */
+/** Waits until the search page shows the results of the latest query. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
 }
 
-/** Console messages, errors, failed requests and requests to any other address than the site's own: a good page has none. */
+/** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */
 export function listenForComplaints(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // A picture that was still on its way when the reader left the page is no fault of the page.
+    // Leaving a page aborts the requests that are in flight.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
   });
   page.on('response', (response) => {
@@ -70,10 +72,10 @@ export function listenForComplaints(page: Page, origin: string): string[] {
   page.on('request', (request) => {
     if (!request.url().startsWith(origin)) complaints.push(`outside: ${request.url()}`);
   });
-  // The order of messages to the browser has it in force before the next navigation.
+  // Not awaited: the browser receives messages in order, so the script applies to the next navigation.
   void page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     );
   });
   return complaints;
@@ -81,7 +83,7 @@ export function listenForComplaints(page: Page, origin: string): string[] {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core has to say against a page as it stands (WCAG 2.2 AA and its best practices). */
+/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const results = await page.evaluate(() =>

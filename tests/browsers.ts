@@ -1,13 +1,16 @@
-/** Debian's Chromium and Firefox, both driven in the same way: what opens by double click must open in either. */
+/** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { programFile } from '../scripts/setup/programs.ts';
 import { FLAGS } from './browser.ts';
 
+/** The browsers that tests run in. */
 export const BROWSERS = ['chrome', 'firefox'] as const;
+/** One of `BROWSERS`. */
 export type BrowserName = (typeof BROWSERS)[number];
 
 const PROGRAMS = { chrome: 'chromium', firefox: 'firefox-esr' } as const satisfies Record<BrowserName, string>;
 
+/** Starts the browser at `$CHROMIUM` or `$FIREFOX`, or Debian's. */
 export function start(browser: BrowserName): Promise<Browser> {
   return puppeteer.launch({
     browser,
@@ -17,14 +20,14 @@ export function start(browser: BrowserName): Promise<Browser> {
   });
 }
 
-/** Opens a page that remembers whatever it complains of, and whatever it asks for outside `folder`. */
+/** Opens a page that records console messages, errors, failed requests and requests outside `folder`. */
 export async function openPage(browser: Browser, folder: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${(error as Error).message}`));
   page.on('requestfailed', (request) => {
-    // What was still on its way when the reader left the page is no fault of the page.
+    // Leaving a page aborts the requests that are in flight.
     if (!/ABORTED|aborted/.test(request.failure()?.errorText ?? '')) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
@@ -32,7 +35,7 @@ export async function openPage(browser: Browser, folder: string): Promise<{ page
   });
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     );
   });
   await page.setViewport({ width: 1200, height: 900 });

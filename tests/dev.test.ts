@@ -1,4 +1,4 @@
-/** `npm run dev` over a snapshot, and what `astro check` says of a page: in a copy of the project, whose files the tests change. */
+/** The dev server over a snapshot, and `astro check` of a page, in copies of the project that the tests change. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { microfiche, ROOT, temporary } from './support.ts';
 const run = promisify(execFile);
 const PARTS = ['src', 'scripts', 'tests', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
 const BIN = join(ROOT, 'node_modules/.bin');
-/** Vite's own server behaves in another way where it believes that tests run in it. */
+/** The environment without the variables by which Vite's server detects Vitest and behaves differently. */
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { VITEST: _, NODE_ENV: __, ...env } = process.env;
   return { ...env, PATH: `${BIN}:${env['PATH']}`, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...more };
 }
 
-/** A copy of the project with the installed packages. */
+/** Returns the directory of a copy of the project, with the installed npm packages. */
 function copyProject(): string {
   const copy = temporary();
   for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
@@ -24,7 +24,7 @@ function copyProject(): string {
   return copy;
 }
 
-/** Starts the dev server and resolves with its URL. It is stopped when the test ends. */
+/** Starts the dev server and returns its URL. It stops when the test ends. */
 async function startDev(project: string, env: Record<string, string>, command: string, args: string[]): Promise<string> {
   const server = spawn(command, args, { cwd: project, env: environment(env) });
   onTestFinished(async () => {
@@ -44,7 +44,7 @@ async function startDev(project: string, env: Record<string, string>, command: s
   });
 }
 
-it('shows any record of the snapshot that MICROFICHE_SNAPSHOT names, and reloads when a component changes', async () => {
+it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a component changes', async () => {
   const project = copyProject();
   const { snapshot } = inject('mirror');
   const env = { MICROFICHE_SNAPSHOT: snapshot, MICROFICHE_CACHE: join(project, 'cache') };
@@ -71,7 +71,7 @@ it('shows any record of the snapshot that MICROFICHE_SNAPSHOT names, and reloads
   await page.locator('#changed').waitFor();
 }, 240_000);
 
-it('shows the sample archive with nothing set, also as “microfiche dev”', async () => {
+it('shows the sample archive by default, also as “microfiche dev”', async () => {
   const project = copyProject();
   const url = await startDev(project, { MICROFICHE_CACHE: join(project, 'cache') }, 'node', [
     'scripts/bin.mjs',
@@ -82,14 +82,14 @@ it('shows the sample archive with nothing set, also as “microfiche dev”', as
   expect(await (await fetch(`${url}authors/index.html`)).text()).toContain('<h1>');
 }, 240_000);
 
-it('says in one sentence that there is no snapshot', async () => {
+it('reports a missing snapshot in one sentence', async () => {
   const { code, stderr } = await microfiche(['dev', '--snapshot', join(temporary(), 'none'), '--port', '0']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/There is no snapshot in .*none/);
   expect(stderr).not.toMatch(/\n\s+at /);
 }, 120_000);
 
-it('has astro check refuse a page that misspells a field of a collection', async () => {
+it('fails astro check if a page misspells a field of a content collection', async () => {
   const project = copyProject();
   const check = () => run('astro', ['check', '--minimumSeverity', 'warning'], { cwd: project, env: environment() });
   const page = (field: string) => `---

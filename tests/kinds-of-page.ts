@@ -1,4 +1,4 @@
-/** A page of every kind that the sample's mirror has, by its path. */
+/** Paths of one page of every kind in the sample site. */
 export const KINDS_OF_PAGE = [
   'index.html',
   'about.html',

@@ -1,4 +1,4 @@
-/** A mirror built with `--kiosk`: no way out, a code for each address outside, back to its beginning when nobody is there, keys for who has none. */
+/** Sites built with `--kiosk`: no external links, QR codes, idle timeout, on-screen keyboard. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jsQR from 'jsqr';
@@ -40,17 +40,17 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Opens a page; with `stays`, as if somebody stood there: a busy machine takes longer than the kiosk waits. */
-async function open(path: string, { stays = true } = {}): Promise<{ page: Page; complaints: string[] }> {
+/** Opens a page. With `isActive`, events simulate a visitor, because a busy machine may take longer than the idle timeout. */
+async function open(path: string, { isActive = true } = {}): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ hasTouch: true });
-  if (stays) await page.addInitScript(() => setInterval(() => dispatchEvent(new Event('scroll')), 300));
+  if (isActive) await page.addInitScript(() => setInterval(() => dispatchEvent(new Event('scroll')), 300));
   const complaints = listenForComplaints(page, site.url);
   await page.goto(`${site.url}/${path}`);
   return { page, complaints };
 }
 
-describe('no page', () => {
-  it('names an address outside that a link, a form or the browser could follow', () => {
+describe('the pages', () => {
+  it('contain no external URL that a link, a form or the browser could follow', () => {
     for (const [path, html] of pages) {
       const elements = [...html.matchAll(/<(?!p\b)[a-z]+ [^>]*(?:href|src|action)="(?:[a-z]+:|\/\/)[^>]*>/gi)].map(
         ([tag]) => tag,
@@ -59,31 +59,31 @@ describe('no page', () => {
     }
   });
 
-  it('lost a word on the way', () => {
-    const words = (html: string) =>
+  it('contain the same text as without kiosk mode', () => {
+    const textOf = (html: string) =>
       html
         .replace(/<div class="outside-panel".*?<\/div>/gs, '')
         .replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
     const plain = filesBelow(inject('mirror').dist).get('objects/lica-quay-1-2.html')?.toString() ?? '';
-    const sealed = pages.find(([path]) => path === 'objects/lica-quay-1-2.html')?.[1] ?? '';
+    const kiosk = pages.find(([path]) => path === 'objects/lica-quay-1-2.html')?.[1] ?? '';
     const main = (html: string) => /<h1>[\s\S]*Rights and credit/.exec(html)?.[0] ?? '';
-    expect(words(main(sealed))).toBe(words(main(plain)));
+    expect(textOf(main(kiosk))).toBe(textOf(main(plain)));
   });
 
-  it('is broken', async () => {
+  it('pass verify', async () => {
     const { code, stdout } = await microfiche(['verify', '--dir', dist]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
   });
 });
 
-it('shows each address outside as text and as a code that a telephone can read', async () => {
+it('shows each external URL as text and as a readable QR code', async () => {
   const { page, complaints } = await open('objects/lica-ferry-1-1-1.html');
   await page.locator('details.fields summary').click();
   const buttons = page.locator('button.outside');
   const count = await buttons.count();
   expect(count).toBeGreaterThan(5);
-  const read = new Set<string>();
+  const urls = new Set<string>();
   for (const button of await buttons.all()) {
     await button.click();
     const panel = page.locator('.outside-panel:popover-open');
@@ -91,23 +91,23 @@ it('shows each address outside as text and as a code that a telephone can read',
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const address = await panel.locator('.address').innerText();
-    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(address);
-    read.add(address);
+    const url = await panel.locator('.address').innerText();
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
+    urls.add(url);
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('.outside-panel:popover-open').count()).toBe(0);
   }
-  expect([...read].some((address) => address.endsWith('/lica-ferry-1-1-1/'))).toBe(true);
+  expect([...urls].some((url) => url.endsWith('/lica-ferry-1-1-1/'))).toBe(true);
   expect(complaints).toEqual([]);
   await page.close();
 });
 
-it('goes back to its beginning when nobody is there, and begins at a touch', async () => {
-  const { page, complaints } = await open('browse/topic/index.html', { stays: false });
+it('shows the attract screen after the idle timeout, and starts at a touch', async () => {
+  const { page, complaints } = await open('browse/topic/index.html', { isActive: false });
   await page.evaluate(() => localStorage.setItem('microfiche-theme', 'dark'));
   await page.waitForURL('**/attract.html', { timeout: 20_000 });
   expect(await page.evaluate(() => localStorage.getItem('microfiche-theme'))).toBeNull();
-  await page.waitForTimeout(IDLE_MINUTES * 60_000 * 1.5); // it stays there
+  await page.waitForTimeout(IDLE_MINUTES * 60_000 * 1.5); // it stays on the attract screen
   expect(page.url()).toContain('attract.html');
   await page.touchscreen.tap(200, 200);
   await page.waitForURL('**/index.html');
@@ -115,7 +115,7 @@ it('goes back to its beginning when nobody is there, and begins at a touch', asy
   await page.close();
 }, 60_000);
 
-it('does so from file:// too', async () => {
+it('works from file:// too', async () => {
   const page = await browser.newPage({ hasTouch: true });
   const folder = `${pathToFileURL(dist).href}/`;
   const complaints = listenForComplaints(page, folder);
@@ -129,8 +129,8 @@ it('does so from file:// too', async () => {
   await page.close();
 }, 60_000);
 
-it('stays where somebody is', async () => {
-  const { page } = await open('browse/topic/index.html', { stays: false });
+it('does not time out while a visitor is active', async () => {
+  const { page } = await open('browse/topic/index.html', { isActive: false });
   const until = Date.now() + IDLE_MINUTES * 60_000 * 2.5;
   while (Date.now() < until) {
     await page.mouse.move(Math.random() * 300, 300);
@@ -140,8 +140,8 @@ it('stays where somebody is', async () => {
   await page.close();
 });
 
-describe('the keyboard on the screen', () => {
-  it('writes, takes back, and searches', async () => {
+describe('the on-screen keyboard', () => {
+  it('types, deletes and searches', async () => {
     const { page, complaints } = await open('about.html');
     await page.locator('input[type="search"]').tap();
     const keys = page.locator('.kiosk-keyboard');
@@ -170,7 +170,7 @@ describe('the keyboard on the screen', () => {
     await page.close();
   });
 
-  it('goes for good when there is a real one', async () => {
+  it('disappears permanently when a physical keyboard is used', async () => {
     const { page } = await open('about.html');
     await page.locator('input[type="search"]').tap();
     await page.locator('.kiosk-keyboard').waitFor();
@@ -184,7 +184,7 @@ describe('the keyboard on the screen', () => {
   });
 });
 
-it('has no context menu, lets nothing be dragged away, and has large targets', async () => {
+it('prevents context menus, dragging and selection, and has large targets', async () => {
   const { page } = await open('browse/index.html');
   const prevented = await page.evaluate(() =>
     ['contextmenu', 'dragstart'].map(
@@ -195,13 +195,15 @@ it('has no context menu, lets nothing be dragged away, and has large targets', a
   expect(await page.evaluate(() => getComputedStyle(document.body).userSelect)).toBe('none');
   const small = await page
     .locator('.masthead nav a, .letters a, .pager a, .breadcrumbs a, button, .again')
-    .evaluateAll((found) => found.filter((one) => one.getBoundingClientRect().height < 40).map((one) => one.outerHTML));
+    .evaluateAll((found) =>
+      found.filter((target) => target.getBoundingClientRect().height < 40).map((target) => target.outerHTML),
+    );
   expect(small).toEqual([]);
   await page.close();
 });
 
 it.each(['attract.html', 'index.html', 'objects/lica-ferry-1-1-1.html', 'ja/search.html?q=a'])(
-  '%s has no violation of accessibility',
+  'finds no accessibility violation in %s',
   async (path) => {
     const { page } = await open(path);
     const outside = page.locator('button.outside:visible').first();
@@ -211,7 +213,7 @@ it.each(['attract.html', 'index.html', 'objects/lica-ferry-1-1-1.html', 'ja/sear
   },
 );
 
-it('takes no wrong number of minutes', async () => {
+it('rejects an invalid idle timeout', async () => {
   const { code, stderr } = await microfiche(['build', '--kiosk', '--idle-minutes', 'soon']);
   expect(code).toBe(2);
   expect(stderr).toContain('Expected a number of minutes, for example 3.');

@@ -1,4 +1,4 @@
-/** A build with several languages: all pages in each, one search index, and a way from every page to itself in the others. */
+/** Builds with several languages: all pages in each, links between them, and search. */
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -27,7 +27,7 @@ async function build(...languages: string[]): Promise<void> {
   );
 }
 
-it('has every page in each language, each leading to the others', async () => {
+it('has every page in each language, with links to the other languages', async () => {
   await build('en', 'es', 'ja');
   const top = [...pages.keys()].filter((path) => !/^(?:es|ja)\//.test(path));
   for (const language of ['es', 'ja']) {
@@ -46,13 +46,13 @@ it('has every page in each language, each leading to the others', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
 }, 120_000);
 
-it('has no switch where there is one language, which may be any', async () => {
+it('has no language links in a build with one language, which may be any', async () => {
   await build('ja');
   expect(pages.get('index.html')).toContain('<html lang="ja">');
   expect([...pages.values()].some((html) => html.includes('hreflang'))).toBe(false);
 });
 
-it('searches in each language, with the words of that language', async () => {
+it('searches in each language, with texts in that language', async () => {
   await build('en', 'es', 'ja');
   site = await serve(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
   try {
@@ -82,7 +82,7 @@ it('searches in each language, with the words of that language', async () => {
   }
 });
 
-it('refuses a language that it does not speak', async () => {
+it('rejects an unknown language', async () => {
   const { code, stderr } = await microfiche(['build', '--languages', 'en,tlh']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('"tlh" is not one of en, es, ja')]);
 });

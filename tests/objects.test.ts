@@ -1,4 +1,4 @@
-/** What an object's page does in a browser: pictures close up, the player with its transcript, citations; with the keyboard alone. */
+/** Record pages in a browser: image viewer, player and transcript, citations, lists, map and print. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,24 +14,24 @@ async function open(path: string, options = {}): Promise<{ page: Page; complaint
   return { page, complaints };
 }
 
-/** Presses Tab until the element has the focus, as someone does who has no mouse. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < 200; i++) {
     await page.keyboard.press('Tab');
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
   }
-  throw new Error(`Tab never reaches ${selector}`);
+  throw new Error(`Tab does not reach ${selector}`);
 }
 
-/** What the viewer shows, as one number that changes with closeness and place. */
+/** Returns the image in the viewer as a data URL, which changes with zoom and position. */
 const shown = (page: Page) =>
   page
     .locator('.zoom-view canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 
-describe('a picture', () => {
-  it('opens close up with the keyboard alone, goes closer, moves, shows itself whole, and closes', async () => {
+describe('the image viewer', () => {
+  it('opens, zooms, pans, fits the image and closes with the keyboard alone', async () => {
     const { page, complaints } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await tabTo(page, 'a.zoom');
     await page.keyboard.press('Enter');
@@ -56,15 +56,15 @@ describe('a picture', () => {
     await page.close();
   });
 
-  it('has buttons for the same, and the picture as it was received to keep', async () => {
+  it('has buttons for the same; the page offers the image as received for download', async () => {
     const { page } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();
     await page.locator('.zoom-view canvas').first().waitFor();
     await page.waitForTimeout(500);
-    const whole = await shown(page);
+    const fitted = await shown(page);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForTimeout(300);
-    expect(await shown(page)).not.toBe(whole);
+    expect(await shown(page)).not.toBe(fitted);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.downloads a').first().click()]);
     const received = readFileSync(
@@ -74,13 +74,14 @@ describe('a picture', () => {
     await page.close();
   });
 
-  it('of more than 4,000 pixels is looked into tile by tile', async () => {
+  it('loads an image of more than 4,000 pixels as tiles', async () => {
     const { page, complaints } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.locator('a.zoom').click();
     await page.locator('.zoom-view canvas').first().waitFor();
-    const tiles = () => asked.filter((path) => path.includes('/media/tiles/lica-quay-1-2')).map((path) => path.split('/').at(-3));
+    const tiles = () =>
+      requested.filter((path) => path.includes('/media/tiles/lica-quay-1-2')).map((path) => path.split('/').at(-3));
     await page.waitForTimeout(800);
     const first = tiles().length;
     expect(first).toBeGreaterThan(0);
@@ -90,12 +91,12 @@ describe('a picture', () => {
     }
     await page.waitForTimeout(500);
     expect(tiles().length).toBeGreaterThan(first);
-    expect(asked.filter((path) => path.endsWith('.image.jpg'))).toEqual([]);
+    expect(requested.filter((path) => path.endsWith('.image.jpg'))).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
-  it('without a script is a link to the largest picture', async () => {
+  it('is replaced by a link to the largest image if scripts are disabled', async () => {
     const { page } = await open('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
     await page.locator('a.zoom').click();
     expect(page.url()).toMatch(/\/media\/lica-quay-1\/.*\.image\.jpg$/);
@@ -103,7 +104,7 @@ describe('a picture', () => {
   });
 });
 
-it('a document shows its pages in order, and turns them close up', async () => {
+it('shows the pages of a document in order, also in the viewer', async () => {
   const { page, complaints } = await open('objects/lica-quay-2-1.html');
   expect(await page.locator('.leaves img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).alt))).toEqual(
     [1, 2, 3].map((n) => `Page ${n}: Postcard from the mainland no. 1`),
@@ -124,7 +125,7 @@ it('a document shows its pages in order, and turns them close up', async () => {
 });
 
 describe('an interview', () => {
-  it('is a playlist with lengths, and says which recordings are not here', async () => {
+  it('lists its segments with lengths, and says which recordings are not in the copy', async () => {
     const { page } = await open('objects/lica-ferry-1-1.html');
     const lines = await page.locator('.playlist li').allInnerTexts();
     expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
@@ -138,13 +139,13 @@ describe('an interview', () => {
     await page.close();
   });
 
-  it('without a picture shows how loud it is, how far it plays, and leads to the moment that is pointed at', async () => {
+  it('shows a waveform with progress for audio, and plays from the clicked position', async () => {
     const { page, complaints } = await open('objects/lica-ferry-1-4-1.html');
-    const wave = page.locator('.wave');
+    const waveform = page.locator('.wave'); // prose-ok: CSS class
     expect(await page.locator('.player-length').innerText()).toBe('Length: 2:17');
     await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
-    const { width = 0 } = (await wave.boundingBox()) ?? {};
-    await wave.click({ position: { x: width / 2, y: 20 } });
+    const { width = 0 } = (await waveform.boundingBox()) ?? {};
+    await waveform.click({ position: { x: width / 2, y: 20 } });
     const time = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime / audio.duration);
     expect(time).toBeCloseTo(0.5, 1);
     await page.waitForFunction(() =>
@@ -154,7 +155,7 @@ describe('an interview', () => {
     await page.close();
   });
 
-  it('plays by keyboard, with captions and a transcript that follows and leads, and goes on to the next segment', async () => {
+  it('plays with the keyboard alone, with captions and a linked transcript, and continues with the next segment', async () => {
     const { page, complaints } = await open('objects/lica-ferry-1-1.html');
     await tabTo(page, 'a.button');
     await page.keyboard.press('Enter');
@@ -177,7 +178,7 @@ describe('an interview', () => {
     await page.close();
   });
 
-  it('stops at the end of a segment where the reader does not want the next one', async () => {
+  it('stops at the end of a segment if autoplay is off', async () => {
     const { page } = await open('objects/lica-ferry-1-1-1.html');
     await page.getByLabel('Autoplay next segment').uncheck();
     await page.reload();
@@ -193,7 +194,7 @@ describe('an interview', () => {
     ['lica-ferry-1-4-1', 'audio.player', undefined],
     ['lica-ferry-1-3-2', undefined, 'is stream-only'],
     ['lica-ferry-1-1-4', undefined, 'No recording is listed for this segment'],
-  ])('%s plays what is here, or says why not', async (id, player, words) => {
+  ])('%s has a player, or says why not', async (id, player, notice) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
     if (player) {
@@ -207,26 +208,26 @@ describe('an interview', () => {
       );
       expect(length).toBeCloseTo(2, 0);
     }
-    if (words) expect(await page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(words)]);
+    if (notice) expect(await page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(notice)]);
     await page.close();
   });
 
-  it('names the narrator’s other interviews', async () => {
+  it('lists other interviews with the same narrator', async () => {
     const { page } = await open('objects/lica-ferry-1-3.html');
     const section = page.locator('section', { hasText: 'Other interviews with the same narrator' });
-    expect(await section.locator('.card a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+    expect(await section.locator('.card a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '../objects/lica-ferry-1000-8.html',
     ]);
     await page.close();
   });
 });
 
-it('a collection is seen as pictures or as a list, and remembers which', async () => {
+it('shows a collection as a grid or a list, and remembers the choice', async () => {
   const { page } = await open('objects/lica-quay-1.html');
-  const pictures = page.locator('.contents .card-picture');
-  expect(await pictures.first().isVisible()).toBe(true);
+  const images = page.locator('.contents .card-picture'); // prose-ok: CSS class
+  expect(await images.first().isVisible()).toBe(true);
   await page.getByLabel('List').check();
-  expect(await pictures.first().isVisible()).toBe(false);
+  expect(await images.first().isVisible()).toBe(false);
   await page.goto(`${mirror.url()}/objects/lica-quay-2.html`);
   expect(await page.getByLabel('List').isChecked()).toBe(true);
   await page.getByRole('link', { name: 'Finding aid' }).click();
@@ -237,7 +238,7 @@ it('a collection is seen as pictures or as a list, and remembers which', async (
   await page.close();
 });
 
-it('a file names its facts, its checksums and the files that belong with it', async () => {
+it('shows the details, checksums and related files of a file record', async () => {
   const { page } = await open('objects/lica-quay-2-1.html');
   await page.locator('.leaves figcaption a').first().click();
   const text = await page.locator('main').innerText();
@@ -251,7 +252,7 @@ it('a file names its facts, its checksums and the files that belong with it', as
   await page.close();
 });
 
-it('a citation goes to the clipboard', async () => {
+it('copies a citation to the clipboard', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByText('Cite this').click();
@@ -263,7 +264,7 @@ it('a citation goes to the clipboard', async () => {
 });
 
 describe('the map of places', () => {
-  it('leads to each place, and draws land from shipped outlines', async () => {
+  it('links to each place, and shows land from bundled outlines', async () => {
     const { page, complaints } = await open('browse/place/index.html');
     expect((await page.locator('.map .land').getAttribute('d'))?.length).toBeGreaterThan(50);
     expect((await page.locator('.map text').allTextContents()).map((text) => text.trim())).toEqual(
@@ -276,10 +277,10 @@ describe('the map of places', () => {
   });
 });
 
-it('prints what is read, and none of what is pressed', async () => {
+it('prints the content without navigation and controls', async () => {
   const { page } = await open('objects/lica-ferry-1-1-1.html');
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours'])
+  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours']) // prose-ok: CSS class
     expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
   expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-/** A hosted mirror without its host: what was visited is there, and all of it where the reader kept it. */
+/** A hosted site without a network: visited pages are available, and the whole site if it was saved for offline. */
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A mirror that its host stops serving, and a reader's browser. */
+/** Serves a site and opens it in a new browser profile. `stop` ends the server, so that the site is offline. */
 async function hosted(dist = inject('mirror').dist): Promise<{ url: string; stop: () => Promise<void>; page: Page }> {
   const { snapshot } = inject('mirror');
   const { url, stop } = await serve(['--snapshot', snapshot, '--dir', dist]);
@@ -27,8 +27,8 @@ async function hosted(dist = inject('mirror').dist): Promise<{ url: string; stop
   return { url, stop, page };
 }
 
-const found = (page: Page) => page.locator('#results[aria-busy="false"] li').first().waitFor();
-const pictureWidth = (page: Page) =>
+const waitForResults = (page: Page) => page.locator('#results[aria-busy="false"] li').first().waitFor();
+const imageWidth = (page: Page) =>
   page.locator('.object-picture img').evaluate(async (img: HTMLImageElement) =>
     img.decode().then(
       () => img.naturalWidth,
@@ -45,28 +45,28 @@ it('can be installed', async () => {
     expect((await page.request.get(`${url}/${src}`)).status()).toBe(200);
 });
 
-it('shows what was visited, pictures and searches too, and nothing else', async () => {
+it('shows visited pages with their images and searches, and no others', async () => {
   const { url, stop, page } = await hosted();
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
-  expect(await pictureWidth(page)).toBeGreaterThan(0);
+  expect(await imageWidth(page)).toBeGreaterThan(0);
   await page.goto(`${url}/search.html?q=quillmarrow`);
-  await found(page);
+  await waitForResults(page);
   await page.waitForTimeout(300);
   await stop();
 
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Nets drying on the quay');
-  expect(await pictureWidth(page)).toBeGreaterThan(0);
+  expect(await imageWidth(page)).toBeGreaterThan(0);
   await page.goto(`${url}/search.html?q=quillmarrow&sort=title`);
-  await found(page);
+  await waitForResults(page);
   expect(await page.locator('#count').innerText()).toBe('1 result');
   await page.goto(`${url}/`);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Lantern Islands Community Archive');
   await expect(page.goto(`${url}/objects/lica-quay-1-20.html`)).rejects.toThrow();
 });
 
-describe('keep all of it', () => {
-  it('says how much that is and how far it is, fetches nothing twice, and then everything is there', async () => {
+describe('save for offline', () => {
+  it('shows size and progress, downloads nothing twice, and makes everything available', async () => {
     const { url, stop, page } = await hosted();
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Save for offline \([\d.]+ MB\)$/ });
@@ -80,12 +80,12 @@ describe('keep all of it', () => {
     await stop();
 
     await page.goto(`${url}/objects/lica-quay-1-20.html`);
-    expect(await pictureWidth(page)).toBeGreaterThan(0);
+    expect(await imageWidth(page)).toBeGreaterThan(0);
     await page.goto(`${url}/search.html?q=ferry`);
-    await found(page);
+    await waitForResults(page);
     await page.locator('details[data-filter="model"] label', { hasText: 'Interview segment' }).click();
     await page.waitForFunction(() => document.querySelector('#count')?.textContent === '60 results');
-    await found(page);
+    await waitForResults(page);
     await page.locator('.results a').first().click();
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
     await page.goto(`${url}/objects/lica-ferry-1-1-1.html`);
@@ -96,26 +96,26 @@ describe('keep all of it', () => {
     await page.goto(`${url}/about.html`);
     await page.getByRole('button', { name: 'Remove offline copy' }).click();
     await page.getByText('The offline copy was removed.').waitFor();
-    // The browser's own cache may still hold a page for a while; ours holds none.
+    // The browser's HTTP cache may still contain pages; the site's caches do not.
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   }, 120_000);
 
-  it('says so where something cannot be had, and goes on later', async () => {
+  it('reports a failed download, and resumes it', async () => {
     const dist = join(temporary(), 'dist');
     cpSync(inject('mirror').dist, dist, { recursive: true });
-    renameSync(join(dist, 'objects/lica-quay-1-9.html'), join(dist, 'elsewhere.html'));
+    renameSync(join(dist, 'objects/lica-quay-1-9.html'), join(dist, 'moved.html'));
     const { url, page } = await hosted(dist);
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Save for offline/ });
     await button.click();
     await page.getByText('Download incomplete').waitFor();
-    renameSync(join(dist, 'elsewhere.html'), join(dist, 'objects/lica-quay-1-9.html'));
+    renameSync(join(dist, 'moved.html'), join(dist, 'objects/lica-quay-1-9.html'));
     await button.click();
     await page.getByText('The entire copy is saved.').waitFor();
   });
 });
 
-/** Everything in the browser's caches: the address below the site's first folder, and the SHA-256 of what stands there. */
+/** Returns everything in the browser's caches: name of the cache, path in the site, and SHA-256 of the content. */
 function cached(page: Page): Promise<Array<[cache: string, path: string, sha256: string]>> {
   return page.evaluate(async () => {
     const all: Array<[string, string, string]> = [];
@@ -123,8 +123,8 @@ function cached(page: Page): Promise<Array<[cache: string, path: string, sha256:
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const bytes = await (await cache.match(request))?.arrayBuffer();
-        const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as ArrayBuffer));
-        const hex = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as ArrayBuffer));
+        const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
         all.push([name, decodeURIComponent(new URL(request.url).pathname.slice(1)), hex]);
       }
     }
@@ -135,7 +135,7 @@ function cached(page: Page): Promise<Array<[cache: string, path: string, sha256:
 const manifestOf = (dist: string) =>
   new Map(manifestLines(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).map(({ path, sha256 }) => [path, sha256]));
 
-describe('a record that the archive withdraws', () => {
+describe('a withdrawn record', () => {
   const ID = 'lica-quay-1-20';
   const folder = temporaryFolder();
   const [snapshot, sample, dist] = ['snapshot', 'sample', 'dist'].map((name) => join(folder.path, name)) as [
@@ -146,8 +146,8 @@ describe('a record that the archive withdraws', () => {
   let port = 0;
   afterAll(folder.remove);
 
-  /** Harvests the archive as it is now, and builds the site. */
-  async function mirror(...media: string[]): Promise<void> {
+  /** Harvests the archive in its current state, and builds the site. */
+  async function update(...media: string[]): Promise<void> {
     const upstream = await serve(['--snapshot', sample, '--port', String(port)]);
     port = Number(new URL(upstream.url).port);
     try {
@@ -169,18 +169,18 @@ describe('a record that the archive withdraws', () => {
   }
 
   it.each([{ plain: false }, { plain: true }])(
-    'S24: is gone from the browser’s caches at the next visit, visited or kept (host without validators: $plain)',
+    'S24: is deleted from the browser’s caches at the next visit, visited or saved (host without validators: $plain)',
     async ({ plain }) => {
       cpSync(SAMPLE, sample, { recursive: true });
-      await mirror('media');
+      await update('media');
       const { url, stop } = await staticHost(dist, { plain });
       onTestFinished(stop);
 
       const { page: visitor } = await reader(url);
       await visitor.goto(`${url}/objects/${ID}.html`);
-      expect(await pictureWidth(visitor)).toBeGreaterThan(0);
+      expect(await imageWidth(visitor)).toBeGreaterThan(0);
       await visitor.goto(`${url}/search.html?q=ferry`);
-      await found(visitor);
+      await waitForResults(visitor);
       const { page: keeper } = await reader(url);
       await keeper.goto(`${url}/about.html`);
       await keeper.getByRole('button', { name: /^Save for offline/ }).click();
@@ -194,46 +194,47 @@ describe('a record that the archive withdraws', () => {
       const file = join(sample, `objects/${ID}.json`);
       const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
       writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
-      await mirror();
+      await update();
       const now = manifestOf(dist);
       expect(now.has(`objects/${ID}.html`)).toBe(false);
       expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
 
       for (const page of [visitor, keeper]) {
         await page.goto(`${url}/index.html`);
-        // Whatever is cached is a file of the site as it is now, to the byte; besides our own notes.
+        // Apart from the program's own files, the caches contain only current files of the site, byte for byte.
         await expect
           .poll(
-            async () => (await cached(page)).filter(([, path, sum]) => !path.startsWith('microfiche-') && now.get(path) !== sum),
+            async () =>
+              (await cached(page)).filter(([, path, sha256]) => !path.startsWith('microfiche-') && now.get(path) !== sha256),
             { timeout: 20_000 },
           )
           .toEqual([]);
-        const notes = await page.evaluate(async () => {
+        const texts = await page.evaluate(async () => {
           const responses = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
           return Promise.all(responses.flat().map((response) => response.text()));
         });
-        expect(notes.filter((text) => text.includes(`${ID}.`))).toEqual([]);
+        expect(texts.filter((text) => text.includes(`${ID}.`))).toEqual([]);
       }
-      // What the reader chose to keep is all there again.
-      const wanted = [...now.keys()].filter((path) => !path.startsWith('packs/'));
+      // The site that was saved for offline is complete again.
+      const expected = [...now.keys()].filter((path) => !path.startsWith('packs/'));
       await expect
         .poll(
           async () => {
-            const kept = new Set((await cached(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
-            return wanted.filter((path) => !kept.has(path));
+            const saved = new Set((await cached(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+            return expected.filter((path) => !saved.has(path));
           },
           { timeout: 20_000 },
         )
         .toEqual([]);
       await stop();
       await keeper.goto(`${url}/search.html?q=ferry`);
-      await found(keeper);
+      await waitForResults(keeper);
     },
     120_000,
   );
 });
 
-it('S24: what was visited is bounded, what every page needs and what is kept stays', async () => {
+it('S24: limits the cache of visited pages, but keeps a saved site and what every page needs', async () => {
   const { dist } = inject('mirror');
   const { url, stop } = await staticHost(dist);
   onTestFinished(stop);

@@ -1,4 +1,4 @@
-/** What pages look like in a narrow window and in both themes, and the way home from an address that is not there. */
+/** Pages in a narrow window and in both appearances, and the page not found. */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -33,23 +33,23 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
   return page;
 }
 
-it.each(['', 'es/', 'ja/'])('D27: no page below /%s scrolls sideways in a window of 320 pixels', async (prefix) => {
+it.each(['', 'es/', 'ja/'])('D27: no page in /%s scrolls horizontally at 320 pixels', async (prefix) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-  const wide: string[] = [];
+  const overflowing: string[] = [];
   for (const kind of KINDS_OF_PAGE) {
     await page.goto(`${host}/${prefix}${kind}`);
     if (kind.startsWith('search')) await page.locator('#results[aria-busy="false"] li').first().waitFor();
     await page.locator('details').evaluateAll((all) => {
-      for (const one of all) (one as HTMLDetailsElement).open = true;
+      for (const details of all) (details as HTMLDetailsElement).open = true;
     });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (width > 320) wide.push(`${kind}: ${width}`);
+    if (width > 320) overflowing.push(`${kind}: ${width}`);
   }
-  expect(wide).toEqual([]);
+  expect(overflowing).toEqual([]);
   await page.close();
 });
 
-it('D25: the cards of a facet’s value leave room below the heading', async () => {
+it('D25: leaves space between the heading of a facet value and its cards', async () => {
   const page = await open('browse/genre/photograph.html');
   const bottom = await page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().bottom);
   const top = await page.locator('.cards').evaluate((cards) => cards.getBoundingClientRect().top);
@@ -57,21 +57,21 @@ it('D25: the cards of a facet’s value leave room below the heading', async () 
   await page.close();
 });
 
-/** The contrast of two colours as the browser computes them (WCAG 2.2). */
-function contrast(one: string, other: string): number {
-  const luminance = (colour: string) => {
-    const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((n) => {
+/** Returns the contrast ratio of two computed colors (WCAG 2.2). */
+function contrast(first: string, second: string): number {
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((n) => {
       const share = Number(n) / 255;
       return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  const [light = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 describe.each(['light', 'dark'] as const)('D28: in %s', (colorScheme) => {
-  it('the placeholder of a search can be read', async () => {
+  it('gives the placeholder of the search field enough contrast', async () => {
     const page = await open('about.html', { colorScheme });
     const [ink, ground] = await page
       .locator('#masthead-q')
@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('D28: in %s', (colorScheme) => {
     await page.close();
   });
 
-  it('a coast stands out from land and sea', async () => {
+  it('gives the coast enough contrast to land and sea', async () => {
     const page = await open('browse/place/index.html', { colorScheme });
     const { coast, land, sea } = await page.evaluate(() => {
       const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
@@ -92,19 +92,19 @@ describe.each(['light', 'dark'] as const)('D28: in %s', (colorScheme) => {
   });
 });
 
-describe('D26: an address that is not there', () => {
-  const LOST = [
+describe('D26: the page not found', () => {
+  const MISSING = [
     'nowhere.html',
     'objects/a/b/nowhere.html',
     'sub/archive/nowhere.html',
     'sub/archive/objects/a/b/nowhere.html?x=1',
   ];
 
-  it.each(BROWSERS)('leads home at any depth, with and without a folder above the mirror, in %s', async (name) => {
+  it.each(BROWSERS)('links to the site at any depth, with and without a directory above it, in %s', async (name) => {
     const driven = await start(name);
     try {
       const page = await driven.newPage();
-      for (const path of LOST) {
+      for (const path of MISSING) {
         const root = `${host}/${path.startsWith('sub/') ? 'sub/archive/' : ''}`;
         await page.goto(`${host}/${path}`);
         await page.waitForFunction(
@@ -125,7 +125,7 @@ describe('D26: an address that is not there', () => {
     }
   });
 
-  it('says without JavaScript how to get home', async () => {
+  it('explains how to get to the home page without JavaScript', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${host}/objects/a/nowhere.html`);
@@ -133,7 +133,7 @@ describe('D26: an address that is not there', () => {
     await context.close();
   });
 
-  it('has a page that verify accepts', async () => {
+  it('passes verify', async () => {
     const { code, stdout } = await microfiche(['verify', '--dir', dist, '--json']);
     expect([code, JSON.parse(stdout).site.policy]).toEqual([0, []]);
   });

@@ -1,4 +1,4 @@
-/** A reader's way through the mirror, in Chromium over HTTP. */
+/** Navigation and search in a browser, over HTTP. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { listenForComplaints, mirrorInBrowser, settled } from './browser.ts';
@@ -12,7 +12,7 @@ async function open(path: string): Promise<{ page: Page; complaints: string[] }>
   return { page, complaints };
 }
 
-it('home → authors → an author → an object → up the breadcrumbs → search for a word of search_hidden → the right object', async () => {
+it('navigates from home to an author, a record, its collection, and by search to a record with a word in search_hidden', async () => {
   const { page, complaints } = await open('');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
   await page.waitForURL('**/authors/index.html');
@@ -25,9 +25,9 @@ it('home → authors → an author → an object → up the breadcrumbs → sear
   const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
   const steps = await trail.getByRole('link').allInnerTexts();
   expect(steps[0]).toBe('Collections');
-  const above = await trail.getByRole('link').nth(1).getAttribute('href');
+  const collection = await trail.getByRole('link').nth(1).getAttribute('href');
   await trail.getByRole('link').nth(1).click();
-  await page.waitForURL(`**/objects/${above?.split('/').at(-1)}`);
+  await page.waitForURL(`**/objects/${collection?.split('/').at(-1)}`);
   expect(await page.locator('.kind').first().innerText()).toMatch(/collection/i);
 
   await page.getByRole('searchbox', { name: 'Search the archive' }).fill('quillmarrow');
@@ -65,7 +65,7 @@ describe('search', () => {
     await page.close();
   });
 
-  it.each(['pursestrings', 'Percival Withheld harbourmaster'])('never finds what is held back: %s', async (words) => {
+  it.each(['pursestrings', 'Percival Withheld harbourmaster'])('does not find withheld text: %s', async (words) => {
     const { page } = await search(words);
     const links = await page.locator('.results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
     expect(links.filter((href) => /lica-quay-1-12|percival/.test(href ?? ''))).toEqual([]);
@@ -73,7 +73,7 @@ describe('search', () => {
     await page.close();
   });
 
-  it('filters by facets, sorts by title and date, and keeps its state in the address', async () => {
+  it('filters by facet, sorts by title, and stores its state in the URL', async () => {
     const { page } = await search('ferry');
     const all = Number.parseInt(await page.locator('#count').innerText(), 10);
     await page.locator('details[data-filter="model"] label', { hasText: 'Interview segment' }).click();
@@ -87,34 +87,34 @@ describe('search', () => {
     const titles = await page.locator('.results h2').allInnerTexts();
     expect(titles.length).toBeGreaterThan(3);
     expect(titles).toEqual([...titles].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-    const address = page.url();
-    expect(address).toContain('model=segment');
-    const again = await mirror.browser().newPage();
-    await again.goto(address);
-    await again.locator('.results li').first().waitFor();
-    expect(await again.locator('.results h2').allInnerTexts()).toEqual(titles);
-    await again.close();
+    const url = page.url();
+    expect(url).toContain('model=segment');
+    const other = await mirror.browser().newPage();
+    await other.goto(url);
+    await other.locator('.results li').first().waitFor();
+    expect(await other.locator('.results h2').allInnerTexts()).toEqual(titles);
+    await other.close();
     await page.close();
   });
 
-  it('takes several values of one facet, shows them as chips, and takes them away again', async () => {
+  it('accepts several values of a facet, and removes them again', async () => {
     const { page } = await search('ferry');
     const count = async () => Number.parseInt(await page.locator('#count').innerText(), 10);
-    const after = async (act: () => Promise<void>, address: RegExp) => {
-      await act();
-      await page.waitForURL(address);
+    const countAfter = async (action: () => Promise<void>, url: RegExp) => {
+      await action();
+      await page.waitForURL(url);
       await settled(page);
       return count();
     };
     const all = await count();
     const box = (name: string) => page.locator('details[data-filter="model"] label', { hasText: name }).click();
-    const segments = await after(() => box('Interview segment'), /model=segment$/);
-    const both = await after(() => box('Guide page'), /model=segment&model=article$/);
+    const segments = await countAfter(() => box('Interview segment'), /model=segment$/);
+    const both = await countAfter(() => box('Guide page'), /model=segment&model=article$/);
     expect([segments < both, both < all]).toEqual([true, true]);
     expect(await page.locator('.chip').allInnerTexts()).toEqual(['Interview segment', 'Guide page']);
-    expect(await after(() => page.getByRole('button', { name: 'Remove filter: Guide page' }).click(), /model=segment$/)).toBe(
-      segments,
-    );
+    expect(
+      await countAfter(() => page.getByRole('button', { name: 'Remove filter: Guide page' }).click(), /model=segment$/),
+    ).toBe(segments);
     await page.close();
   });
 
@@ -124,7 +124,7 @@ describe('search', () => {
     ['a web page', 'Wren bell trust', 'lica-ferry-1-2-1'],
     ['a PDF', 'Hugo bell trust', 'lica-ferry-1-3-1'],
     ['a glossary', 'net loft upper floor', 'lica-ferry-1-1'],
-  ])('finds what is said, in %s, as the segment in which it is said', async (_, words, id) => {
+  ])('finds words in %s, and shows the record that they belong to', async (_, words, id) => {
     const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}`);
     await settled(page);
     const first = page.locator('.results li').first();
@@ -134,7 +134,7 @@ describe('search', () => {
     await page.close();
   });
 
-  it('finds within a span of years', async () => {
+  it('filters by a range of years', async () => {
     const { page } = await search('ferry', '&from=1941&to=1943');
     const within = Number.parseInt(await page.locator('#count').innerText(), 10);
     expect(within).toBeGreaterThan(3);
@@ -148,7 +148,7 @@ describe('search', () => {
     await page.close();
   });
 
-  it('goes by keys alone: / to the words, arrows through the results, Enter into one', async () => {
+  it('works with the keyboard alone: / for the search field, arrows for results, Enter to open one', async () => {
     const { page } = await search('ferry');
     await page.locator('h1').click();
     await page.keyboard.press('/');
@@ -166,14 +166,14 @@ describe('search', () => {
     await page.close();
   });
 
-  it('helps where nothing is found', async () => {
+  it('shows suggestions if nothing is found', async () => {
     const { page } = await search('ferry', '&model=file&from=1401&to=1402');
     expect(await page.locator('#count').innerText()).toBe('No results for “ferry”');
     expect(await page.locator('#help').isVisible()).toBe(true);
     await page.close();
   });
 
-  it('offers the filters of every facet', async () => {
+  it('has a filter for every facet', async () => {
     const { page } = await search('ferry');
     expect(await page.locator('#filters summary').allInnerTexts()).toEqual([
       'Record type',
@@ -202,7 +202,7 @@ it.each([
   'about.html',
   'search.html',
   'no/such/page.html',
-])('%s is quiet: no message, no failed request, nothing from elsewhere, no scrolling sideways on a telephone', async (path) => {
+])('%s has no console message, failed or external request, or horizontal scrolling on a phone', async (path) => {
   const page = await mirror.browser().newPage({ viewport: { width: 360, height: 740 } });
   const complaints = listenForComplaints(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });

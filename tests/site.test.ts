@@ -1,4 +1,4 @@
-/** What the sample's mirror holds: every record has its page or stands in the report; what is held back stands nowhere. */
+/** The content of the sample site: every record has a page or is in the report, and nothing withheld is in the site. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const authors: Array<{ id: string; published: boolean }> = JSON.parse(readFileSy
 const PRIVATE = ['lica-quay-1-12', 'lica-quay-2-3-administrative-00c0ffee00'];
 
 describe('every record', () => {
-  it('of the sample has its page, or stands in the report, or is held back', () => {
+  it('has a page, or is in the report, or is withheld', () => {
     const missing = ids.filter((id) => !existsSync(join(dist, `objects/${id}.html`)));
     const below = ids.filter((id) => id.startsWith('lica-quay-1-12-'));
     expect(missing.sort()).toEqual([...PRIVATE, ...below].sort());
@@ -27,7 +27,7 @@ describe('every record', () => {
       expect(existsSync(join(dist, `guide/${file.replace(/\.json$/, '.html')}`))).toBe(true);
   });
 
-  it('was harvested, though one answers 404', () => {
+  it('was harvested, except for one that responds with 404', () => {
     expect(harvest.counts).toEqual({
       article: 20,
       author: 60,
@@ -45,7 +45,7 @@ describe('every record', () => {
     expect(harvest.shortfalls).toEqual([]);
   });
 
-  it('that answers 404 has a page made from breadcrumbs, with what belongs to it', () => {
+  it('that responds with 404 has a page made from breadcrumbs, with its children', () => {
     const html = page('objects/lica-quay-3.html');
     expect(html).toContain('This record was unavailable');
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`href="../objects/lica-quay-3-${n}.html"`);
@@ -53,25 +53,25 @@ describe('every record', () => {
   });
 });
 
-describe('what is held back', () => {
+describe('withheld content', () => {
   const everything = [...filesBelow(dist)].filter(
     ([path]) => !path.startsWith('pagefind/') && /\.(?:html|xml|js|json|txt)$/.test(path),
   );
 
   it.each([...PRIVATE, 'harbourmaster', 'Deed of gift', 'Percival Withheld', slugOf('Percival Withheld')])(
-    '%s stands nowhere in dist',
-    (words) => {
-      expect(everything.filter(([, content]) => content.includes(words)).map(([path]) => path)).toEqual([]);
+    '%s is nowhere in the site',
+    (text) => {
+      expect(everything.filter(([, content]) => content.includes(text)).map(([path]) => path)).toEqual([]);
     },
   );
 
-  it('text for search alone is on no page', () => {
+  it('text that is only for search is on no page', () => {
     expect(everything.filter(([, content]) => /quillmarrow|loft shelf/.test(content.toString())).map(([path]) => path)).toEqual(
       [],
     );
   });
 
-  it('is counted on the about page', () => {
+  it('is counted on the page “About this copy”', () => {
     const about = plainText(page('about.html'));
     expect(about).toContain('2 records are withheld because they are private.');
     expect(about).toContain('1 author is withheld because the author’s page is not published.');
@@ -83,7 +83,7 @@ describe('fields', () => {
   const known = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(NOT_LISTED)]);
   const visible = ids.filter((id) => existsSync(join(dist, `objects/${id}.html`)));
 
-  it('that have a value stand on the page with a human label, or in the list that says why not', () => {
+  it('with a value are on the page, or in the list of exceptions', () => {
     for (const id of visible) {
       const html = page(`objects/${id}.html`);
       for (const [name, value] of Object.entries(record(id))) {
@@ -93,19 +93,19 @@ describe('fields', () => {
     }
   });
 
-  it('of the sample are all known to the table but the invented surprise', () => {
+  it('of the sample are all in the table, except for one invented field', () => {
     const names = new Set(visible.flatMap((id) => Object.keys(record(id))));
     expect([...names].filter((name) => !known.has(name))).toEqual(['unheard_of']);
     expect(page('objects/lica-quay-1-15.html')).toContain('surprise');
   });
 
-  it('show codes by their labels, and unknown codes as they are', () => {
+  it('show labels of codes, and unknown codes unchanged', () => {
     expect(plainText(page('objects/lica-quay-1-13.html'))).toContain('In progress');
     expect(plainText(page('objects/lica-quay-1-17.html'))).toContain('zine');
     expect(plainText(page('objects/lica-quay-1-5.html'))).toContain('orphan');
   });
 
-  it('have links from breadcrumbs, the last one being the page itself', () => {
+  it('include linked breadcrumbs, which end with the page itself', () => {
     const trail = /<nav class="breadcrumbs"[\s\S]*?<\/nav>/.exec(page('objects/lica-ferry-1-3-2.html'))?.[0] ?? '';
     expect([...trail.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
       '../collections/index.html',
@@ -126,28 +126,28 @@ describe('untrusted text', () => {
     expect(plainText(html)).toContain('A calm description in the end.');
   });
 
-  it('names no file outside dist', () => {
+  it('does not end up in file names', () => {
     for (const path of filesBelow(dist).keys())
       expect(path).toMatch(/^[A-Za-z0-9_.\-/]+$|^media\/tiles\/[a-z0-9-]+\/(?:[\d,]+|full)\/[\d,]+\/0\/default\.jpg$/);
   });
 });
 
-describe('pictures', () => {
-  it('have their size on every img', () => {
+describe('images', () => {
+  it('have width and height on every <img>', () => {
     for (const [path, content] of filesBelow(dist)) {
       if (!path.endsWith('.html')) continue;
       for (const [img] of content.toString().matchAll(/<img[^>]*>/g)) expect(img, path).toMatch(/width="\d+" height="\d+"/);
     }
   });
 
-  it('stand upright and carry no metadata', async () => {
+  it('are upright and have no metadata', async () => {
     const upright = record('lica-quay-1-3');
     const file = join(dist, `thumbs/lica-quay-1/${String(upright['signature_id'])}.webp`);
     const { width, height, exif, orientation } = await sharp(file).metadata();
     expect([Number(width) > Number(height), exif, orientation]).toEqual([true, undefined, undefined]);
   });
 
-  it('that are broken leave a placeholder and a line in the report', () => {
+  it('that are broken have a placeholder and are in the report', () => {
     expect(media.failures.map(({ owner }) => owner)).toEqual(['lica-quay-1-39']);
     expect(media.elsewhere).toEqual([{ host: 'store.lantern-islands.internal:8080', count: 24 }]);
     expect(page('objects/lica-quay-1.html')).toMatch(/no-picture-image\.svg/);
@@ -155,16 +155,16 @@ describe('pictures', () => {
   });
 });
 
-it('the sitemap names every page that is shown, and no other', () => {
+it('lists every page in the sitemap', () => {
   expect(existsSync(join(dist, 'sitemap-index.xml'))).toBe(true);
-  const named = [...page('sitemap-0.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
+  const listed = [...page('sitemap-0.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
     String(match[1]).replace('https://mirror.example/archive/', ''),
   );
   const pages = [...filesBelow(dist).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
-  expect(named.sort()).toEqual(pages.sort());
+  expect(listed.sort()).toEqual(pages.sort());
 });
 
-it('verify finds nothing to complain about', async () => {
+it('passes verify', async () => {
   const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--dir', dist, '--json']);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: true,
@@ -174,7 +174,7 @@ it('verify finds nothing to complain about', async () => {
   expect(code).toBe(0);
 });
 
-it('every page can be reached from the first by links', () => {
+it('links to every page from the home page', () => {
   const files = filesBelow(dist);
   const seen = new Set(['index.html']);
   for (const path of seen) {

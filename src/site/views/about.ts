@@ -1,4 +1,4 @@
-/** What the mirror is a copy of, when it was taken, how much it holds and what is missing. */
+/** The view model of the page “About this copy”: provenance, harvest date, contents and gaps. */
 
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Withheld } from '../../catalogue/entries.ts';
@@ -7,26 +7,31 @@ import { LONGEST_TITLE } from '../../model/limits.ts';
 import { clean, shorten } from '../../model/text.ts';
 import type { Site } from '../site.ts';
 
+/** What the page shows. */
 export interface AboutView {
-  /** The addresses of the living archive and its guide. */
+  /** The base URLs of the live archive and its guide. */
   from: string;
-  /** Such as “21 November 2026”. */
+  /** The date of the last harvest, such as “November 21, 2026”. */
   takenOn: string | undefined;
+  /** Numbers of records, guide pages and authors; none that is 0. */
   counts: Array<{ label: string; count: number }>;
+  /** Failures without a stored version; the first `MAX_MISSING`. `id` is a record's ID. */
   missing: Array<{ what: string; id: string | undefined; cause: string }>;
+  /** The number of all of them. */
   missingCount: number;
-  /** Sentences with numbers: what is held back is not named. */
+  /** Sentences with numbers. They do not name withheld records. */
   notes: string[];
 }
 
-/** As many as a page can list and still be read. */
-const MOST_MISSING = 500;
+/** More would make the page too long to read. */
+const MAX_MISSING = 500;
 
+/** Returns the view model of the page “About this copy”. */
 export function aboutView({ objects, authors, articles }: Entries, { facts, edition: locale }: Site): AboutView {
   const { t } = locale;
   const byModel = Map.groupBy(objects, (entry) => entry.model);
   const missing = facts.failures.filter(({ kept }) => !kept);
-  const held = (reason: Withheld['reason']) => facts.withheld.filter((one) => one.reason === reason).length;
+  const countWithheld = (reason: Withheld['reason']) => facts.withheld.filter((record) => record.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);
   return {
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(t.about.and),
@@ -36,7 +41,7 @@ export function aboutView({ objects, authors, articles }: Entries, { facts, edit
       { label: t.about.models.article, count: articles.length },
       { label: t.about.models.author, count: authors.length },
     ].filter(({ count }) => count > 0),
-    missing: missing.slice(0, MOST_MISSING).map(({ kind, name, cause }) => ({
+    missing: missing.slice(0, MAX_MISSING).map(({ kind, name, cause }) => ({
       what: shorten(clean(kind === 'object' ? name : `${kind} ${name}`), LONGEST_TITLE),
       id: kind === 'object' ? name : undefined,
       cause: shorten(clean(cause), LONGEST_TITLE),
@@ -47,10 +52,10 @@ export function aboutView({ objects, authors, articles }: Entries, { facts, edit
       ...note(facts.failures.length - missing.length, t.about.outdated),
       ...note(facts.picturesMissing, t.about.images),
       ...note(facts.filesMissing, t.about.files),
-      ...note(held('private'), t.about.private),
-      ...note(held('below-private'), t.about.belowPrivate),
-      ...note(held('withdrawn'), t.about.withdrawn),
-      ...note(held('unpublished'), t.about.unpublished),
+      ...note(countWithheld('private'), t.about.private),
+      ...note(countWithheld('below-private'), t.about.belowPrivate),
+      ...note(countWithheld('withdrawn'), t.about.withdrawn),
+      ...note(countWithheld('unpublished'), t.about.unpublished),
     ],
   };
 }

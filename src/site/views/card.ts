@@ -1,34 +1,37 @@
-/** A record as lists show it. */
+/** Cards: records as lists show them. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { label } from '../language/edition.ts';
 import { type Picture, pictureOf, placeholderFor } from '../pictures.ts';
 import type { Site } from '../site.ts';
 
+/** One card. */
 export interface Card {
   path: string;
   id: string;
   title: string;
-  /** Human label of the model. */
+  /** Label of the model, such as “Item”. */
   kind: string;
+  /** The record's date as text; on a collection's card, its number of items. */
   date: string | undefined;
   picture: Picture;
-  /** Whether the picture is only the drawing that stands for “no picture”. */
+  /** Whether the image is a placeholder. */
   placeholder: boolean;
 }
 
-/** What a card needs of the mirror. */
+/** The part of a site that a card needs. */
 export type Shown = Pick<Site, 'pictures' | 'edition'>;
 
+/** Returns the card of a record. */
 export function cardOf(entry: ObjectEntry, { pictures, edition: locale }: Shown): Card {
-  const picture = pictureOf(entry.images, pictures)?.thumb;
+  const thumbnail = pictureOf(entry.images, pictures)?.thumb;
   return {
     path: objectPath(entry.id),
     id: entry.id,
     title: entry.title,
     kind: label(locale.t.codes.model, entry.model),
     date: entry.date,
-    picture: picture ?? placeholderFor(entry, locale.root),
-    placeholder: picture === undefined,
+    picture: thumbnail ?? placeholderFor(entry, locale.root),
+    placeholder: thumbnail === undefined,
   };
 }

@@ -1,4 +1,4 @@
-/** The collections, under the organizations that keep them. */
+/** The view model of the list of collections, grouped by organization. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
@@ -6,28 +6,30 @@ import { pictureOf } from '../pictures.ts';
 import type { Site } from '../site.ts';
 import { type Card, cardOf } from './card.ts';
 
+/** The collections of one organization. */
 export interface CollectionGroup {
+  /** The organization's ID. */
   id: string;
   title: string;
   /** Whether the organization has a page of its own. */
   linked: boolean;
-  /** How many collections there are; `cards` may be the first of them. */
+  /** The number of collections; `cards` may have only the first ones. */
   count: number;
   cards: Card[];
 }
 
-/** Collections that the list of all shows at most; an organization's page has all of its own. */
-const MOST_SHOWN = 300;
+/** Collections in the whole list. An organization's own page shows all of its collections. */
+const MAX_COLLECTIONS = 300;
 
-/** Groups all collections of the archive. */
+/** Groups the collections of an archive by organization. */
 export function collectionGroups(entries: readonly ObjectEntry[], site: Site): CollectionGroup[] {
   const { relations } = site;
   const collections = [...entries].sort((a, b) => compareIds(a.id, b.id));
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
-  const share = Math.max(1, Math.floor(MOST_SHOWN / groups.size));
+  const share = Math.max(1, Math.floor(MAX_COLLECTIONS / groups.size));
   return [...groups].map(([id, own]) => {
     const organization = relations.object(id);
-    const shown = collections.length > MOST_SHOWN && organization ? own.slice(0, share) : own;
+    const shown = collections.length > MAX_COLLECTIONS && organization ? own.slice(0, share) : own;
     return {
       id,
       title: organization?.title ?? id,
@@ -38,15 +40,15 @@ export function collectionGroups(entries: readonly ObjectEntry[], site: Site): C
   });
 }
 
-/** The card of whatever it is. */
+/** Returns the card of a record of any model. */
 export function cardFor(entry: ObjectEntry, site: Site): Card {
   return entry.model === 'collection' ? collectionCard(entry, site) : cardOf(entry, site);
 }
 
-/** A collection's card shows a picture of what it holds, and how much that is. */
+/** Returns the card of a collection: with its own image or the first one of its children, and its number of items. */
 export function collectionCard(entry: ObjectEntry, site: Site): Card {
   const { pictures, edition: locale } = site;
   const children = site.relations.children(entry.id);
-  const images = [entry, ...children].find((one) => pictureOf(one.images, pictures))?.images ?? [];
+  const images = [entry, ...children].find((record) => pictureOf(record.images, pictures))?.images ?? [];
   return { ...cardOf({ ...entry, images }, site), date: locale.t.lists.items(children.length) };
 }

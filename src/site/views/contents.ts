@@ -1,32 +1,36 @@
-/** What a collection (or what stands above one) contains, as a tree: each part with what is below it. */
+/** The view model of a finding aid: the contents of a collection, organization or repository as a tree of two levels. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
 import { crumbsAbove, type Page, pageCount, slice } from './page.ts';
 import type { Branch } from './tree.ts';
 
+/** One page of a finding aid. */
 export interface ContentsView extends Page {
-  /** The object whose contents these are. */
+  /** The ID of the record whose contents these are. */
   id: string;
+  /** From 1. */
   page: number;
+  /** The number of pages. */
   pages: number;
   branches: Branch[];
 }
 
-/** Parts of a part that the tree names; the rest stand on its own page. */
-const MOST_BELOW = 8;
+/** Records shown below a child. The child's own page has the others. */
+const MAX_BELOW = 8;
 
-/** Models whose contents have a tree of their own. */
+/** Whether a record has a finding aid. */
 export function hasTree({ id, model }: ObjectEntry, { relations }: Pick<Site, 'relations'>): boolean {
   return ['repository', 'organization', 'collection'].includes(model) && relations.children(id).length > 0;
 }
 
-/** The numbers of the pages of an object's tree; none for what has no tree. */
+/** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
 export function treePages(entry: ObjectEntry, site: Pick<Site, 'relations'>): number[] {
   if (!hasTree(entry, site)) return [];
   return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
 }
 
+/** Returns one page of a record's finding aid. */
 export function contentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
   const { relations, edition: locale } = site;
   const { t } = locale;
@@ -49,10 +53,10 @@ export function contentsView(entry: ObjectEntry, page: number, site: Site): Cont
 
 function branchOf(entry: ObjectEntry, { relations, edition: locale }: Site): Branch {
   const below = [...relations.children(entry.id), ...relations.files(entry.id)];
-  const named = below.slice(0, MOST_BELOW).map((part) => leaf(part, relations.children(part.id).length));
-  const more = below.length - named.length;
+  const listed = below.slice(0, MAX_BELOW).map((record) => leaf(record, relations.children(record.id).length));
+  const more = below.length - listed.length;
   const rest = more > 0 ? [{ ...leaf(entry, 0), label: locale.t.object.more(more) }] : [];
-  return { ...leaf(entry, below.length), branches: [...named, ...rest] };
+  return { ...leaf(entry, below.length), branches: [...listed, ...rest] };
 }
 
 function leaf({ id, title, role }: ObjectEntry, count: number): Branch {

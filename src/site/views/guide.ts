@@ -1,4 +1,4 @@
-/** The pages of authors and of the guide. */
+/** The view models of authors' pages and guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../../catalogue/urls.ts';
@@ -15,42 +15,45 @@ import { type Card, cardOf } from './card.ts';
 import { articleMetadata, authorMetadata, type Metadata } from './metadata.ts';
 import { goneNotices, type Page, type Paging, pageCount, slice } from './page.ts';
 
-/** What the pages of an author and of the guide share: the archival records that they lead to, 50 a page. */
-interface Leading extends Page {
-  /** This page's share of the records. */
+/** What both share: the records that they mention, `PAGE_SIZE` per page. */
+interface WithRecords extends Page {
+  /** The records on this page. */
   records: Card[];
+  /** The number of all of them. */
   recordCount: number;
   paging: Paging;
 }
 
-export interface AuthorView extends Leading {
+/** The page of an author. */
+export interface AuthorView extends WithRecords {
   metadata: Metadata;
   notices: string[];
   name: string;
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   body: string | undefined;
   articles: Array<{ label: string; path: string; excerpt: string }>;
   modified: string | undefined;
 }
 
-export interface ArticleView extends Leading {
+/** A guide page. */
+export interface ArticleView extends WithRecords {
   metadata: Metadata;
   notices: string[];
   summary: string | undefined;
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   body: string | undefined;
-  /** Links to the authors, safe HTML; empty where there is none. */
+  /** Links to the authors, safe HTML; empty if there are none. */
   byline: string;
   categories: string[];
   topics: string[];
   sourceCount: number;
-  /** This page's share of the sources. */
+  /** The sources on this page. */
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
   modified: string | undefined;
   liveUrl: string | undefined;
 }
 
-/** The records are those that the author's guide pages lead to. */
+/** Returns the view model of an author's page. Its records are those that the author's guide pages mention. */
 export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
   const { relations, edition: locale } = site;
   const { t } = locale;
@@ -70,7 +73,7 @@ export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: 
     name: clean(entry.name),
     body: author?.body && sanitize(author.body, linksOf(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
-    ...leading(
+    ...recordsOn(
       articles.flatMap((article) => article.objects),
       page,
       (n) => authorPath(entry.slug, n),
@@ -80,6 +83,7 @@ export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: 
   };
 }
 
+/** Returns the view model of a guide page. */
 export function articleView(
   entry: ArticleEntry,
   { article, sources: bodies }: ArticleContent,
@@ -119,19 +123,19 @@ export function articleView(
       const courtesy = plainText(source.courtesy) || undefined;
       return [{ caption: plainText(source.caption) || source.id, courtesy, record: record && cardOf(record, site) }];
     }),
-    ...leading(entry.objects, page, (n) => articlePath(entry.slug, n), site),
+    ...recordsOn(entry.objects, page, (n) => articlePath(entry.slug, n), site),
     paging: { number: page, count: articlePages(entry, site), at: (n) => articlePath(entry.slug, n) },
     modified: article?.modified && shorten(article.modified, LONGEST_FACT),
     liveUrl: article?.html && externalUrl(article.html),
   };
 }
 
-function leading(
+function recordsOn(
   ids: string[],
   page: number,
   at: (page: number) => string,
   site: Site,
-): Pick<Leading, 'records' | 'recordCount' | 'paging'> {
+): Pick<WithRecords, 'records' | 'recordCount' | 'paging'> {
   const shown = shownOf(ids, site);
   return {
     records: slice(shown, page).map((entry) => cardOf(entry, site)),
@@ -140,26 +144,26 @@ function leading(
   };
 }
 
-/** How many pages the records of an author take. */
+/** Returns the number of pages that an author's records fill. */
 export function authorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): number {
   const ids = entry.articles.flatMap((slug) => site.relations.article(slug)?.objects ?? []);
   return pageCount(shownOf(ids, site).length);
 }
 
-/** How many pages the records and sources of a guide page take. */
+/** Returns the number of pages that the records and sources of a guide page fill. */
 export function articlePages(entry: ArticleEntry, site: Pick<Site, 'relations'>): number {
   return Math.max(pageCount(shownOf(entry.objects, site).length), pageCount(entry.sourceCount));
 }
 
-/** Those of the records that have a page, each once. */
+/** Returns the records that have a page, each once. */
 function shownOf(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
   return [...new Set(ids)].flatMap((id) => relations.object(id) ?? []);
 }
 
-/** A body that begins with its own title would say it twice. */
+/** Removes a heading at the start of a body that repeats the title. */
 function withoutHeading(body: string, title: string): string {
-  return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, words: string) =>
-    shorten(plainText(words), LONGEST_TITLE) === title ? '' : heading,
+  return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
+    shorten(plainText(content), LONGEST_TITLE) === title ? '' : heading,
   );
 }
 

@@ -5,10 +5,11 @@ import { createEditions } from '../language/edition.ts';
 import type { Site } from '../site.ts';
 import { mapOf } from './map.ts';
 
-/** The map of an archive that holds nothing but places, each with a number of records. */
+/** A place with a number of records. */
 type Place = [slug: string, lat: number, lng: number, count?: number];
 
-function drawn(places: Place[]) {
+/** Returns the map of an archive with these places. */
+function createMap(places: Place[]) {
   const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] });
   const terms: Term[] = places.map(([slug, , , count = 1]) => ({
     facet: 'place',
@@ -23,8 +24,8 @@ function drawn(places: Place[]) {
   );
 }
 
-it('draws none where no place has a position', () => {
-  expect(drawn([])).toBeUndefined();
+it('returns no map if no place has a position', () => {
+  expect(createMap([])).toBeUndefined();
 });
 
 it.each([
@@ -74,7 +75,7 @@ it.each([
     ],
   ],
 ] as const)('shows %s within its frame', (_, places) => {
-  const map = drawn(places.map((place) => [...place]));
+  const map = createMap(places.map((place) => [...place]));
   expect(map?.spots).toHaveLength(places.length);
   for (const { x, y } of map?.spots ?? []) {
     expect([x >= 0, x <= 800, y >= 0, y <= 480]).toEqual([true, true, true, true]);
@@ -83,9 +84,9 @@ it.each([
   expect(map?.land.length ?? 0).toBeLessThan(40_000);
 });
 
-it('puts east to the right and north to the top', () => {
+it('shows east on the right and north at the top', () => {
   const spots =
-    drawn([
+    createMap([
       ['west', 10, 0],
       ['east', 12, 5],
     ])?.spots ?? [];
@@ -94,8 +95,8 @@ it('puts east to the right and north to the top', () => {
   expect((at('west')?.y ?? 0) > (at('east')?.y ?? 0)).toBe(true);
 });
 
-it('makes one spot of places that cannot be told apart, and never more than can be seen', () => {
-  const near = drawn([
+it('merges places that are too close together, and limits the number of marks', () => {
+  const near = createMap([
     ['a', 10, 10, 5],
     ['b', 10.001, 10, 2],
     ['far', 30, 30],
@@ -104,7 +105,7 @@ it('makes one spot of places that cannot be told apart, and never more than can 
     ['a', 7, ['a', 'b']],
     ['far', 1, ['far']],
   ]);
-  const many = drawn(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));
+  const many = createMap(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));
   expect(many?.spots.length).toBeLessThanOrEqual(120);
-  expect(many?.spots.reduce((sum, { places, more }) => sum + places.length + more, 0)).toBe(3000);
+  expect(many?.spots.reduce((total, { places, more }) => total + places.length + more, 0)).toBe(3000);
 });

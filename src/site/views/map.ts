@@ -1,4 +1,4 @@
-/** The places of the archive on a map that is drawn here, from shipped outlines: nothing is fetched. */
+/** The view model of the map of places. The map is an SVG of outlines from an npm package, so that nothing is fetched. */
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
@@ -7,8 +7,9 @@ import type { Site } from '../site.ts';
 import type { NameLine } from './names.ts';
 import { type TermLine, termLines } from './term.ts';
 
+/** The map. */
 export interface MapView {
-  /** Units of the drawing. */
+  /** Size in units of the drawing. */
   width: number;
   height: number;
   /** The land as the `d` of an SVG path. */
@@ -16,7 +17,7 @@ export interface MapView {
   spots: Spot[];
 }
 
-/** One place on the map, or several that stand too near one another to be told apart. */
+/** A mark on the map: one place, or several that are too close together to be distinguished. */
 export interface Spot {
   /** From 1. */
   number: number;
@@ -24,29 +25,29 @@ export interface Spot {
   y: number;
   radius: number;
   label: string;
-  /** Whether there is room for the label beside it. */
+  /** Whether there is space for the label beside it. */
   labelled: boolean;
-  /** Records in all its places. */
+  /** The number of records of all its places. */
   count: number;
-  /** The places with the most records, most first. */
+  /** Its places, those with the most records first; the first `MAX_PLACES`. */
   places: NameLine[];
-  /** How many more places there are. */
+  /** The number of further places. */
   more: number;
 }
 
 const WIDTH = 800;
 const HEIGHT = 480;
 const PADDING = 60;
-/** Places nearer than this are one spot; in units of the drawing. */
-const NEAR = 22;
-const MOST_SPOTS = 120;
-const MOST_PLACES = 12;
-/** Degrees that a map shows at least: around one village there would be nothing but sea or land. */
-const LEAST = 0.4;
-/** Beyond this latitude Mercator stretches too far. */
-const FAR_NORTH = 75;
+/** Places closer than this share a mark; in units of the drawing. */
+const MIN_DISTANCE = 22;
+const MAX_SPOTS = 120;
+const MAX_PLACES = 12;
+/** Degrees. A smaller map around one village would show nothing but sea or land. */
+const MIN_SPAN = 0.4;
+/** Degrees of latitude beyond which Mercator distorts too much. */
+const MAX_MERCATOR_LATITUDE = 75;
 
-/** Undefined where no place has a position. */
+/** Returns the map of all places that have a position; undefined if none has. */
 export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, site: Site): MapView | undefined {
   const positions = new Map(
     objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
@@ -57,7 +58,7 @@ export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, si
     return line ? [{ line, at }] : [];
   });
   if (places.length === 0) return undefined;
-  const { projection, span } = frame(places.map(({ at }) => at));
+  const { projection, span } = fitProjection(places.map(({ at }) => at));
   projection.clipExtent([
     [0, 0],
     [WIDTH, HEIGHT],
@@ -65,38 +66,40 @@ export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, si
   return { width: WIDTH, height: HEIGHT, land: landIn(projection, span), spots: spotsOf(places, projection) };
 }
 
-/** How finely land is drawn, finest first: the scale of the outlines, decimals of a unit, and the degrees up to which it is of use. */
-const FINENESS: ReadonlyArray<{ scale: Scale; digits: number; upTo: number }> = [
+/** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
+const DETAIL_LEVELS: ReadonlyArray<{ scale: Scale; digits: number; upTo: number }> = [
   { scale: '10m', digits: 1, upTo: 15 },
   { scale: '10m', digits: 0, upTo: 15 },
   { scale: '50m', digits: 1, upTo: 60 },
   { scale: '50m', digits: 0, upTo: 60 },
   { scale: '110m', digits: 0, upTo: Number.POSITIVE_INFINITY },
 ];
-/** Characters of a path at most: a page stays light, also on a coast of a thousand islands. */
-const LONGEST_PATH = 36_000;
+/** Characters. Limits the size of the page, also for a coast with a thousand islands. */
+const MAX_PATH_LENGTH = 36_000;
 
 function landIn(projection: GeoProjection, span: number): string {
   let path = '';
-  for (const { scale, digits, upTo } of FINENESS) {
+  for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
     path = geoPath(projection).digits(digits)(landAt(scale)) ?? '';
-    if (path.length <= LONGEST_PATH) break;
+    if (path.length <= MAX_PATH_LENGTH) break;
   }
   return path;
 }
 
-/** A projection in which all the points have room, and how many degrees they span. */
-function frame(points: Array<[number, number]>): { projection: GeoProjection; span: number } {
+/** Returns a projection that shows all points with a margin, and the span of the points in degrees. */
+function fitProjection(points: Array<[number, number]>): { projection: GeoProjection; span: number } {
   const [[west, south], [east, north]] = geoBounds({ type: 'MultiPoint', coordinates: points });
-  const width = east < west ? east + 360 - west : east - west; // over the antimeridian
+  const width = east < west ? east + 360 - west : east - west; // crosses the antimeridian
   const [middle, level] = [west + width / 2, (south + north) / 2];
-  const span = Math.max(width, north - south, LEAST);
-  const projection = Math.max(Math.abs(south), Math.abs(north)) < FAR_NORTH ? geoMercator() : geoEquirectangular();
+  const span = Math.max(width, north - south, MIN_SPAN);
+  const projection = Math.max(Math.abs(south), Math.abs(north)) < MAX_MERCATOR_LATITUDE ? geoMercator() : geoEquirectangular();
   projection.rotate([-middle, 0]);
-  const half = Math.max(LEAST / 2, (north - south) / 2);
-  const wide = Math.max(LEAST / 2, width / 2);
-  const corners = [-wide, wide].flatMap((x) => [-half, half].map((y): [number, number] => [middle + x, within(level + y)]));
+  const halfHeight = Math.max(MIN_SPAN / 2, (north - south) / 2);
+  const halfWidth = Math.max(MIN_SPAN / 2, width / 2);
+  const corners = [-halfWidth, halfWidth].flatMap((x) =>
+    [-halfHeight, halfHeight].map((y): [number, number] => [middle + x, clampLatitude(level + y)]),
+  );
   projection.fitExtent(
     [
       [PADDING, PADDING],
@@ -107,7 +110,7 @@ function frame(points: Array<[number, number]>): { projection: GeoProjection; sp
   return { projection, span };
 }
 
-function within(latitude: number): number {
+function clampLatitude(latitude: number): number {
   return Math.max(-90, Math.min(90, latitude));
 }
 
@@ -122,35 +125,35 @@ function spotsOf(places: Array<{ line: TermLine; at: [number, number] }>, projec
       (best, spot) => (best && distance(best) <= distance(spot) ? best : spot),
       undefined,
     );
-    if (nearest && (distance(nearest) < NEAR || spots.length >= MOST_SPOTS)) nearest.lines.push(line);
+    if (nearest && (distance(nearest) < MIN_DISTANCE || spots.length >= MAX_SPOTS)) nearest.lines.push(line);
     else spots.push({ x, y, lines: [line] });
   }
-  const counts = spots.map(({ lines }) => lines.reduce((sum, line) => sum + line.count, 0));
-  const most = Math.max(1, ...counts);
-  const written: Array<[left: number, top: number, right: number, bottom: number]> = [];
+  const counts = spots.map(({ lines }) => lines.reduce((total, line) => total + line.count, 0));
+  const maxCount = Math.max(1, ...counts);
+  const labelBoxes: Array<[left: number, top: number, right: number, bottom: number]> = [];
   return spots.map(({ x, y, lines }, i): Spot => {
     const count = counts[i] ?? 0;
     const label = lines[0]?.label ?? '';
-    const radius = Math.round(60 + 80 * Math.sqrt(count / most)) / 10;
+    const radius = Math.round(60 + 80 * Math.sqrt(count / maxCount)) / 10;
     return {
       number: i + 1,
       x: Math.round(x * 10) / 10,
       y: Math.round(y * 10) / 10,
       radius,
       label,
-      labelled: hasRoom(written, x + radius, y, label),
+      labelled: placeLabel(labelBoxes, x + radius, y, label),
       count,
-      places: lines.slice(0, MOST_PLACES),
-      more: Math.max(0, lines.length - MOST_PLACES),
+      places: lines.slice(0, MAX_PLACES),
+      more: Math.max(0, lines.length - MAX_PLACES),
     };
   });
 }
 
-/** Takes the room for a label beside a spot, where no other label stands; widths are guessed from the number of letters. */
-function hasRoom(written: Array<[number, number, number, number]>, x: number, y: number, label: string): boolean {
-  const wide = /[\u3000-\u9fff\uac00-\ud7af]/.test(label) ? 15 : 8.5;
-  const box: [number, number, number, number] = [x, y - 10, x + 8 + label.length * wide, y + 10];
-  if (box[2] > WIDTH || written.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) return false;
-  written.push(box);
+/** Reserves space for a label beside a mark. Returns false if another label is there. Widths are estimated from the number of letters. */
+function placeLabel(labelBoxes: Array<[number, number, number, number]>, x: number, y: number, label: string): boolean {
+  const letterWidth = /[\u3000-\u9fff\uac00-\ud7af]/.test(label) ? 15 : 8.5;
+  const box: [number, number, number, number] = [x, y - 10, x + 8 + label.length * letterWidth, y + 10];
+  if (box[2] > WIDTH || labelBoxes.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) return false;
+  labelBoxes.push(box);
   return true;
 }

@@ -1,4 +1,4 @@
-/** What a page says of its subject to machines: schema.org as JSON-LD, Dublin Core, and the address of the living original. */
+/** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { parseDateRange } from '../../model/dates.ts';
@@ -10,18 +10,20 @@ import { termsOf } from '../rights.ts';
 import { externalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 
+/** The metadata of one page. */
 export interface Metadata {
   jsonLd: Record<string, unknown>;
   /** Elements of Dublin Core, `DC.title` and so on. */
   dublinCore: Array<[name: string, content: string]>;
-  /** The page in the living archive. */
+  /** URL of the page in the live archive. */
   live: string | undefined;
-  /** Open Graph's word for what the page is. */
+  /** Open Graph's type of the page. */
   type: 'article' | 'profile' | 'website';
 }
 
-const LONGEST = 500;
-/** schema.org's types by model; the genre or the media make an entity more than an ArchiveComponent. */
+/** Characters of one text. */
+const MAX_LENGTH = 500;
+/** schema.org's types by model. An item is an ArchiveComponent and has another type by its genre, format or media. */
 const TYPES: Readonly<Record<string, string[]>> = {
   repository: ['ArchiveOrganization'],
   organization: ['ArchiveOrganization'],
@@ -29,24 +31,25 @@ const TYPES: Readonly<Record<string, string[]>> = {
   file: ['MediaObject'],
 };
 
+/** Returns the metadata of a record's page. */
 export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { relations }: Site): Metadata {
   const live = liveOf(record.links['html']);
-  const description = shorten(plainText(record.description), LONGEST) || undefined;
+  const description = shorten(plainText(record.description), MAX_LENGTH) || undefined;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((above) => above?.model === 'collection');
-  const creators = record.creators.map(({ namepart }) => wordsOf(namepart));
-  const subjects = [...record.topics, ...record.facility].map(({ term }) => wordsOf(term));
-  const places = record.geography.map(({ term }) => wordsOf(term));
+  const creators = record.creators.map(({ namepart }) => textOf(namepart));
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => textOf(term));
+  const places = record.geography.map(({ term }) => textOf(term));
   const languages = record.language.flatMap((code) => languageTag(code) ?? []);
-  const text = (name: string) => wordsOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
+  const text = (name: string) => textOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
   const terms = termsOf(text('rights'), record.raw['rights_statement']);
   const range = parseDateRange(record.creation);
   const seconds = record.ia_meta && lengthOf(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;
-  const type = TYPES[entry.model] ?? ['ArchiveComponent', ...kindOf(record)];
+  const type = TYPES[entry.model] ?? ['ArchiveComponent', ...itemTypes(record)];
   const work = {
     '@context': 'https://schema.org',
     '@type': type,
-    ...given({
+    ...withoutEmpty({
       '@id': live,
       url: live,
       identifier: entry.id,
@@ -58,7 +61,7 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
       about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
       contentLocation: record.geography.map(({ term, geo_lat, geo_lng }) => ({
         '@type': 'Place',
-        name: wordsOf(term),
+        name: textOf(term),
         ...(geo_lat === undefined || geo_lng === undefined
           ? {}
           : { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } }),
@@ -72,7 +75,7 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
         collection.id !== entry.id && { '@type': 'Collection', '@id': collection.id, name: collection.title },
       duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
       contentUrl: recording ? record.ia_meta?.files.flatMap(({ url }) => (url && externalUrl(url)) || [])[0] : undefined,
-      encodingFormat: text('mimetype') ?? wordsOf(record.ia_meta?.mimetype),
+      encodingFormat: text('mimetype') ?? textOf(record.ia_meta?.mimetype),
       sha256: entry.model === 'file' ? text('sha256') : undefined,
     }),
   };
@@ -94,8 +97,9 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
   return { jsonLd: work, dublinCore, live, type: 'article' };
 }
 
+/** Returns the metadata of an author's page. */
 export function authorMetadata(entry: AuthorEntry, description: string, { bases }: Site): Metadata {
-  const person = { '@context': 'https://schema.org', '@type': 'Person', ...given({ name: entry.title, description }) };
+  const person = { '@context': 'https://schema.org', '@type': 'Person', ...withoutEmpty({ name: entry.title, description }) };
   return {
     jsonLd: person,
     dublinCore: lines({ title: [entry.title], type: ['author'], date: [entry.modified], source: [bases.authors] }),
@@ -104,6 +108,7 @@ export function authorMetadata(entry: AuthorEntry, description: string, { bases 
   };
 }
 
+/** Returns the metadata of a guide page. */
 export function articleMetadata(
   entry: ArticleEntry,
   authors: string[],
@@ -114,7 +119,7 @@ export function articleMetadata(
   const page = {
     '@context': 'https://schema.org',
     '@type': 'Article',
-    ...given({
+    ...withoutEmpty({
       '@id': live,
       url: live,
       headline: entry.title,
@@ -136,13 +141,13 @@ export function articleMetadata(
   return { jsonLd: page, dublinCore, live, type: 'article' };
 }
 
-/** Words for machines: short enough for a heading of theirs. */
-function wordsOf(text: string | undefined): string {
-  return shorten(plainText(text), LONGEST);
+/** Returns plain text, shortened. */
+function textOf(text: string | undefined): string {
+  return shorten(plainText(text), MAX_LENGTH);
 }
 
-/** What an entity or a segment is beside a part of an archive. */
-function kindOf({ genre, ia_meta: media, format }: ArchivalRecord): string[] {
+/** Returns the further schema.org types of an item. */
+function itemTypes({ genre, ia_meta: media, format }: ArchivalRecord): string[] {
   if (media) return [media.mimetype?.startsWith('audio/') ? 'AudioObject' : 'VideoObject'];
   if (genre === 'photograph' || genre === 'portrait') return ['Photograph'];
   if (format === 'img') return ['ImageObject'];
@@ -154,8 +159,8 @@ function liveOf(href: string | undefined): string | undefined {
   return href === undefined ? undefined : externalUrl(href);
 }
 
-/** Those of the values that say something. */
-function given(values: Record<string, unknown>): Record<string, unknown> {
+/** Leaves out empty values. */
+function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),

@@ -5,11 +5,11 @@ import { LONGEST_LIST, letterPages, letterSlug, mostFrequent } from './names.ts'
 
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
 
-it('leaves a short list whole', () => {
+it('does not split a short list', () => {
   expect(letterPages(Array.from({ length: LONGEST_LIST }, (_, i) => line(`name ${i}`)))).toEqual([]);
 });
 
-it('puts every name of a long list on one page, in its order, under its letter, and none on a page too many', () => {
+it('puts every name of a long list on exactly one page of its letter, in order', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: LONGEST_LIST + 1, maxLength: 3 * LONGEST_LIST }), (names) => {
       const lines = names.sort().map((name, i) => line(name, i));
@@ -21,8 +21,8 @@ it('puts every name of a long list on one page, in its order, under its letter, 
         expect(own.length).toBeLessThanOrEqual(LONGEST_LIST);
         expect(number).toBeLessThanOrEqual(count);
         for (const { sort } of own) expect(letterOf(sort)).toBe(letter);
-        expect(own.map(({ count: place }) => place)).toEqual(
-          own.map(({ count: place }) => place).sort((a, b) => Number(a) - Number(b)),
+        expect(own.map(({ count: position }) => position)).toEqual(
+          own.map(({ count: position }) => position).sort((a, b) => Number(a) - Number(b)),
         );
       }
       expect(new Set(pages.map(({ letter, number }) => letterSlug(letter, number))).size).toBe(pages.length);
@@ -31,11 +31,11 @@ it('puts every name of a long list on one page, in its order, under its letter, 
   );
 });
 
-it('gives each letter a file name of its own', () => {
+it('gives each letter its own file name', () => {
   expect(new Set(LETTERS.map((letter) => letterSlug(letter))).size).toBe(LETTERS.length);
   expect(LETTERS.map((letter) => letterSlug(letter, 2)).join(' ')).toMatch(/^[a-z0-9 -]+$/);
 });
 
-it('names the most frequent first', () => {
+it('lists the most frequent names first', () => {
   expect(mostFrequent([line('a', 1), line('b', 3), line('c', 2)]).map(({ label }) => label)).toEqual(['b', 'c', 'a']);
 });

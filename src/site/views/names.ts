@@ -1,30 +1,32 @@
-/** Long lists of names: whole where they are short, and cut by first letters into pages where they are not. */
+/** Lists of names: on one page, or split into letter pages if they are long. */
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
 import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
 
-/** A name as lists show it. */
+/** A name in a list. */
 export interface NameLine {
   label: string;
   path: string;
-  /** What it is sorted by. */
+  /** The sort key. */
   sort: string;
+  /** The number of records. */
   count?: number;
 }
 
-/** Names that one page lists at most. */
+/** Maximum number of names on one page. */
 export const LONGEST_LIST = 300;
 
-/** The names under one letter that stand on one page. */
+/** One page of the names that begin with a letter. */
 export interface LetterPage {
   letter: Letter;
   /** From 1. */
   number: number;
+  /** The number of pages of the letter. */
   count: number;
   lines: NameLine[];
 }
 
-/** The pages of a list that is too long for one; none for a shorter one. */
+/** Splits a list that is too long for one page into letter pages; returns none for a shorter list. */
 export function letterPages(lines: NameLine[]): LetterPage[] {
   if (lines.length <= LONGEST_LIST) return [];
   const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
@@ -37,25 +39,27 @@ export function letterPages(lines: NameLine[]): LetterPage[] {
   });
 }
 
-/** The file name of a letter's page, without its extension. */
+/** Returns the file name of a letter page, without extension. */
 export function letterSlug(letter: Letter, number = 1): string {
   const name = { '0–9': 'digits', Other: 'other' }[letter as string] ?? letter.toLowerCase();
   return number === 1 ? name : `${name}-${number}`;
 }
 
-/** The names that the most stand behind. */
+/** Returns the names with the most records. */
 export function mostFrequent(lines: NameLine[]): NameLine[] {
   return lines
     .filter(({ count }) => count !== undefined)
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
-    .slice(0, MOST);
+    .slice(0, MAX_FREQUENT);
 }
-const MOST = 60;
+const MAX_FREQUENT = 60;
 
+/** Returns authors as names in a list. */
 export function authorLines(authors: readonly AuthorEntry[]): NameLine[] {
   return authors.map(({ title, slug, titleSort }) => ({ label: title, path: authorPath(slug), sort: titleSort }));
 }
 
+/** Returns guide pages as names in a list. */
 export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {
   return articles.map(({ title, slug, titleSort }) => ({ label: title, path: articlePath(slug), sort: titleSort }));
 }

@@ -1,4 +1,4 @@
-/** What an object's page shows beside its own record: it decides whether the page must be rendered again. */
+/** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Relations } from '../../catalogue/relations.ts';
@@ -12,53 +12,57 @@ import { type Crumb, crumbsAbove, pageCount, slice } from './page.ts';
 import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
 import { isEmptyRecording, type Player, playerOf, type Reading, readingsOf } from './recording.ts';
 
-/** Models that are items of the archive: a file is cited as the item that it belongs to. */
+/** Models with citations. A file is cited as the item that it belongs to. */
 export const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
 
-/** All that a page shows beside its own record. Two equal contexts over the same body make the same page. */
+/** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
 export interface ObjectContext {
   entry: ObjectEntry;
+  /** From 1. */
   page: number;
+  /** The number of pages. */
   pages: number;
   trail: Crumb[];
   picture: Shot | undefined;
-  /** The pages of a document, this page's share of them. */
+  /** The images of a document's pages, as far as they are on this page. */
   leaves: Leaf[];
   leafCount: number;
-  /** The segments of an interview: below it, or around a segment. */
+  /** The segments of the interview, or of the interview that the segment belongs to. */
   playlist: Playlist | undefined;
   player: Player | undefined;
-  /** Whether what should play has not a single byte, in the living archive too. */
+  /** Whether the recording is an empty file upstream. */
   hasEmptyRecording: boolean;
   readings: Reading[];
-  /** What else can be downloaded. */
+  /** Files that can be downloaded. */
   downloads: Download[];
-  /** Of a file: what is known of the bytes of this copy. */
+  /** For a file record: sentences about the fixity of the file. */
   fixity: string | undefined;
-  /** The parts that are no segments. */
+  /** The children that are not segments, as far as they are on this page. */
   children: Card[];
   childCount: number;
   files: Card[];
   fileCount: number;
-  /** The other files of what a file belongs to. */
+  /** For a file record: the other files of its parent. */
   siblings: Card[];
-  /** Other interviews with who speaks in this one. */
+  /** Other interviews with the same narrators. */
   interviews: Card[];
   previous: Crumb | undefined;
   next: Crumb | undefined;
+  /** Guide pages that mention this record. */
   guide: Crumb[];
-  /** Other objects that have something in common with this one. */
+  /** Records that have something in common with this one. */
   related: Card[];
-  /** Those of the ids that the record mentions which have a page. */
+  /** IDs that the record mentions and that have a page. */
   known: string[];
 }
 
+/** Returns the context of one page of a record. */
 export function objectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
   const { relations } = site;
-  const first = page === 1;
-  const parts = relations.children(entry.id).filter(({ model }) => model !== 'segment');
+  const isFirst = page === 1;
+  const children = relations.children(entry.id).filter(({ model }) => model !== 'segment');
   const { leaves, others } = filesBelow(entry, site);
-  const picture = leaves.length > 0 ? undefined : shotOf(entry, site);
+  const image = leaves.length > 0 ? undefined : shotOf(entry, site);
   const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
   const { previous, next } = relations.neighbours(entry);
   const cards = (entries: ObjectEntry[]) => entries.map((other) => cardFor(other, site));
@@ -67,32 +71,32 @@ export function objectContext(entry: ObjectEntry, page: number, site: Site): Obj
     page,
     pages: pagesOf(entry, site),
     trail: trailOf(entry, relations, site.edition),
-    picture,
+    picture: image,
     leaves: leavesOn(page, leaves, site),
     leafCount: leaves.length,
     playlist: playlistFor(entry, page, site),
-    player: first ? playerOf(entry, site) : undefined,
-    hasEmptyRecording: first && isEmptyRecording(entry, site),
-    readings: first ? readingsOf(entry, site) : [],
-    downloads: first ? downloadsOf(entry, picture, site) : [],
-    fixity: first ? fixityFor(entry, site) : undefined,
-    children: cards(slice(parts, page)),
-    childCount: parts.length,
+    player: isFirst ? playerOf(entry, site) : undefined,
+    hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
+    readings: isFirst ? readingsOf(entry, site) : [],
+    downloads: isFirst ? downloadsOf(entry, image, site) : [],
+    fixity: isFirst ? fixityFor(entry, site) : undefined,
+    children: cards(slice(children, page)),
+    childCount: children.length,
     files: cards(slice(others, page)),
     fileCount: others.length,
-    siblings: first ? filesWith(entry, site) : [],
-    interviews: first ? cards(relations.otherInterviews(entry).slice(0, MOST_INTERVIEWS)) : [],
+    siblings: isFirst ? filesWith(entry, site) : [],
+    interviews: isFirst ? cards(relations.otherInterviews(entry).slice(0, MAX_INTERVIEWS)) : [],
     previous: link(previous),
     next: link(next),
-    related: first && CITED.has(entry.model) ? cards(relations.related(entry)) : [],
+    related: isFirst && CITED.has(entry.model) ? cards(relations.related(entry)) : [],
     guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
     known: entry.mentions.filter((id) => relations.object(id)),
   };
 }
 
-const MOST_INTERVIEWS = 24;
+const MAX_INTERVIEWS = 24;
 
-/** How many pages an object has: as many as the longest of its lists. */
+/** Returns the number of pages of a record: that of its longest list. */
 export function pagesOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.filter(({ model }) => model === 'segment').length;
@@ -105,10 +109,10 @@ function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | u
   return entry.parent === undefined || page > 1 ? undefined : playlistOf(entry.parent, 1, entry.id, site);
 }
 
-/** Files of the record that are in this copy: its picture as it was received, its recordings, its text, its original. */
-function downloadsOf(entry: ObjectEntry, picture: Shot | undefined, site: Site): Download[] {
+/** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */
+function downloadsOf(entry: ObjectEntry, image: Shot | undefined, site: Site): Download[] {
   const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
-  return picture?.download ? [picture.download, ...files] : files;
+  return image?.download ? [image.download, ...files] : files;
 }
 
 function fixityFor({ model, images }: ObjectEntry, site: Site): string | undefined {

@@ -1,4 +1,4 @@
-/** An object's page: its record, in the context that `objectContext` finds for it. */
+/** The view model of a record's page, computed from the record and its context. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
@@ -21,34 +21,39 @@ import { CITED, type ObjectContext } from './object-context.ts';
 import { goneNotices, type Page } from './page.ts';
 import { type ReadingView, type RecordingFacts, readingViews, recordingFacts, videoSize } from './recording.ts';
 
+/** One page of a record. */
 export interface ObjectView extends Omit<Page, 'description'> {
   id: string;
-  /** The whole title; `title` may be its beginning. */
+  /** The complete title; `title` may be shortened. */
   heading: string;
+  /** Label of the model, such as “Item”. */
   kind: string;
+  /** The record's language: a BCP 47 tag. */
   lang: string | undefined;
-  /** What the picture is, such as “Photograph: The quay”. */
+  /** Alternative text of the image, such as “Photograph: The quay”. */
   caption: string;
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   description: string | undefined;
   notices: string[];
-  /** `html` is the lines of a description list, safe HTML: a record has some fifty lines, and its page is little else. */
+  /** `html` is the rows of a description list, safe HTML: rendering about fifty rows per page as components would be slow. */
   sections: Array<{ name: Section; title: string; html: string }>;
   recording: RecordingFacts | undefined;
-  /** Pixels of the picture that moves. */
+  /** Size of the video in pixels. */
   videoSize: { width: number; height: number } | undefined;
   readings: ReadingView[];
   context: ObjectContext;
   metadata: Metadata;
-  /** How to cite it, by style; none for what is no item of the archive. */
+  /** Citations by style; none for models without citations. */
   citations: Array<{ style: string; text: string }>;
-  /** The payload as it came, as indented JSON; text that is for search alone is left out. */
+  /** The record as indented JSON, without the text that is only for search. */
   json: string | undefined;
-  /** A sentence that says when this copy of the record was received. */
+  /** A sentence that says when the record was harvested. */
   received: string | undefined;
+  /** URL of the page in the live archive. */
   liveUrl: string | undefined;
 }
 
+/** Returns the view model of one page of a record. */
 export function objectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
   const { bases, edition: locale } = site;
   const { t } = locale;
@@ -87,18 +92,21 @@ export function objectView({ record, receivedAt, texts }: ObjectContent, context
   };
 }
 
-/** Characters of a record's JSON that its page shows at most. */
-const LONGEST_JSON = 2 * LONGEST_TEXT;
+/** Characters. */
+const MAX_JSON_LENGTH = 2 * LONGEST_TEXT;
 
-/** The payload as JSON for people and programs; undefined where it is too long for a page. What could pass for markup is written in JSON's own escapes, so that nobody who looks at the page takes it for any. */
+/**
+ * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as JSON escapes, so
+ * that no program that scans the page mistakes them.
+ */
 function jsonOf({ raw }: ArchivalRecord): string | undefined {
   const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
-  if (json.length > LONGEST_JSON) return undefined;
+  if (json.length > MAX_JSON_LENGTH) return undefined;
   return legibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 /** Characters of a title in a citation. */
-const LONGEST_CITED = 500;
+const MAX_CITED_TITLE = 500;
 
 function citationsFor(
   record: ArchivalRecord,
@@ -111,7 +119,7 @@ function citationsFor(
   const preferred = plainText(text(record.raw['prefercite'])) || plainText(text(record.raw['credit']));
   const cited = citationsOf({
     record,
-    title: shorten(titleOf(record), LONGEST_CITED),
+    title: shorten(titleOf(record), MAX_CITED_TITLE),
     archive: facts.title,
     collection: entry.model === 'collection' ? undefined : trail[1]?.label,
     url,
@@ -129,10 +137,10 @@ function noticesFor(
   locale: Edition,
 ): string[] {
   const { object, recording } = locale.t;
-  const isHere = downloads.some(({ recorded }) => recorded);
+  const isAvailable = downloads.some(({ recorded }) => recorded);
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
-  const absent = isHere ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
+  const absent = isAvailable ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
   return [
     ...goneNotices(entry.goneAt, locale),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
@@ -140,17 +148,17 @@ function noticesFor(
     ...(record.cut.length > 0 ? [object.truncated(namesOf(record.cut, locale))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
-    ...(isTimed(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
+    ...(expectsRecording(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
   ];
 }
 
-/** What fields are called, in a line. */
+/** Returns the labels of fields in one line. */
 function namesOf(fields: string[], { t }: Edition): string {
   return shorten(clean(fields.map((name) => label(t.fields, name)).join(', ')), LONGEST_LABEL);
 }
 
-/** Whether something is to be heard or seen on the page of this record itself. */
-function isTimed({ model, format, ia_meta: media }: ArchivalRecord): boolean {
+/** Whether the page of this record is expected to have a player. */
+function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
   return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
 }
 
@@ -175,16 +183,16 @@ function sectionsOf(
   });
 }
 
-/** One thing that a field says: sanitised prose, a link, or escaped text. */
+/** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
 function valueHtml(
-  { text: words, html, facet, object, url }: FieldPart,
+  { text: value, html, facet, object, url }: FieldPart,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
 ): string {
   if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
-  if (facet) return link(words, relative(path, facetValuePath(facet.facet, facet.slug)));
-  if (object !== undefined && known.has(object)) return link(words, relative(path, objectPath(object)));
+  if (facet) return link(value, relative(path, facetValuePath(facet.facet, facet.slug)));
+  if (object !== undefined && known.has(object)) return link(value, relative(path, objectPath(object)));
   const outside = url === undefined ? undefined : externalUrl(url);
-  return outside === undefined ? escapeHtml(words) : link(words, outside, ' rel="external noreferrer"');
+  return outside === undefined ? escapeHtml(value) : link(value, outside, ' rel="external noreferrer"');
 }

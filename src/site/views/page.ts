@@ -1,16 +1,17 @@
-/** What every page has: its own address, its title, and the trail that leads to it. */
+/** What every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Relations } from '../../catalogue/relations.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import type { Edition } from '../language/edition.ts';
 
+/** One step of the breadcrumbs, or another link with a label. */
 export interface Crumb {
   label: string;
-  /** Undefined for the page itself, and for what has no page. */
+  /** Undefined for the page itself, and for a record without a page. */
   path: string | undefined;
 }
 
-/** What stands above an object, from the collection down; linked where it has a page. A file role is text. */
+/** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */
 export function crumbsAbove(
   { ancestors, fileRoleAbove }: Pick<ObjectEntry, 'ancestors' | 'fileRoleAbove'>,
   { object }: Pick<Relations, 'object'>,
@@ -22,40 +23,45 @@ export function crumbsAbove(
   return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
 }
 
-/** What a page says at its top where the living archive has no longer what it shows; nothing where it has. */
+/** Returns the notice that a record was removed from the live archive; empty if it was not. */
 export function goneNotices(goneAt: string | undefined, { t, date }: Edition): string[] {
   return goneAt === undefined ? [] : [t.object.removed(date(goneAt))];
 }
 
+/** What every page has. */
 export interface Page {
+  /** Relative to the top of the locale's pages. */
   path: string;
   title: string;
-  /** Plain text for the description tag. */
+  /** Plain text for the <meta> element `description`. */
   description: string;
   trail: Crumb[];
 }
 
-/** Entries on one page of a list. */
+/** Records on one page of a list. */
 export const PAGE_SIZE = 50;
 
-/** One page of a longer list. */
+/** The position of one page in a list. */
 export interface Paging {
   /** From 1. */
   number: number;
+  /** The number of pages. */
   count: number;
-  /** Address of the page with a number. */
+  /** Returns the path of a page by its number. */
   at: (number: number) => string;
 }
 
+/** Returns the number of pages that a number of records fills; at least 1. */
 export function pageCount(entries: number): number {
   return Math.max(1, Math.ceil(entries / PAGE_SIZE));
 }
 
+/** Returns the elements of a list on one page, from 1. */
 export function slice<T>(entries: T[], page: number): T[] {
   return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
 
-/** The numbers of the pages after the first. */
+/** Returns the numbers of the pages after the first. */
 export function furtherPages(pages: number): number[] {
   return Array.from({ length: pages - 1 }, (_, i) => i + 2);
 }

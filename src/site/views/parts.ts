@@ -1,4 +1,4 @@
-/** What an object is made of: the pages of a document in their order, the segments of an interview as a playlist, and other files. */
+/** The parts of an item: pages of a document, segments of an interview, other files. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
@@ -9,7 +9,7 @@ import { type Shot, shotOf } from './files.ts';
 import { PAGE_SIZE, slice } from './page.ts';
 import { playerOf } from './recording.ts';
 
-/** One page of a document. */
+/** The image of one page of a document. */
 export interface Leaf {
   /** From 1. */
   number: number;
@@ -19,55 +19,61 @@ export interface Leaf {
   picture: Shot;
 }
 
+/** The files of a record. */
 export interface Files {
-  /** The files that are pages to be read in order. */
+  /** Files that are the pages of a document, in order. */
   leaves: ObjectEntry[];
   others: ObjectEntry[];
 }
 
-/** Roles whose pictures are read, the best first; other pictures stand among the files. */
-const READ = ['mezzanine', 'access', 'master'];
+/** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
+const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
-/** The files of an object. Those of a document are its pages, and so are the pictures of whatever has more than one of them in a role. */
+/** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
 export function filesBelow(entry: ObjectEntry, { relations, pictures }: Pick<Site, 'relations' | 'pictures'>): Files {
   const files = relations.files(entry.id);
   const shown = files.filter(({ images }) => images.some((url) => Object.hasOwn(pictures, url)));
-  const leaves = READ.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
+  const leaves = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
   if (leaves.length < 2 && entry.format !== 'doc') return { leaves: [], others: files };
   return { leaves, others: files.filter((file) => !leaves.includes(file)) };
 }
 
-/** One page's share of the leaves. */
+/** Returns the document pages that are on one page of a record. */
 export function leavesOn(page: number, leaves: ObjectEntry[], site: Site): Leaf[] {
   return slice(leaves, page).flatMap((file, i): Leaf[] => {
-    const picture = shotOf(file, site);
-    return picture ? [{ number: (page - 1) * PAGE_SIZE + i + 1, title: file.title, path: objectPath(file.id), picture }] : [];
+    const image = shotOf(file, site);
+    const number = (page - 1) * PAGE_SIZE + i + 1;
+    return image ? [{ number, title: file.title, path: objectPath(file.id), picture: image }] : [];
   });
 }
 
 /** One segment of an interview. */
 export interface Track {
+  /** From 1. */
   number: number;
   title: string;
   path: string;
   /** Such as `4:12`. */
   length: string | undefined;
-  /** Whether its recording is in this copy. */
+  /** Whether its recording is in the site. */
   playable: boolean;
-  /** Whether this is the page that it stands on. */
+  /** Whether it is the segment whose page shows the list. */
   current: boolean;
 }
 
+/** The segments of an interview. */
 export interface Playlist {
+  /** The segments on this page. */
   tracks: Track[];
+  /** The number of all segments. */
   count: number;
-  /** The length of all segments, where each of them says its own. */
+  /** The total length, if the length of every segment is known. */
   length: string | undefined;
-  /** The page where a recording begins to play. */
+  /** The path of the first segment on this page that can be played. */
   start: string | undefined;
 }
 
-/** The segments of an interview that stand on one page; undefined where it has none. `current` is the segment on whose page the list stands. */
+/** Returns the segments of an interview that one page shows; undefined if it has none. `current` is the segment whose page it is, if any. */
 export function playlistOf(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
   const segments = site.relations.children(interview).filter(({ model }) => model === 'segment');
   if (segments.length === 0) return undefined;
@@ -86,12 +92,12 @@ export function playlistOf(interview: string, page: number, current: string | un
   return {
     tracks,
     count: segments.length,
-    length: lengths.length === segments.length ? formatDuration(lengths.reduce((sum, one) => sum + one, 0)) : undefined,
+    length: lengths.length === segments.length ? formatDuration(lengths.reduce((total, length) => total + length, 0)) : undefined,
     start: tracks.find(({ playable }) => playable)?.path,
   };
 }
 
-/** The files that belong with a file: the others of its parent, those next to it where they are many. */
+/** Returns the other files of a file's parent; if there are many, those next to it. */
 export function filesWith(entry: ObjectEntry, site: Site): Card[] {
   if (entry.model !== 'file' || entry.parent === undefined) return [];
   const siblings = site.relations.files(entry.parent);

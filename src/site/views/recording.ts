@@ -1,4 +1,4 @@
-/** A recording (docs/upstream-api.md, “Media metadata”): what plays on the page, what upstream keeps, and the texts that are read beside it. */
+/** Recordings (docs/upstream-api.md, “Media metadata”): the player, the transcripts beside it, and what upstream says about the files. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
@@ -11,33 +11,35 @@ import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { type Download, downloadOf, mirroredAt } from './files.ts';
 
-/** A recording that is in this copy. */
+/** A recording that a page can play. */
 export interface Player {
   kind: 'video' | 'audio';
   path: string;
   mimetype: string;
-  /** Such as `4:12`; undefined where nobody knows it. */
+  /** Such as `4:12`; undefined if unknown. */
   length: string | undefined;
-  /** The drawing of a sound. */
+  /** The waveform of audio. */
   wave: Wave | undefined;
 }
 
-/** How loud a sound is from moment to moment, as the path of an SVG. */
+/** The waveform of audio, as the path of an SVG. */
 export interface Wave {
+  /** The attribute `d`. */
   path: string;
   width: number;
   height: number;
 }
 
-/** A file to be read beside a recording: its record, and the text where it is in this copy. */
+/** A transcript or glossary: its file record, and the media file if the site has it. */
 export interface Reading {
   id: string;
   title: string;
+  /** Whether it is a glossary and not a transcript. */
   glossary: boolean;
   file: MirroredFile | undefined;
 }
 
-/** A reading as its page shows it: timed lines, sanitised HTML, plain text, or none of them where it can only be downloaded. */
+/** A transcript or glossary as a page shows it: cues, sanitized HTML or plain text; none of them if it can only be downloaded. */
 export interface ReadingView {
   title: string;
   /** The page of the file's own record. */
@@ -46,17 +48,17 @@ export interface ReadingView {
   cues: Cue[];
   html: string | undefined;
   text: string | undefined;
-  /** Whether the page shows only its beginning. */
+  /** Whether the page shows only the beginning. */
   cut: boolean;
   download: Download | undefined;
 }
 
-/** Characters that a page shows of its texts at most, all together: a page stays light, and the files have it all. */
-const LONGEST = 30_000;
-/** The browser's own word for a type, where the first bytes say less than the record. */
-const SOUND_IN_OGG = 'audio/ogg';
+/** Characters of all transcripts and glossaries on one page. The files have the complete text. */
+const MAX_TEXT_LENGTH = 30_000;
+/** The media type for browsers if the record says that a file is audio and its bytes say only that it is Ogg. */
+const OGG_AUDIO = 'audio/ogg';
 
-/** What plays: the video, else the sound. */
+/** Returns the player for a record: video, or else audio; undefined if nothing can be played. */
 export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Site): Player | undefined {
   const { kind, file } = playedOf(entry.media, site.mirrored) ?? {};
   const path = file && downloadOf(file, site)?.path;
@@ -65,13 +67,13 @@ export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Sit
   return {
     kind,
     path,
-    mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? SOUND_IN_OGG : file.mimetype,
+    mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? OGG_AUDIO : file.mimetype,
     length: seconds === undefined ? undefined : formatDuration(seconds),
-    wave: kind === 'audio' && file.wave ? wavePath(file.wave.peaks) : undefined,
+    wave: kind === 'audio' && file.wave ? createWaveform(file.wave.peaks) : undefined,
   };
 }
 
-/** Whether the recordings of a record that were asked for have not a single byte. */
+/** Whether a record's recordings are empty files upstream. */
 export function isEmptyRecording(
   { media }: Pick<ObjectEntry, 'media'>,
   { facts, mirrored }: Pick<Site, 'facts' | 'mirrored'>,
@@ -81,21 +83,21 @@ export function isEmptyRecording(
   return urls.some((url) => facts.emptyFiles.has(url)) && !urls.some(has);
 }
 
-/** The drawing of a sound as the path of an SVG: a bar for each peak, two units wide, up to `WAVE_HEIGHT` high around the middle. */
-function wavePath(peaks: readonly number[]): Wave {
+/** Returns the waveform as an SVG path: one bar per peak, two units wide, up to `WAVEFORM_HEIGHT` high, centered vertically. */
+function createWaveform(peaks: readonly number[]): Wave {
   const bars = peaks.map((peak, i) => {
-    const half = Math.max(1, Math.round((peak / 100) * (WAVE_HEIGHT / 2)));
-    return `M${i * 2 + 1} ${WAVE_HEIGHT / 2 - half}v${half * 2}`;
+    const half = Math.max(1, Math.round((peak / 100) * (WAVEFORM_HEIGHT / 2)));
+    return `M${i * 2 + 1} ${WAVEFORM_HEIGHT / 2 - half}v${half * 2}`;
   });
-  return { path: bars.join(''), width: peaks.length * 2, height: WAVE_HEIGHT };
+  return { path: bars.join(''), width: peaks.length * 2, height: WAVEFORM_HEIGHT };
 }
 
-const WAVE_HEIGHT = 64;
+const WAVEFORM_HEIGHT = 64;
 
-/** The transcripts and glossaries of an object: its own files; and of a segment, the glossary of its interview too. */
+/** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
 export function readingsOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'mirrored'>): Reading[] {
   const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
-  const above = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
+  const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
   const readings = (files: ObjectEntry[]) =>
     files.flatMap((file): Reading[] => {
       const text = file.media.find(({ kind }) => kind === 'transcript');
@@ -103,28 +105,28 @@ export function readingsOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'm
       const glossary = file.role === 'gloss' || /glossary/i.test(file.title);
       return [{ id: file.id, title: file.title, glossary, file: mirroredAt(text.url, site) }];
     });
-  return [...readings(own), ...readings(above).filter(({ glossary }) => glossary)];
+  return [...readings(own), ...readings(interviewFiles).filter(({ glossary }) => glossary)];
 }
 
-/** Timed lines first, then other transcripts, then the glossary. */
+/** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
 export function readingViews(
   readings: Reading[],
   texts: ObjectContent['texts'],
   resolve: ResolveLink,
   site: Site,
 ): ReadingView[] {
-  let room = LONGEST;
+  let remaining = MAX_TEXT_LENGTH;
   const rank = ({ glossary, file }: Reading) => (glossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
   return [...readings]
     .sort((a, b) => rank(a) - rank(b))
     .map((reading): ReadingView => {
       const { id, title, glossary, file } = reading;
-      const whole = file && texts.get(file.path)?.replace(/^\ufeff/, '');
-      const timed = file?.mimetype === 'text/vtt' && whole !== undefined ? readCues(whole) : [];
-      const cues = timed.slice(0, fitting(timed, room));
-      const cut = cues.length < timed.length || (timed.length === 0 && (whole?.length ?? 0) > room);
-      const shown = timed.length > 0 ? undefined : whole?.slice(0, room);
-      room -= weight(cues) + (shown?.length ?? 0);
+      const text = file && texts.get(file.path)?.replace(/^\ufeff/, '');
+      const timed = file?.mimetype === 'text/vtt' && text !== undefined ? readCues(text) : [];
+      const cues = timed.slice(0, countFitting(timed, remaining));
+      const cut = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
+      const shown = timed.length > 0 ? undefined : text?.slice(0, remaining);
+      remaining -= sizeOf(cues) + (shown?.length ?? 0);
       const isHtml = file?.mimetype === 'text/html';
       return {
         title,
@@ -139,25 +141,28 @@ export function readingViews(
     });
 }
 
-/** What a cue's markup weighs, in characters. */
-const MARKUP = 120;
+/** Characters of markup per cue. */
+const CUE_MARKUP = 120;
 
-function weight(cues: Cue[]): number {
-  return cues.reduce((sum, { text }) => sum + text.length + MARKUP, 0);
+function sizeOf(cues: Cue[]): number {
+  return cues.reduce((total, { text }) => total + text.length + CUE_MARKUP, 0);
 }
 
-/** How many of the cues there is room for. */
-function fitting(cues: Cue[], room: number): number {
-  let left = room;
+/** Returns how many of the cues fit into a number of characters. */
+function countFitting(cues: Cue[], maxCharacters: number): number {
+  let left = maxCharacters;
   for (const [i, { text }] of cues.entries()) {
-    left -= text.length + MARKUP;
+    left -= text.length + CUE_MARKUP;
     if (left < 0) return i;
   }
   return cues.length;
 }
 
+/** One media file of a recording, as upstream describes it. */
 export interface RecordingLine {
+  /** The key in `ia_meta.files`, such as `mp4`. */
   format: string;
+  /** Type, length, size and so on, in one line. */
   facts: string;
   checksums: Array<[name: string, value: string]>;
   name: string;
@@ -166,6 +171,7 @@ export interface RecordingLine {
   download: Download | undefined;
 }
 
+/** The media files of a recording, as upstream describes them. */
 export interface RecordingFacts {
   original: string | undefined;
   identifier: string | undefined;
@@ -175,7 +181,7 @@ export interface RecordingFacts {
   files: RecordingLine[];
 }
 
-/** What upstream says of a recording's files. */
+/** Returns what upstream says about a recording's files; undefined if the record has none. */
 export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
   const { edition: locale } = site;
   const { t } = locale;
@@ -188,14 +194,14 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
     streamOnly: media.streamOnly,
     files: media.files.map((file) => {
       const seconds = parseDuration(file.length);
-      const own = file.url === undefined ? undefined : mirroredAt(file.url, site);
+      const stored = file.url === undefined ? undefined : mirroredAt(file.url, site);
       const facts = [
         file.mimetype,
         seconds !== undefined && formatDuration(seconds),
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
         file.size !== undefined && locale.bytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && t.recording.modified(locale.date(momentOf(file.mtime))),
+        file.mtime !== undefined && t.recording.modified(locale.date(timeOf(file.mtime))),
       ];
       return {
         format: file.format,
@@ -207,19 +213,19 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
         name: file.name ?? '',
         url: file.url && externalUrl(file.url),
         source: [file.source, file.original && t.recording.derivedFrom(file.original)].filter(Boolean).join(', '),
-        download: own && downloadOf(own, site),
+        download: stored && downloadOf(stored, site),
       };
     }),
   };
 }
 
-/** Seconds since 1970 as a moment; the number itself where it is no time. */
-function momentOf(seconds: number): string {
+/** Returns seconds since 1970 as ISO 8601; returns the number itself if it is out of range. */
+function timeOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 }
 
-/** The size of the picture that moves, in pixels, where upstream says it. */
+/** Returns the size of the video in pixels, if upstream gives it. */
 export function videoSize({ ia_meta: media }: ArchivalRecord): { width: number; height: number } | undefined {
   const file = media?.files.find(({ mimetype, width, height }) => mimetype === 'video/mp4' && width && height);
   return file?.width && file.height ? { width: file.width, height: file.height } : undefined;

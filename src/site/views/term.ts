@@ -1,4 +1,4 @@
-/** One page of the objects that have a value of a facet, and the values of a facet. */
+/** The view models of a facet value's page, and of the list of a facet's values. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
@@ -10,17 +10,21 @@ import { type Card, cardOf, type Shown } from './card.ts';
 import type { NameLine } from './names.ts';
 import { pageCount } from './page.ts';
 
+/** One page of the records with a facet value. */
 export interface TermView {
   facet: Facet;
   slug: string;
   label: string;
+  /** From 1. */
   page: number;
+  /** The number of pages. */
   pages: number;
+  /** The number of all records. */
   count: number;
   cards: Card[];
 }
 
-/** `entries` are this page's share of the objects. */
+/** Returns one page of a facet value. `entries` are the records on this page. */
 export function termView(term: Term, entries: readonly ObjectEntry[], page: number, site: Shown): TermView {
   const { facet, slug, objects } = term;
   return {
@@ -34,15 +38,16 @@ export function termView(term: Term, entries: readonly ObjectEntry[], page: numb
   };
 }
 
-/** A value of a facet as lists show it. */
+/** A facet value in a list. */
 export type TermLine = NameLine & { count: number };
 
-const known = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
+/** By relations, then by language and facet. */
+const cache = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
 
-/** The values of a facet, in the order of their labels. Sorted once: each page of a long list asks for them all. */
+/** Returns the values of a facet, sorted by label. The list is cached, because each letter page of a long list needs all of it. */
 export function termLines({ relations, edition: locale }: Site, facet: Facet): TermLine[] {
-  const lists = known.get(relations) ?? new Map<string, TermLine[]>();
-  known.set(relations, lists);
+  const lists = cache.get(relations) ?? new Map<string, TermLine[]>();
+  cache.set(relations, lists);
   const key = `${locale.language} ${facet}`;
   const found = lists.get(key) ?? sortedLines(relations.terms(facet), facet, locale);
   lists.set(key, found);

@@ -6,7 +6,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : 1);
 const outline = (branches: ReturnType<typeof treeOf>): unknown =>
   branches.map(({ label, path, branches: below }) => [label, path !== undefined, ...(below.length > 0 ? [outline(below)] : [])]);
 
-it('puts terms below one another, and keeps what only stands above', () => {
+it('builds a tree of terms, with levels that are not terms themselves', () => {
   expect(outline(treeOf([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], compare))).toEqual(
     [
       ['Arts', false, [['Music', false, [['Choirs', true]]]]],
@@ -16,7 +16,7 @@ it('puts terms below one another, and keeps what only stands above', () => {
   );
 });
 
-it('keeps two terms that read alike', () => {
+it('keeps two terms with the same label', () => {
   expect(
     treeOf([line('Quay', 2), line('Quay', 5)], compare)
       .map(({ count }) => count)
@@ -24,7 +24,7 @@ it('keeps two terms that read alike', () => {
   ).toEqual([2, 5]);
 });
 
-it('puts years under their decades', () => {
+it('groups years by decade', () => {
   const { decades, others } = timelineOf([
     line('1940s', 7),
     line('1943', 3),
@@ -40,7 +40,7 @@ it('puts years under their decades', () => {
   expect(others.map(({ label }) => label)).toEqual(['undated', '1863']);
 });
 
-it('D11: a term of 3,000 levels has only twelve in the tree', () => {
+it('D11: limits a term of 3,000 levels to twelve', () => {
   const label = Array.from({ length: 3000 }, (_, i) => `level ${i}`).join(' -- ');
   let branches = treeOf([line(label)], compare);
   const labels: string[] = [];

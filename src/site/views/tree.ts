@@ -1,41 +1,43 @@
-/** Terms whose hierarchy is written into them (“Work -- Fishing”), as a tree; and years under their decades, as a timeline. */
+/** View models of trees and timelines: terms that contain their hierarchy (“Work -- Fishing”) as a tree, years grouped by decade. */
 import { MOST_LEVELS } from '../../model/limits.ts';
 import type { NameLine } from './names.ts';
 
+/** One node of a tree. */
 export interface Branch {
-  /** The last part of the term. */
+  /** The last level of the term. */
   label: string;
-  /** The page of the term; undefined where it only stands above others. */
+  /** The page of the term; undefined if the level is not a term itself. */
   path: string | undefined;
+  /** The number of records. */
   count: number;
   branches: Branch[];
 }
 
 const SEPARATOR = ' -- ';
 
-/** The tree of the terms, each branch in the order of its labels. */
+/** Returns terms as a tree, sorted by label on each level. */
 export function treeOf(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
   const top: Branch[] = [];
   for (const { label, path, count } of lines) {
     let level = top;
     let branch: Branch | undefined;
-    for (const part of levelsOf(label)) {
-      branch = level.find((one) => one.label === part);
+    for (const name of levelsOf(label)) {
+      branch = level.find((candidate) => candidate.label === name);
       if (!branch) {
-        branch = { label: part, path: undefined, count: 0, branches: [] };
+        branch = { label: name, path: undefined, count: 0, branches: [] };
         level.push(branch);
       }
       level = branch.branches;
     }
     if (!branch) continue;
-    // Two terms may read alike and be two all the same: the second one stands beside the first.
+    // Two terms may have the same label. The second one is added at the top.
     if (branch.path === undefined) Object.assign(branch, { path, count: count ?? 0 });
     else top.push({ label, path, count: count ?? 0, branches: [] });
   }
   return sorted(top, compare);
 }
 
-/** The levels of a term, outermost first; those that would stand too deep stay together. */
+/** Returns the levels of a term, outermost first; levels beyond `MOST_LEVELS` stay joined. */
 function levelsOf(label: string): string[] {
   const parts = label.split(SEPARATOR);
   return parts.length <= MOST_LEVELS ? parts : [...parts.slice(0, MOST_LEVELS - 1), parts.slice(MOST_LEVELS - 1).join(SEPARATOR)];
@@ -47,18 +49,20 @@ function sorted(branches: Branch[], compare: (a: string, b: string) => number): 
     .sort((a, b) => compare(a.label, b.label));
 }
 
+/** A decade and its years. */
 export interface Decade {
+  /** The decade itself. */
   line: NameLine;
   years: NameLine[];
 }
 
-/** Decades with their years, oldest first, and what has neither. `sort` of a line is its slug: `1940s`, `1943`. */
+/** Groups years by decade, oldest first; `others` are values without a decade. The `sort` of a value is its slug: `1940s`, `1943`. */
 export function timelineOf(lines: NameLine[]): { decades: Decade[]; others: NameLine[] } {
   const decades = lines.filter(({ sort }) => /^\d+s$/.test(sort)).map((line): Decade => ({ line, years: [] }));
   const others: NameLine[] = [];
   for (const line of lines) {
     if (/^\d+s$/.test(line.sort)) continue;
-    const decade = decades.find((one) => one.line.sort === `${line.sort.slice(0, -1)}0s`);
+    const decade = decades.find((candidate) => candidate.line.sort === `${line.sort.slice(0, -1)}0s`);
     if (decade) decade.years.push(line);
     else others.push(line);
   }

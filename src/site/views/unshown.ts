@@ -1,4 +1,4 @@
-/** What stands in place of a page that could not be made: what it is about, that it could not be shown, and where to go on. */
+/** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
@@ -8,29 +8,31 @@ import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import type { Crumb } from './page.ts';
 
+/** A replacement page. */
 export interface UnshownView {
   path: string;
   title: string;
-  /** The record's id, where it is one. */
+  /** The record's ID, if it is the page of a record. */
   id: string | undefined;
   text: string;
-  /** A page that leads on: the record's collection, or the list that it stands in. */
+  /** Where the reader can continue: the record's collection, or the list that the page belongs to. */
   above: Crumb;
 }
 
+/** Returns the replacement of a record's page. */
 export function unshownObject(entry: ObjectEntry, path: string, { relations, edition: locale }: Site): UnshownView {
   const { t } = locale;
-  const collection = entry.ancestors.map((id) => relations.object(id)).find((one) => one !== undefined);
+  const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
   const above = collection
     ? { label: collection.title, path: objectPath(collection.id) }
     : { label: t.sections.collections, path: COLLECTIONS };
   return { path, title: entry.title, id: entry.id, text: t.failedPage.record, above };
 }
 
-/** What stands in place of a record that the archive withdrew: nothing of the record itself. */
+/** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
 export function withdrawnObject({ id, date, reason }: Withdrawn, { relations, edition: locale }: Site): UnshownView {
   const { t } = locale;
-  const [above] = idsAbove(id).flatMap((one) => relations.object(one) ?? []);
+  const [above] = idsAbove(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
   return {
     path: objectPath(id),
     title: t.withdrawn.title,
@@ -40,13 +42,14 @@ export function withdrawnObject({ id, date, reason }: Withdrawn, { relations, ed
   };
 }
 
-/** The IDs above one, by its shape, the nearest first. */
+/** Returns the IDs of a record's ancestors, which its own ID contains; the nearest first. */
 function idsAbove(id: string): string[] {
   const above: string[] = [];
   for (let next = parseId(id).parent; next !== undefined; next = parseId(next).parent) above.push(next);
   return above;
 }
 
+/** Returns the replacement of an author's page. */
 export function unshownAuthor(title: string, path: string, { edition: locale }: Site): UnshownView {
   return {
     path,
@@ -57,11 +60,12 @@ export function unshownAuthor(title: string, path: string, { edition: locale }: 
   };
 }
 
+/** Returns the replacement of a guide page. */
 export function unshownArticle(title: string, path: string, { edition: locale }: Site): UnshownView {
   return { path, title, id: undefined, text: locale.t.failedPage.page, above: { label: locale.t.sections.guide, path: GUIDE } };
 }
 
-/** A page of a facet, or of one of its values. */
+/** Returns the replacement of the page of a facet, or of one of its values. */
 export function unshownFacet(facet: Facet, title: string, path: string, { edition: locale }: Site): UnshownView {
   const { t } = locale;
   const list = facetPath(facet);

@@ -209,7 +209,7 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
     const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^Snapshot: \d+ bodies and [3-6] distinct media files .* 0 not as received\.\n$/),
+      expect.stringMatching(/^Snapshot: checked \d+ response bodies and [3-6] distinct media files of .*; 0 findings\.\n$/),
     ]);
   });
 

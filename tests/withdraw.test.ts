@@ -281,7 +281,7 @@ describe('withdrawal', () => {
   it('D46: shows a notice with the reason, or no page, as the entry sets', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
     expect(page).toContain('The family asked for it.');
-    expect(page).toContain('October 1, 2026');
+    expect(page).toContain('1 October 2026');
     const paths = [...filesBelow(dist).keys()];
     expect(paths.filter((path) => path.startsWith('objects/')).sort()).toEqual([
       `objects/${FILE}.html`,

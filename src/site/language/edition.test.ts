@@ -50,7 +50,7 @@ it.each([
 ])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
 
 it.each([
-  ['en', '2026-11-21T23:30:00.000Z', 'November 21, 2026'],
+  ['en', '2026-11-21T23:30:00.000Z', '21 November 2026'],
   ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
   ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
   ['en', 'some day', 'some day'],

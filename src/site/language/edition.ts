@@ -25,7 +25,7 @@ export interface Edition {
   number(n: number): string;
   /** Such as `1.5 KB`. */
   bytes(n: number): string;
-  /** Formats a time (ISO 8601, UTC unless it has a zone) as a date in UTC, such as `November 21, 2026`; returns other text unchanged. */
+  /** Formats a time (ISO 8601, UTC unless it has a zone) as a date in UTC, such as `21 November 2026`; returns other text unchanged. */
   date(moment: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
   languageName(code: string): string;
@@ -43,7 +43,7 @@ export function createEditions(languages: readonly Language[]): Edition[] {
   return all.map(({ language, prefix }): Edition => {
     const t: Messages = DICTIONARIES[language];
     const numbers = new Intl.NumberFormat(language);
-    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+    const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
     const known = new Map<string, string>();
     const collator = new Intl.Collator(language, { numeric: true });

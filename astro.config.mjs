@@ -1,8 +1,10 @@
 // Astro's settings. `microfiche build` adds directories, the URL of the site and the sitemap (src/pipeline/render.ts).
 import { defineConfig } from 'astro/config';
-import { devOptions } from './scripts/dev.ts';
 import { ASTRO_SETTINGS } from './src/pipeline/astro-settings.ts';
 import { devSite } from './src/pipeline/dev.ts';
 
 // `astro dev` shows the snapshot that MICROFICHE_SNAPSHOT or microfiche.config.json names, otherwise the sample archive.
-export default defineConfig({ ...ASTRO_SETTINGS, integrations: [devSite(devOptions)] });
+export default defineConfig({
+  ...ASTRO_SETTINGS,
+  integrations: [devSite(async () => (await import('./scripts/dev.ts')).devOptions())],
+});

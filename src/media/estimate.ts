@@ -1,5 +1,5 @@
 /** What `media` would fetch, by kind, before anything is fetched: from ia_meta and file records, and from upstream's own headers where it is to be asked. */
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import type { AllowedHosts } from '../http/addresses.ts';
 import { FetchFailure } from '../http/failure.ts';
 import type { MediaKind } from '../model/media.ts';
@@ -78,18 +78,16 @@ async function askSizes(files: WantedFile[], hosts: AllowedHosts, options: Media
   const sizes = new Map<string, number>();
   let done = 0;
   try {
-    const queue = new PQueue({ concurrency: options.concurrency });
-    await queue.addAll(
-      unknown.map(({ url }) => async () => {
-        try {
-          const length = lengthOf((await client.head(url)).headers);
-          if (length !== undefined) sizes.set(url, length);
-        } catch (error) {
-          if (!(error instanceof FetchFailure)) throw error; // what cannot be asked has no size here; fetching it will say why
-        }
-        options.onProgress?.(++done, unknown.length, 0);
-      }),
-    );
+    const fetchSize = async ({ url }: WantedFile) => {
+      try {
+        const length = lengthOf((await client.head(url)).headers);
+        if (length !== undefined) sizes.set(url, length);
+      } catch (error) {
+        if (!(error instanceof FetchFailure)) throw error; // what cannot be asked has no size here; fetching it will say why
+      }
+      options.onProgress?.(++done, unknown.length, 0);
+    };
+    await pMap(unknown, fetchSize, { concurrency: options.concurrency });
   } finally {
     await client.close();
   }

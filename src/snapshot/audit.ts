@@ -1,6 +1,6 @@
 /** Fixity of the snapshot: every body and media file is read again and compared with its SHA-256, every row is checked, and no file is there that no row names. */
 import { hash } from 'node:crypto';
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import { readBaseUrl } from '../model/resources.ts';
 import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
 import { printable } from '../platform/lines.ts';
@@ -68,14 +68,12 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
   checkDatabase(store, audit);
   checkRows(store, audit);
   checkBodies(store, audit, read);
-  const queue = new PQueue({ concurrency: SIDE_BY_SIDE });
   const found = new Map<string, string>();
-  await queue.addAll(
-    [...media].map(([path, [row]]) => async () => {
-      const problem = row && (await fileProblem(inside, path, row, read));
-      if (problem !== undefined) found.set(path, problem);
-    }),
-  );
+  const checkFile = async ([path, [row]]: [string, StoredMedia[]]) => {
+    const problem = row && (await fileProblem(inside, path, row, read));
+    if (problem !== undefined) found.set(path, problem);
+  };
+  await pMap(media, checkFile, { concurrency: SIDE_BY_SIDE });
   for (const [path, rows] of media) {
     const problem = found.get(path);
     if (problem === undefined) continue;

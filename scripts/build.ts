@@ -1,13 +1,21 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PICTURE_FORMATS, type PictureFormat } from '../src/derivatives/picture-formats.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { formatBytes } from '../src/platform/durations.ts';
-import { counted, grouped } from '../src/platform/lines.ts';
-import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
-import { withholding } from './config.ts';
-import { choice, choices, HELP_OPTION, jsonOption, minutes, objectIds, snapshotOption } from './options.ts';
+import { formatCount, groupLines } from '../src/platform/text-lines.ts';
+import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { readConfiguredWithholding } from './config.ts';
+import {
+  choiceParser,
+  choicesParser,
+  createJsonOption,
+  createSnapshotOption,
+  HELP_OPTION,
+  parseMinutes,
+  parseObjectIds,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -21,7 +29,7 @@ interface Flags {
   onlyPacks?: boolean;
   kiosk?: boolean;
   compact?: boolean;
-  pictures?: PictureFormat;
+  pictures?: ImageFormat;
   collection?: string[];
   idleMinutes: number;
   json?: boolean;
@@ -33,36 +41,36 @@ export function buildCommand(): Command {
     .summary('Build the site from the snapshot')
     .description('Build the site and its search index from the snapshot, without using the network.')
     .helpOption(...HELP_OPTION)
-    .addOption(snapshotOption())
+    .addOption(createSnapshotOption())
     .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
     .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
     .optionsGroup('Site:')
-    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap', siteUrl)
+    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap', parseSiteUrl)
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-        .argParser(choices(LANGUAGES))
+        .argParser(choicesParser(LANGUAGES))
         .default(['en'], 'en'),
     )
     .addOption(
-      new Option('--pictures <format>', `Format of image derivatives: ${PICTURE_FORMATS.join(', ')}`)
-        .argParser(choice(PICTURE_FORMATS))
+      new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
+        .argParser(choiceParser(IMAGE_FORMATS))
         .default('webp'),
     )
     .option(
       '--collection <ids...>',
       'Show only these collections, their ancestors, and the guide pages that mention their records',
-      objectIds,
+      parseObjectIds,
     )
     .optionsGroup('Special builds:')
     .option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout')
-    .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', minutes, 3)
+    .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', parseMinutes, 3)
     .option('--compact', 'Compact build for USB drives: pages and thumbnails in packs, which require JavaScript')
     .optionsGroup('Search:')
     .option('--no-search', 'Leave out the search index')
     .option('--no-packs', 'Leave out the search packs, without which search does not work on file://')
     .option('--only-packs', 'Leave out the search files for HTTP; search then uses the packs there too')
     .optionsGroup('Options:')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       if (flags.compact && flags.site)
         throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
@@ -106,7 +114,7 @@ export async function runBuild(
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
       pictureFormat: flags.pictures ?? 'webp',
-      withholding: await withholding(),
+      withholding: await readConfiguredWithholding(),
       collections: flags.collection,
       kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
@@ -128,41 +136,48 @@ export function buildLines(report: BuildReport, out: string): string[] {
   return [
     ...(interrupted
       ? [
-          `Warning: the last harvest was interrupted or is still running, with ${counted(interrupted.waiting, 'resource')} queued. The site contains what was harvested so far.`,
+          `Warning: the last harvest was interrupted or is still running, with ${formatCount(interrupted.waiting, 'resource')} queued. The site contains what was harvested so far.`,
         ]
       : []),
     ...report.notes,
-    `Built in ${total.toFixed(1)} s: ${counted(report.pages, 'page')}, ${counted(report.pictures, 'image')}, ${counted(report.documents, 'search document')}.`,
-    `Site in ${out}: ${counted(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
+    `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
+    `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
-    ...listed(`Left out (${refused.length}), since the paths are not portable:`, refused),
-    ...listed(`Not accepted by every file system (${unportable.length}):`, unportable),
+    ...pathList(`Left out (${refused.length}), since the paths are not portable:`, refused),
+    ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
     ...(pageProblems.length > 0
       ? [
           `Problems with single records (${pageProblems.length}); the rest of the site is complete:`,
-          ...grouped(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, rest: JSON_OUTPUT }),
+          ...groupLines(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, fullListFile: JSON_OUTPUT_LABEL }),
         ]
       : []),
     ...(problems.length > 0
       ? [
           `Unusable media files (${problems.length}); pages show placeholders for images:`,
-          ...grouped(problems, { group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})`, rest: JSON_OUTPUT }),
+          ...groupLines(problems, {
+            group: ({ cause }) => cause,
+            line: ({ owner, url }) => `${owner} (${url})`,
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
         ]
       : []),
     ...report.lacking.map(
       ({ tool, files }) =>
-        `Not installed: ${tool}, which ${counted(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
+        `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
     ),
   ];
 }
 
 /** What has the complete lists. */
-const JSON_OUTPUT = 'the output of --json';
+const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function listed(heading: string, files: BuildReport['unportable']): string[] {
+function pathList(heading: string, files: BuildReport['unportable']): string[] {
   return files.length === 0
     ? []
-    : [heading, ...grouped(files, { group: ({ problem }) => problem, line: ({ path }) => path, rest: JSON_OUTPUT })];
+    : [
+        heading,
+        ...groupLines(files, { group: ({ problem }) => problem, line: ({ path }) => path, fullListFile: JSON_OUTPUT_LABEL }),
+      ];
 }
 
 /** Crawlers read robots.txt only at the root of a host. */
@@ -173,7 +188,7 @@ function robotsLines(site: string | undefined): string[] {
   ];
 }
 
-function siteUrl(typed: string): string {
+function parseSiteUrl(typed: string): string {
   if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
     throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
   const { origin, pathname } = new URL(typed);

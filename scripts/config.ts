@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
-import { printable } from '../src/platform/lines.ts';
+import { toPrintable } from '../src/platform/text-lines.ts';
 import { isCommandLineOnly } from './options.ts';
 
 /** The file with the settings, in the working directory. */
@@ -13,7 +13,7 @@ export const CONFIG_FILE = 'microfiche.config.json';
 type Option = Command['options'][number];
 
 /** Settings that are not options, each with a loader of its check, which returns one sentence per problem. Read them with `readSettings`. */
-const STRUCTURED: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
+const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
   withhold: async () => (await import('../src/catalogue/withholding.ts')).withholdingProblems,
 };
 
@@ -34,7 +34,7 @@ export function readSettings(): Record<string, unknown> {
     settings = JSON.parse(readFileSync(CONFIG_FILE, 'utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
     const problem = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    throw new UsageError(`${CONFIG_FILE} ${problem}: ${printable((cause as Error).message)}`, { cause });
+    throw new UsageError(`${CONFIG_FILE} ${problem}: ${toPrintable((cause as Error).message)}`, { cause });
   }
   if (isObject(settings)) return settings;
   throw new UsageError(`${CONFIG_FILE} must contain one JSON object with settings.`);
@@ -45,7 +45,7 @@ export function readSettings(): Record<string, unknown> {
  *
  * @throws {UsageError} if the file cannot be read
  */
-export async function withholding(): Promise<Withholding> {
+export async function readConfiguredWithholding(): Promise<Withholding> {
   const { readWithholding } = await import('../src/catalogue/withholding.ts');
   return readWithholding(readSettings()['withhold']);
 }
@@ -66,9 +66,9 @@ export async function applyConfig(action: Command): Promise<void> {
     }
   for (const [name, value] of Object.entries(readSettings())) {
     const known = options.get(name);
-    const loadCheck = Object.hasOwn(STRUCTURED, name) ? STRUCTURED[name] : undefined;
+    const loadCheck = Object.hasOwn(STRUCTURED_SETTINGS, name) ? STRUCTURED_SETTINGS[name] : undefined;
     if (loadCheck) problems.push(...(await loadCheck())(value).map((problem) => `"${name}": ${problem}`));
-    else if (!known) problems.push(unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED)]));
+    else if (!known) problems.push(unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED_SETTINGS)]));
     else problems.push(...applySetting(name, value, known, action));
   }
   if (problems.length === 1) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
@@ -94,10 +94,10 @@ function applySetting(
   return [];
 }
 
-type Reading = { value: unknown } | { problem: string };
+type SettingResult = { value: unknown } | { problem: string };
 
 /** Parses the value of a setting by the parser of its option. */
-function readSetting(option: Option, value: unknown): Reading {
+function readSetting(option: Option, value: unknown): SettingResult {
   if (!option.required && !option.optional)
     return typeof value === 'boolean' ? { value } : { problem: 'Expected true or false.' };
   const items: unknown[] = Array.isArray(value) ? value : [value];
@@ -116,25 +116,25 @@ function readSetting(option: Option, value: unknown): Reading {
 }
 
 function unknownSetting(name: string, known: string[]): string {
-  const shown = printable(name, 60);
-  const positive = /^no[A-Z-]/.test(name) ? nearest(name.slice(2), known) : undefined;
-  const hint = positive ? `"${positive}": false` : nearest(name, known);
+  const shown = toPrintable(name, 60);
+  const positive = /^no[A-Z-]/.test(name) ? findNearest(name.slice(2), known) : undefined;
+  const hint = positive ? `"${positive}": false` : findNearest(name, known);
   if (hint !== undefined) return `unknown setting "${shown}". Did you mean ${positive ? hint : `"${hint}"`}?`;
   return `unknown setting "${shown}". Settings are named like the options, in camelCase, for example "authorsUrl".`;
 }
 
 /** Returns the most similar known name; undefined if none is similar. */
-function nearest(name: string, known: string[]): string | undefined {
+function findNearest(name: string, known: string[]): string | undefined {
   const plain = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase().slice(0, 60);
   const similar = known
-    .map((candidate) => ({ candidate, edits: distance(plain(name), plain(candidate)) }))
+    .map((candidate) => ({ candidate, edits: levenshteinDistance(plain(name), plain(candidate)) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.edits - b.edits);
   return similar[0]?.candidate;
 }
 
 /** Returns the Levenshtein distance: letters to insert, delete or replace. */
-function distance(a: string, b: string): number {
+function levenshteinDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

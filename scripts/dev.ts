@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { DevOptions } from '../src/pipeline/dev.ts';
-import { LANGUAGES, type Language } from '../src/site/language/edition.ts';
-import { readSettings, withholding } from './config.ts';
-import { choices, HELP_OPTION, objectIds, wholeNumber } from './options.ts';
+import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { readConfiguredWithholding, readSettings } from './config.ts';
+import { choicesParser, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It wins over the setting `snapshot`; the default is the sample archive. */
@@ -31,19 +31,23 @@ export function devCommand(): Command {
     .addOption(new Option('--snapshot <dir>', 'Snapshot directory').env(SNAPSHOT_VARIABLE).default(SAMPLE, 'the sample archive'))
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-        .argParser(choices(LANGUAGES))
+        .argParser(choicesParser(LANGUAGES))
         .default(['en'], 'en'),
     )
-    .option('--collection <ids...>', 'Show only these collections', objectIds)
-    .option('--port <n>', 'Port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
+    .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
+    .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .action(async (flags: Flags) => {
       const { startDevServer } = await import('../src/pipeline/dev.ts');
       const { snapshot, languages, collection: collections, port, host } = flags;
-      await startDevServer(ROOT, async () => ({ snapshot, languages, collections, withholding: await withholding() }), {
-        port,
-        host,
-      });
+      await startDevServer(
+        ROOT,
+        async () => ({ snapshot, languages, collections, withholding: await readConfiguredWithholding() }),
+        {
+          port,
+          host,
+        },
+      );
     });
 }
 
@@ -58,6 +62,6 @@ export async function devOptions(): Promise<DevOptions> {
     snapshot: process.env[SNAPSHOT_VARIABLE] || (typeof snapshot === 'string' ? snapshot : SAMPLE),
     languages: ['en'],
     collections: undefined,
-    withholding: await withholding(),
+    withholding: await readConfiguredWithholding(),
   };
 }

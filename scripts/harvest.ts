@@ -2,22 +2,22 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command, Option } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
-import { fullLines, type HarvestReport, harvestLines, isEmpty } from '../src/harvest/report.ts';
-import { isBelow } from '../src/harvest/scope.ts';
+import { fullReportLines, type HarvestReport, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
+import { isSameOrBelow } from '../src/harvest/scope.ts';
 import { VERSION } from '../src/model/version.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import {
-  baseUrl,
-  byteCount,
+  createJsonOption,
+  createSnapshotOption,
   HELP_OPTION,
-  hostNames,
-  jsonOption,
-  objectIds,
-  percentage,
-  perSecond,
-  seconds,
-  snapshotOption,
-  wholeNumber,
+  integerParser,
+  parseBaseUrlOption,
+  parseByteCount,
+  parseHosts,
+  parseObjectIds,
+  parseRate,
+  parseSeconds,
+  parseShare,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -57,56 +57,56 @@ export function harvestCommand(): Command {
       "Harvest an archive's JSON API into a snapshot. Run the same command again to resume an interrupted harvest or to update the snapshot.",
     )
     .helpOption(...HELP_OPTION)
-    .option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/ (required)', baseUrl)
-    .option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/ (required)', baseUrl)
-    .option('--root <ids...>', 'Additional seed records, by ID', objectIds)
+    .option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/ (required)', parseBaseUrlOption)
+    .option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/ (required)', parseBaseUrlOption)
+    .option('--root <ids...>', 'Additional seed records, by ID', parseObjectIds)
     .option(
       '--collection <ids...>',
       'Harvest only these collections, their ancestors and everything below them, without authors and guide pages; the rest of the snapshot stays unchanged',
-      objectIds,
+      parseObjectIds,
     )
     .option('--discover', 'Start from the catalog index too: the repository, narrators and facets')
-    .addOption(snapshotOption())
+    .addOption(createSnapshotOption())
     .option('--new-upstream', 'Confirm that the archive in the snapshot has moved to these URLs')
     .optionsGroup('Refresh:')
     .option('--full', 'Fetch every resource again, without conditional requests')
     .option(
       '--trust-days <n>',
       'Maximum age in days before a record is revalidated, even if its list entry is unchanged',
-      wholeNumber(0, 36_500),
+      integerParser(0, 36_500),
       30,
     )
     .option('--retry-failed', 'Fetch only the resources that failed in the last harvest, and resources discovered through them')
     .option('--probe', 'Request unlisted IDs in the numbering gaps of incomplete children lists')
     .addOption(
       new Option('--gone-limit <share>', 'Skip removal detection if more than this share of known records fails')
-        .argParser(percentage)
+        .argParser(parseShare)
         .default(0.1, '10%'),
     )
     .optionsGroup('Politeness:')
-    .option('--concurrency <n>', 'Maximum concurrent requests per host', wholeNumber(1, 256), 4)
-    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', perSecond)
+    .option('--concurrency <n>', 'Maximum concurrent requests per host', integerParser(1, 256), 4)
+    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', parseRate)
     .option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent')
     .option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay')
     .optionsGroup('Limits:')
     .option(
       '--allow-host <hosts...>',
       'Additional hosts that redirects may target, and private IP addresses that hosts may resolve to',
-      hostNames,
+      parseHosts,
     )
-    .option('--timeout <s>', 'Timeout for the connection and the response headers, in seconds', seconds, 30)
-    .option('--body-timeout <s>', 'Timeout for the response body, in seconds (default: twice --timeout)', seconds)
-    .option('--patience <s>', 'Seconds to wait for an unreachable host before the harvest stops', seconds, 60)
-    .option('--attempts <n>', 'Maximum attempts per resource, including the first', wholeNumber(1, 100), 5)
+    .option('--timeout <s>', 'Timeout for the connection and the response headers, in seconds', parseSeconds, 30)
+    .option('--body-timeout <s>', 'Timeout for the response body, in seconds (default: twice --timeout)', parseSeconds)
+    .option('--patience <s>', 'Seconds to wait for an unreachable host before the harvest stops', parseSeconds, 60)
+    .option('--attempts <n>', 'Maximum attempts per resource, including the first', integerParser(1, 100), 5)
     .addOption(
       new Option('--max-body <size>', 'Maximum response body size, before and after decompression')
-        .argParser(byteCount)
+        .argParser(parseByteCount)
         .default(32_000_000, '32MB'),
     )
-    .option('--max-depth <n>', 'Maximum JSON nesting depth', wholeNumber(1, 1000), 100)
-    .option('--max-redirects <n>', 'Maximum redirects per request', wholeNumber(0, 20), 5)
+    .option('--max-depth <n>', 'Maximum JSON nesting depth', integerParser(1, 1000), 100)
+    .option('--max-redirects <n>', 'Maximum redirects per request', integerParser(0, 20), 5)
     .optionsGroup('Options:')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
       for (const [name, setting, value] of [
         ['--authors-url', 'authorsUrl', flags.authorsUrl],
@@ -117,27 +117,27 @@ export function harvestCommand(): Command {
             exitCode: 2,
           });
       }
-      const conflict = conflictIn(flags);
+      const conflict = findConflict(flags);
       if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
-      const report = await runHarvest(harvestOptions(flags), flags.json === true);
+      const report = await runHarvest(toHarvestOptions(flags), flags.json === true);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of harvestLines(report)) console.log(line);
-      if (isEmpty(report))
+      if (isEmptyHarvest(report))
         console.error(
           report.collections
             ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Check --collection.`
             : 'microfiche: Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.',
         );
-      if (!report.complete || isEmpty(report)) process.exitCode = 1;
+      if (!report.complete || isEmptyHarvest(report)) process.exitCode = 1;
     });
 }
 
 /** Returns why some options exclude each other; undefined if they do not. */
-function conflictIn({ retryFailed, full, discover, collection, root }: Flags): string | undefined {
+function findConflict({ retryFailed, full, discover, collection, root }: Flags): string | undefined {
   if (retryFailed && full) return '--retry-failed fetches only failed resources, --full all of them: choose one';
   if (retryFailed && discover) return '--retry-failed fetches only failed resources, --discover more of them: choose one';
   if (collection && discover) return '--collection limits the harvest, --discover extends it: choose one';
-  const outside = collection && root?.find((id) => !collection.some((above) => isBelow(id, above)));
+  const outside = collection && root?.find((id) => !collection.some((above) => isSameOrBelow(id, above)));
   return outside === undefined ? undefined : `the seed record ${outside} is not below --collection ${collection?.join(' ')}`;
 }
 
@@ -163,7 +163,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
       onWarning: (line) => process.stderr.write(`${line}\n`),
       onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
     });
-    writeReport(options.snapshot, 'harvest', fullLines(report));
+    writeReport(options.snapshot, 'harvest', fullReportLines(report));
     return report;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -180,34 +180,49 @@ function limitYoungGeneration(): void {
 }
 
 /** Returns the default options of a harvest. */
-export function harvestDefaults(flags: Pick<Flags, 'authorsUrl' | 'catalogUrl' | 'snapshot'>): HarvestOptions {
-  return harvestOptions({ ...harvestCommand().opts<Flags>(), ...flags });
+export function defaultHarvestOptions(flags: Pick<Flags, 'authorsUrl' | 'catalogUrl' | 'snapshot'>): HarvestOptions {
+  return toHarvestOptions({ ...harvestCommand().opts<Flags>(), ...flags });
 }
 
-function harvestOptions(flags: Flags): HarvestOptions {
-  const { timeout, patience, attempts, maxBody, maxDepth, maxRedirects } = flags;
+function toHarvestOptions(flags: Flags): HarvestOptions {
+  const {
+    timeout: timeoutSeconds,
+    patience: unreachableTimeoutSeconds,
+    attempts: maxAttempts,
+    maxBody: maxBodyBytes,
+    maxDepth,
+    maxRedirects,
+  } = flags;
   return {
-    bases: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
-    roots: flags.root ?? [],
+    baseUrls: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
+    seeds: flags.root ?? [],
     collections: flags.collection ?? [],
     discover: flags.discover === true,
     newUpstream: flags.newUpstream === true,
     snapshot: flags.snapshot,
     allowHosts: flags.allowHost ?? [],
     concurrency: flags.concurrency,
-    rate: flags.rate,
-    limits: { timeout, bodyTimeout: flags.bodyTimeout ?? 2 * timeout, patience, attempts, maxBody, maxDepth, maxRedirects },
+    maxRequestsPerSecond: flags.rate,
+    limits: {
+      timeoutSeconds,
+      bodyTimeoutSeconds: flags.bodyTimeout ?? 2 * timeoutSeconds,
+      unreachableTimeoutSeconds,
+      maxAttempts,
+      maxBodyBytes,
+      maxDepth,
+      maxRedirects,
+    },
     ignoreRobots: flags.ignoreRobots === true,
-    userAgent: userAgent(flags.contact),
+    userAgent: createUserAgent(flags.contact),
     full: flags.full === true,
-    probe: flags.probe === true,
+    probeGaps: flags.probe === true,
     retryFailed: flags.retryFailed === true,
-    goneLimit: flags.goneLimit,
-    trustDays: flags.trustDays,
+    maxMissingShare: flags.goneLimit,
+    maxAgeDays: flags.trustDays,
   };
 }
 
 /** Returns the User-Agent header: name, version and contact. */
-export function userAgent(contact: string | undefined): string {
+export function createUserAgent(contact: string | undefined): string {
   return `Microfiche/${VERSION}${contact ? ` (${contact})` : ''}`;
 }

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   dev?: boolean;
   optional?: boolean;
@@ -15,20 +15,20 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const OPERATING_SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 /** Words in package names that name a platform differently. */
-const ALIASES: Readonly<Record<string, string[]>> = { windows: ['win32'], linuxmusl: ['linux', 'musl'] };
+const PLATFORM_ALIASES: Readonly<Record<string, string[]>> = { windows: ['win32'], linuxmusl: ['linux', 'musl'] };
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const file = join(import.meta.dirname, '../package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> };
+const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
 
 const added: string[] = [];
 for (const [owner, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(optionalDependencies)) {
     const version = /^[~^]?(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1];
     if (version === undefined || isLocked(owner, name)) continue;
-    const words = name.split(/[/-]/).flatMap((word) => ALIASES[word] ?? [word]);
-    const os = words.filter((word) => SYSTEMS.includes(word));
+    const words = name.split(/[/-]/).flatMap((word) => PLATFORM_ALIASES[word] ?? [word]);
+    const os = words.filter((word) => OPERATING_SYSTEMS.includes(word));
     const cpu = words.filter((word) => PROCESSORS.includes(word));
     if (os.length + cpu.length === 0)
       throw new Error(`${name}, required by ${owner}, is not in the lock, and its name does not name a platform`);
@@ -44,7 +44,7 @@ for (const [owner, { optionalDependencies = {}, dev }] of Object.entries(lock.pa
     added.push(`${name}@${version}`);
   }
 }
-const root = lock.packages[''] as Locked;
+const root = lock.packages[''] as LockedPackage;
 const others = Object.entries(lock.packages).filter(([path]) => path !== '');
 lock.packages = Object.fromEntries([['', root], ...others.sort(([a], [b]) => (a < b ? -1 : 1))]);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

@@ -1,29 +1,29 @@
 /** `microfiche media`: downloads the media files that records name. */
 import { Command, Option } from 'commander';
+import { downloadMedia, type FileFailure, type MediaOptions, type MediaReport } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import { type FileLine, fetchMedia, type MediaOptions, type MediaReport } from '../src/media/fetch.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/durations.ts';
-import { counted, grouped, printable } from '../src/platform/lines.ts';
+import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
-import { userAgent } from './harvest.ts';
+import { createUserAgent } from './harvest.ts';
 import {
-  byteCount,
-  choice,
-  choices,
+  choiceParser,
+  choicesParser,
+  createJsonOption,
+  createSnapshotOption,
   HELP_OPTION,
-  hostNames,
-  jsonOption,
-  objectIds,
-  perSecond,
-  snapshotOption,
-  wholeNumber,
+  integerParser,
+  parseByteCount,
+  parseHosts,
+  parseObjectIds,
+  parseRate,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
-/** Values of the options that `mannerOptions` adds. */
-export interface MannerFlags {
+/** Values of the options that `addRequestOptions` adds. */
+export interface RequestFlags {
   allowHost?: string[];
   concurrency: number;
   rate?: number;
@@ -32,7 +32,7 @@ export interface MannerFlags {
   ignoreRobots?: boolean;
 }
 
-interface Flags extends MannerFlags {
+interface Flags extends RequestFlags {
   snapshot: string;
   kinds: MediaKind[];
   video: VideoChoice;
@@ -52,30 +52,30 @@ export function mediaCommand(): Command {
       'Download the media files that records reference, and verify their checksums. Stored files are skipped; interrupted downloads are resumed.',
     )
     .helpOption(...HELP_OPTION)
-    .addOption(snapshotOption())
+    .addOption(createSnapshotOption())
     .optionsGroup('Files:')
     .addOption(
       new Option('--kinds <list>', `File kinds to download, comma-separated: ${MEDIA_KINDS.join(', ')}`)
-        .argParser(choices(MEDIA_KINDS))
+        .argParser(choicesParser(MEDIA_KINDS))
         .default(DEFAULT_KINDS, DEFAULT_KINDS.join(',')),
     )
     .addOption(
       new Option('--video <choice>', `File to download of each video: ${VIDEO_CHOICES.join(', ')}`)
-        .argParser(choice(VIDEO_CHOICES))
+        .argParser(choiceParser(VIDEO_CHOICES))
         .default('mp4'),
     )
-    .option('--collection <ids...>', 'Download only files of these collections', objectIds)
-    .option('--budget <size>', 'Maximum total download size, for example 20GB (default: unlimited)', byteCount)
-    .option('--max-file <size>', 'Skip files larger than this, for example 2GB (default: unlimited)', byteCount)
+    .option('--collection <ids...>', 'Download only files of these collections', parseObjectIds)
+    .option('--budget <size>', 'Maximum total download size, for example 20GB (default: unlimited)', parseByteCount)
+    .option('--max-file <size>', 'Skip files larger than this, for example 2GB (default: unlimited)', parseByteCount)
     .option('--dry-run', 'Print file counts and sizes per kind without downloading')
     .option('--head', 'With --dry-run: send HEAD requests for undeclared sizes')
     .optionsGroup('Politeness:');
-  return mannerOptions(command)
+  return addRequestOptions(command)
     .optionsGroup('Options:')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
-      const options = { ...mannersOf(flags), ...selectionOf(flags) };
+      const options = { ...toRequestPolicy(flags), ...selectionOf(flags) };
       const quiet = flags.json === true;
       const report = flags.dryRun
         ? await runEstimate({ ...options, ask: flags.head === true }, quiet)
@@ -86,25 +86,25 @@ export function mediaCommand(): Command {
 }
 
 /** Adds the options of the request policy for downloads to a command. */
-export function mannerOptions(command: Command): Command {
+export function addRequestOptions(command: Command): Command {
   return command
-    .option('--allow-host <hosts...>', 'Additional hosts to download from', hostNames)
-    .option('--concurrency <n>', 'Maximum concurrent requests per host', wholeNumber(1, 256), 4)
-    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', perSecond)
-    .option('--timeout <s>', 'Connection, header and stall timeout, in seconds', wholeNumber(1, 3600), 60)
+    .option('--allow-host <hosts...>', 'Additional hosts to download from', parseHosts)
+    .option('--concurrency <n>', 'Maximum concurrent requests per host', integerParser(1, 256), 4)
+    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', parseRate)
+    .option('--timeout <s>', 'Connection, header and stall timeout, in seconds', integerParser(1, 3600), 60)
     .option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent')
     .option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay');
 }
 
 /** Returns the request policy for downloads that the options describe. */
-export function mannersOf(flags: MannerFlags) {
+export function toRequestPolicy(flags: RequestFlags) {
   return {
     allowHosts: flags.allowHost ?? [],
     concurrency: flags.concurrency,
-    rate: flags.rate,
-    timeout: flags.timeout,
+    maxRequestsPerSecond: flags.rate,
+    timeoutSeconds: flags.timeout,
     ignoreRobots: flags.ignoreRobots === true,
-    userAgent: userAgent(flags.contact),
+    userAgent: createUserAgent(flags.contact),
     onMentioned: (hosts: string[]) =>
       process.stderr.write(
         `Downloading from ${hosts.join(', ')}: named in the snapshot as its upstream, and not by you on this machine.\n`,
@@ -114,13 +114,13 @@ export function mannersOf(flags: MannerFlags) {
 
 function selectionOf({ snapshot, kinds, video, collection, budget, maxFile }: Flags) {
   const collections = collection && new Set(collection);
-  return { snapshot, kinds: new Set(kinds), video, collections, budget, maxFile };
+  return { snapshot, kinds: new Set(kinds), video, collections, budgetBytes: budget, maxFileBytes: maxFile };
 }
 
 /** Returns the default options: download everything that pages show. */
-export function mediaDefaults(snapshot: string): MediaOptions {
+export function defaultMediaOptions(snapshot: string): MediaOptions {
   return {
-    ...mannersOf({ concurrency: 4, timeout: 60 }),
+    ...toRequestPolicy({ concurrency: 4, timeout: 60 }),
     ...selectionOf({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4', concurrency: 4, timeout: 60 }),
   };
 }
@@ -129,11 +129,11 @@ export function mediaDefaults(snapshot: string): MediaOptions {
 export async function runMedia(options: MediaOptions, quiet: boolean): Promise<MediaReport> {
   const progress = createProgress('Downloading', quiet);
   try {
-    const report = await fetchMedia({
+    const report = await downloadMedia({
       ...options,
       onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
     });
-    writeReport(options.snapshot, 'media', mediaLines(report, { most: Number.POSITIVE_INFINITY }));
+    writeReport(options.snapshot, 'media', mediaLines(report, { maxLines: Number.POSITIVE_INFINITY }));
     return report;
   } finally {
     progress.stop();
@@ -150,34 +150,34 @@ async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: bool
 }
 
 /** Returns the report as text, with up to `most` lines per cause. */
-export function mediaLines(report: MediaReport, { most }: { most?: number } = {}): string[] {
+export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: number } = {}): string[] {
   const { fetched, distinctFiles, distinctBytes, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } =
     report;
-  const lists = { rest: 'report.txt', ...(most === undefined ? {} : { most }) };
+  const lists = { fullListFile: 'report.txt', ...(maxLines === undefined ? {} : { maxLines }) };
   const lineIf = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
-    `Downloaded: ${counted(fetched, 'URL')}, ${counted(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${counted(report.kept, 'URL')}.`,
-    ...lineIf(resumed, `Resumed: ${counted(resumed, 'download')}.`),
-    ...lineIf(shared, `Deduplicated: ${counted(shared, 'URL')} with the same bytes as another one.`),
+    `Downloaded: ${formatCount(fetched, 'URL')}, ${formatCount(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${formatCount(report.kept, 'URL')}.`,
+    ...lineIf(resumed, `Resumed: ${formatCount(resumed, 'download')}.`),
+    ...lineIf(shared, `Deduplicated: ${formatCount(shared, 'URL')} with the same bytes as another one.`),
     ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
     ...elsewhereLines(report.elsewhere),
     ...report.unreachable.map(({ host, count, cause }) =>
-      printable(`Skipped: ${counted(count, 'more file')} on ${host}, which is unreachable (${cause}).`),
+      toPrintable(`Skipped: ${formatCount(count, 'more file')} on ${host}, which is unreachable (${cause}).`),
     ),
     ...lineIf(
       overBudget,
-      `Skipped: ${counted(overBudget, 'file')} beyond --budget. Run the same command again to download more.`,
+      `Skipped: ${formatCount(overBudget, 'file')} beyond --budget. Run the same command again to download more.`,
     ),
-    ...lineIf(tooLarge.length, `Skipped: ${counted(tooLarge.length, 'file')} larger than --max-file:`),
-    ...grouped(tooLarge, {
+    ...lineIf(tooLarge.length, `Skipped: ${formatCount(tooLarge.length, 'file')} larger than --max-file:`),
+    ...groupLines(tooLarge, {
       ...lists,
       group: ({ size }) => (size === null ? 'of unknown size' : formatBytes(size)),
       line: ({ owner, url }) => `${owner} (${url})`,
     }),
-    ...lineIf(failures.length, `Failed: ${counted(failures.length, 'file')} could not be downloaded:`),
-    ...grouped(failures, { ...lists, group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})` }),
-    ...lineIf(quarantined.length, `Quarantined: ${counted(quarantined.length, 'file')} that failed verification:`),
-    ...grouped(quarantined, {
+    ...lineIf(failures.length, `Failed: ${formatCount(failures.length, 'file')} could not be downloaded:`),
+    ...groupLines(failures, { ...lists, group: ({ cause }) => cause, line: ({ owner, url }) => `${owner} (${url})` }),
+    ...lineIf(quarantined.length, `Quarantined: ${formatCount(quarantined.length, 'file')} that failed verification:`),
+    ...groupLines(quarantined, {
       ...lists,
       group: ({ cause }) => cause,
       line: ({ owner, url, path }) => `${owner} (${url}), moved to ${path}`,
@@ -186,19 +186,19 @@ export function mediaLines(report: MediaReport, { most }: { most?: number } = {}
 }
 
 function streamOnlyLine(count: number): string {
-  return `Skipped: ${counted(count, 'stream-only recording file')}.`;
+  return `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
 }
 
 /** Returns a line for each host that is not allowed. */
 function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) =>
-    printable(`Skipped: ${counted(count, 'file')} on ${host}, which is not an allowed host (add --allow-host ${host}).`),
+    toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, which is not an allowed host (add --allow-host ${host}).`),
   );
 }
 
 /** Returns the line of one file: record ID, cause and URL. */
-export function fileLine({ owner, cause, url }: FileLine): string {
-  return printable(`  ${owner}: ${cause} (${url})`);
+export function formatFile({ owner, cause, url }: FileFailure): string {
+  return toPrintable(`  ${owner}: ${cause} (${url})`);
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
@@ -209,9 +209,11 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
     ...kinds.map((own) => line(own.kind, own)),
     line('total', estimate),
-    `Already stored: ${counted(kept, 'URL')}. Free disk space: ${formatBytes(room)}.`,
-    ...(tooLarge > 0 ? [`Skipped: ${counted(tooLarge, 'more file')} larger than --max-file.`] : []),
-    ...(overBudget > 0 ? [`Skipped: ${counted(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`] : []),
+    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(room)}.`,
+    ...(tooLarge > 0 ? [`Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`] : []),
+    ...(overBudget > 0
+      ? [`Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`]
+      : []),
     ...(budget !== undefined && unknown > 0
       ? [
           `Files of unknown size are downloaded last, with the rest of the budget: ${formatBytes(Math.max(0, budget - estimate.bytes))}.`,
@@ -227,6 +229,6 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
 function unknownLine(unknown: number, head: boolean): string[] {
   if (unknown === 0) return [];
   return head
-    ? [`Upstream does not declare the size of ${counted(unknown, 'file')}.`]
+    ? [`Upstream does not declare the size of ${formatCount(unknown, 'file')}.`]
     : ['To request undeclared sizes from upstream, add --head.'];
 }

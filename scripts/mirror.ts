@@ -1,18 +1,18 @@
 /** `microfiche mirror`: all steps, from harvest to site, on the embedded sample archive, over HTTP. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { FAULTS } from '../src/api/faults.ts';
-import { listen, type RunningServer } from '../src/api/server.ts';
+import { type RunningServer, startServer } from '../src/api/server.ts';
+import { FAULTS } from '../src/api/simulated-faults.ts';
 import { harvestLines } from '../src/harvest/report.ts';
 import { isExpected, UserError } from '../src/model/errors.ts';
-import { assertSameArchive } from '../src/publish/identity.ts';
-import { loadSample, readManifest } from '../src/sample/sample.ts';
-import { meta } from '../src/snapshot/read.ts';
+import { assertSameArchive } from '../src/publish/site-identity.ts';
+import { loadSample, readManifest } from '../src/sample/load-sample.ts';
+import { readMeta } from '../src/snapshot/read.ts';
 import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
-import { harvestDefaults, runHarvest } from './harvest.ts';
-import { mediaDefaults, mediaLines, runMedia } from './media.ts';
-import { dirOption, HELP_OPTION, wholeNumber } from './options.ts';
+import { defaultHarvestOptions, runHarvest } from './harvest.ts';
+import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
+import { createDirOption, HELP_OPTION, integerParser } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The port at which the sample archive is served, so that two runs store the same URLs. If it is in use, another one serves as well. */
@@ -27,26 +27,26 @@ export function mirrorCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .addOption(new Option('--snapshot <dir>', 'Snapshot directory of the sample archive').default('content/sample-snapshot'))
-    .addOption(dirOption())
+    .addOption(createDirOption())
     .option('--serve', 'Serve the site when it is built')
-    .option('--port <n>', 'With --serve: port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
+    .option('--port <n>', 'With --serve: port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .action(async (flags: { snapshot: string; dir: string; serve?: boolean; port: number }) => {
       assertSampleSnapshot(flags.snapshot);
       const { name, faults } = readManifest(SAMPLE);
       assertSameArchive({ sample: name }, flags.dir); // fails before the harvest
       const sample = loadSample(SAMPLE);
-      const upstream = await listenAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
+      const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
       try {
         console.log(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
         const harvested = await runHarvest(
           {
-            ...harvestDefaults({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot: flags.snapshot }),
+            ...defaultHarvestOptions({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot: flags.snapshot }),
             meta: { sample: name },
           },
           false,
         );
         for (const line of harvestLines(harvested)) console.log(line);
-        const media = await runMedia(mediaDefaults(flags.snapshot), false);
+        const media = await runMedia(defaultMediaOptions(flags.snapshot), false);
         for (const line of mediaLines(media)) console.log(line);
       } finally {
         await upstream.close();
@@ -63,20 +63,20 @@ export function mirrorCommand(): Command {
 
 async function serveSite({ snapshot, dir, port }: { snapshot: string; dir: string; port: number }): Promise<void> {
   const store = openSnapshot(snapshot);
-  const server = await listenAt(port, store, undefined, dir);
+  const server = await startServerAt(port, store, undefined, dir);
   console.log(`Serving the site at ${server.url}/ (press Ctrl-C to stop)`);
   const stop = () => void server.close().then(() => store.close());
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 }
 
-async function listenAt(
+async function startServerAt(
   port: number,
   store: Store,
-  faults: Parameters<typeof listen>[0]['faults'],
+  faults: Parameters<typeof startServer>[0]['faults'],
   dir?: string,
 ): Promise<RunningServer> {
-  const start = (number: number) => listen({ store, dir, port: number, host: '127.0.0.1', ...(faults ? { faults } : {}) });
+  const start = (number: number) => startServer({ store, dir, port: number, host: '127.0.0.1', ...(faults ? { faults } : {}) });
   try {
     return await start(port);
   } catch (error) {
@@ -90,8 +90,8 @@ function assertSampleSnapshot(dir: string): void {
   if (!existsSync(dir)) return;
   const store = openSnapshot(dir);
   try {
-    const upstream = meta(store, 'catalog_url');
-    if (upstream !== undefined && meta(store, 'sample') === undefined) {
+    const upstream = readMeta(store, 'catalog_url');
+    if (upstream !== undefined && readMeta(store, 'sample') === undefined) {
       throw new UserError(
         `${dir} contains the archive at ${upstream}, not the sample archive. Choose other directories with --snapshot and --dir.`,
       );

@@ -2,14 +2,14 @@
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
-import { readBaseUrl } from '../src/model/resources.ts';
+import { parseBaseUrl } from '../src/model/resources.ts';
 
 /** Returns the option `--snapshot`. */
-export const snapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
+export const createSnapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
 /** Returns the option `--dir`. */
-export const dirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
+export const createDirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
 /** Returns the option `--json`. */
-export const jsonOption = () => new Option('--json', 'Print the report as JSON');
+export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 
 /** Arguments for commander's `helpOption`. */
 export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
@@ -26,14 +26,14 @@ export function commandLineOnly(option: Option): Option {
 export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
 
 /** Parses a base URL, and removes its trailing slash. */
-export function baseUrl(typed: string): string {
-  const base = readBaseUrl(typed);
+export function parseBaseUrlOption(typed: string): string {
+  const base = parseBaseUrl(typed);
   if (base === undefined) throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
   return base;
 }
 
 /** Parses the record IDs of a repeatable option, and appends them to `before`. */
-export function objectIds(typed: string, before: string[] | undefined): string[] {
+export function parseObjectIds(typed: string, before: string[] | undefined): string[] {
   const ids = typed.split(',').map((id) => id.trim());
   const invalid = ids.find((id) => !isObjectId(id));
   if (invalid !== undefined)
@@ -42,7 +42,7 @@ export function objectIds(typed: string, before: string[] | undefined): string[]
 }
 
 /** Returns a parser for integers from `min` to `max`. */
-export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+export function integerParser(min: number, max = Number.MAX_SAFE_INTEGER) {
   return (typed: string): number => {
     const value = Number(typed);
     if (!/^\d+$/.test(typed) || value < min || value > max)
@@ -54,28 +54,28 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
 }
 
 /** Parses seconds: `30`, `0.5` or `30s`. */
-export function seconds(typed: string): number {
+export function parseSeconds(typed: string): number {
   const value = Number(typed.replace(/s$/, ''));
   if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds, for example 30.');
   return value;
 }
 
 /** Parses minutes: `3` or `0.5`. */
-export function minutes(typed: string): number {
+export function parseMinutes(typed: string): number {
   const value = Number(typed);
   if (!(value > 0 && value <= 1440)) throw new InvalidArgumentError('Expected a number of minutes, for example 3.');
   return value;
 }
 
 /** Parses a date (`2026-01-31`) or another ISO 8601 time. Returns it in UTC. */
-export function moment(typed: string): string {
+export function parseMoment(typed: string): string {
   const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
   if (!date || Number.isNaN(date.getTime())) throw new InvalidArgumentError('Expected a date, for example 2026-01-31.');
   return date.toISOString();
 }
 
 /** Parses a share: `10%` or `0.1`. Returns 0 to 1. */
-export function percentage(typed: string): number {
+export function parseShare(typed: string): number {
   const value = typed.trim().endsWith('%') ? Number(typed.trim().slice(0, -1)) / 100 : Number(typed);
   if (!(value >= 0 && value <= 1) || typed.trim() === '')
     throw new InvalidArgumentError('Expected a percentage, for example 10% or 0.1.');
@@ -83,7 +83,7 @@ export function percentage(typed: string): number {
 }
 
 /** Parses the hosts (`name`, `name:port` or an IP address) of a repeatable option, and appends them to `before`, written as in URLs. */
-export function hostNames(typed: string, before: string[] | undefined): string[] {
+export function parseHosts(typed: string, before: string[] | undefined): string[] {
   const hosts = typed.split(',').map((name) => {
     const bare = name
       .trim()
@@ -98,14 +98,14 @@ export function hostNames(typed: string, before: string[] | undefined): string[]
 }
 
 /** Parses a rate in requests per second: `4` or `4/s`. */
-export function perSecond(typed: string): number {
+export function parseRate(typed: string): number {
   const value = Number(typed.replace(/\/s$/, ''));
   if (!(value > 0)) throw new InvalidArgumentError('Expected a number of requests per second, for example 5/s.');
   return value;
 }
 
 /** Parses a size: `20GB`, `500MB` or `1000`. Returns bytes. */
-export function byteCount(typed: string): number {
+export function parseByteCount(typed: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
   if (!match) throw new InvalidArgumentError('Expected a size, for example 500MB or 20GB.');
   const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
@@ -113,7 +113,7 @@ export function byteCount(typed: string): number {
 }
 
 /** Returns a parser for one of some values. */
-export function choice<T extends string>(allowed: readonly T[]) {
+export function choiceParser<T extends string>(allowed: readonly T[]) {
   return (typed: string): T => {
     const value = allowed.find((candidate) => candidate === typed.trim());
     if (value === undefined) throw new InvalidArgumentError(`Expected one of ${allowed.join(', ')}.`);
@@ -122,7 +122,7 @@ export function choice<T extends string>(allowed: readonly T[]) {
 }
 
 /** Returns a parser for a list of some values: `thumb,image`. */
-export function choices<T extends string>(allowed: readonly T[]) {
+export function choicesParser<T extends string>(allowed: readonly T[]) {
   return (typed: string): T[] =>
     typed.split(',').map((item) => {
       const value = allowed.find((candidate) => candidate === item.trim());

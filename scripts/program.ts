@@ -1,10 +1,10 @@
 /** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error. */
-import '../src/derivatives/threads.ts';
+import '../src/derivatives/thread-pool.ts';
 import { Command, CommanderError } from 'commander';
-import { explain, isExpected, UsageError } from '../src/model/errors.ts';
+import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';
 
-import { checkFolders, deferRequired } from './checks.ts';
+import { assertDirectories, deferRequired } from './check-options.ts';
 import { applyConfig, hasConfig } from './config.ts';
 import { HELP_OPTION } from './options.ts';
 
@@ -31,17 +31,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mirror: async () => (await import('./mirror.ts')).mirrorCommand(),
 };
 
-const [named = ''] = process.argv.slice(2);
+const [commandName = ''] = process.argv.slice(2);
 // All commands are needed to check settings, which may belong to any of them.
-const canLoadOne = Object.hasOwn(COMMANDS, named) && !hasConfig();
-const loaders = canLoadOne ? [COMMANDS[named]] : Object.values(COMMANDS);
+const canLoadOne = Object.hasOwn(COMMANDS, commandName) && !hasConfig();
+const loaders = canLoadOne ? [COMMANDS[commandName]] : Object.values(COMMANDS);
 for (const command of await Promise.all(loaders.map((load) => (load as () => Promise<Command>)()))) {
   const checkRequired = deferRequired(command);
   program.addCommand(
     command.hook('preAction', async (_, action) => {
       await applyConfig(action);
       checkRequired();
-      checkFolders(action);
+      assertDirectories(action);
     }),
   );
 }
@@ -53,7 +53,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has printed the message
   } else {
-    console.error(`microfiche: ${explain(error)}`);
+    console.error(`microfiche: ${describeError(error)}`);
     if (!isExpected(error)) console.error((error as Error).stack);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
-import { cacheRoot, forgetFiles } from '../src/pipeline/caches.ts';
+import { cacheRootDirectory, deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/durations.ts';
-import { counted, printable } from '../src/platform/lines.ts';
+import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot } from '../src/snapshot/store.ts';
-import { HELP_OPTION, jsonOption, objectIds, snapshotOption } from './options.ts';
+import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
 
 interface Flags {
   snapshot: string;
@@ -27,12 +27,12 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
     )
     .helpOption(...HELP_OPTION)
     .argument('<ids...>', 'IDs of records, of any level')
-    .addOption(snapshotOption())
+    .addOption(createSnapshotOption())
     .option('--reason <text>', 'Reason, stored in the snapshot', 'withdrawn')
     .option('--yes', 'Purge without confirmation')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (typed: string[], flags: Flags) => {
-      const ids = typed.flatMap((argument) => objectIds(argument, undefined));
+      const ids = typed.flatMap((argument) => parseObjectIds(argument, undefined));
       if (!flags.yes && !process.stdin.isTTY)
         throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
       openSnapshot(flags.snapshot).close(); // fails without a snapshot, where createSnapshot would create one
@@ -40,11 +40,11 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       try {
         const plan = planPurge(store, ids);
         if (!flags.yes) await confirmTwice(ids, plan);
-        const purged = purge(store, plan, { reason: printable(flags.reason), now: new Date().toISOString() });
-        forgetFiles(cacheRoot(), purged.sha256);
+        const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
+        deleteCachedFiles(cacheRootDirectory(), purged.sha256);
         const { sharedFiles, mentioned } = plan;
         if (flags.json) console.log(JSON.stringify({ ids, ...purged, sharedFiles, mentioned }));
-        else for (const line of lines(ids, purged, plan)) console.log(line);
+        else for (const line of purgeLines(ids, purged, plan)) console.log(line);
       } finally {
         store.close();
       }
@@ -57,7 +57,7 @@ async function confirmTwice(ids: readonly string[], { records, media }: PurgePla
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const size = formatBytes(media.reduce((total, row) => total + (row.size ?? 0), 0));
-    const what = `${counted(records.length, 'record')} with ${counted(media.length, 'media file')} (${size})`;
+    const what = `${formatCount(records.length, 'record')} with ${formatCount(media.length, 'media file')} (${size})`;
     const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
     if (typed.trim() !== first) throw new UserError('Nothing was purged.');
     const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
@@ -67,17 +67,19 @@ async function confirmTwice(ids: readonly string[], { records, media }: PurgePla
   }
 }
 
-function lines(ids: readonly string[], purged: Purged, { sharedFiles, mentioned }: PurgePlan): string[] {
+function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, mentioned }: PurgePlan): string[] {
   const { records, bodies, files, bytes, lists } = purged;
   return [
-    `Purged ${ids.join(', ')}: ${counted(records, 'record')}, ${counted(bodies, 'response body', 'response bodies')}, ${counted(files, 'file')} (${formatBytes(bytes)}), and entries in ${counted(lists, 'list')}.`,
+    `Purged ${ids.join(', ')}: ${formatCount(records, 'record')}, ${formatCount(bodies, 'response body', 'response bodies')}, ${formatCount(files, 'file')} (${formatBytes(bytes)}), and entries in ${formatCount(lists, 'list')}.`,
     'No later harvest of this snapshot stores them again.',
-    ...(sharedFiles > 0 ? [`Not deleted: ${counted(sharedFiles, 'file')} with the same bytes as a file of another record.`] : []),
+    ...(sharedFiles > 0
+      ? [`Not deleted: ${formatCount(sharedFiles, 'file')} with the same bytes as a file of another record.`]
+      : []),
     ...(mentioned.length > 0
       ? [
-          `Not changed: ${counted(mentioned.length, 'guide page or author', 'guide pages or authors')} with mentions of them: ${mentioned
+          `Not changed: ${formatCount(mentioned.length, 'guide page or author', 'guide pages or authors')} with mentions of them: ${mentioned
             .slice(0, 10)
-            .map((name) => printable(name, 80))
+            .map((name) => toPrintable(name, 80))
             .join(', ')}.`,
         ]
       : []),

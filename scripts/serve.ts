@@ -3,13 +3,21 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { FAULTS, type Fault } from '../src/api/faults.ts';
-import { listen, type RunningServer } from '../src/api/server.ts';
+import { type RunningServer, startServer } from '../src/api/server.ts';
+import { FAULTS, type Fault } from '../src/api/simulated-faults.ts';
 import { unmatchedLine } from '../src/catalogue/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
 import { openArchive } from '../src/sample/archive.ts';
-import { withholding } from './config.ts';
-import { commandLineOnly, dirOption, HELP_OPTION, hostNames, jsonOption, snapshotOption, wholeNumber } from './options.ts';
+import { readConfiguredWithholding } from './config.ts';
+import {
+  commandLineOnly,
+  createDirOption,
+  createJsonOption,
+  createSnapshotOption,
+  HELP_OPTION,
+  integerParser,
+  parseHosts,
+} from './options.ts';
 
 interface Flags {
   dir: string;
@@ -24,7 +32,7 @@ interface Flags {
 /** Path of the embedded sample archive. */
 export const SAMPLE = join(import.meta.dirname, '../content/sample');
 
-const PRIVACY = `
+const PRIVACY_HELP = `
 Private records, everything below them and their media files are withheld if a
 site is served, or if other machines can connect (--host, --allow-host). With
 --snapshot alone on the default host, the entire snapshot is served, including
@@ -38,34 +46,34 @@ export function serveCommand(): Command {
       'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, the embedded sample archive is served.',
     )
     .helpOption(...HELP_OPTION)
-    .addOption(dirOption())
-    .addOption(snapshotOption())
-    .option('--port <n>', 'Port; 0 chooses a free one', wholeNumber(0, 65535), 4321)
+    .addOption(createDirOption())
+    .addOption(createSnapshotOption())
+    .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <host>', 'Host name or IP address to listen on', '127.0.0.1')
     .addOption(
       commandLineOnly(
         new Option(
           '--allow-host <hosts...>',
           'Additional host names to accept in requests, for example of a reverse proxy; other names are refused',
-        ).argParser(hostNames),
+        ).argParser(parseHosts),
       ),
     )
     .addOption(new Option('--fault <faults...>', 'Faults to simulate, for tests of a harvest').choices([...FAULTS]))
-    .addOption(jsonOption())
-    .addHelpText('after', PRIVACY)
+    .addOption(createJsonOption())
+    .addHelpText('after', PRIVACY_HELP)
     .action(async (flags: Flags, command: Command) => {
       const isOnCommandLine = (option: string) => command.getOptionValueSource(option) === 'cli';
       const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
       const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
       const store = openArchive(useSample ? SAMPLE : flags.snapshot);
-      const server = await listen({
+      const server = await startServer({
         store,
         dir,
         port: flags.port,
         host: flags.host,
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
-        withholding: await withholding(),
+        withholding: await readConfiguredWithholding(),
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
       for (const entry of server.unmatched) process.stderr.write(`${unmatchedLine(entry)}\n`);

@@ -1,10 +1,10 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
 import { Command } from 'commander';
 import { formatBytes } from '../src/platform/durations.ts';
-import { counted } from '../src/platform/lines.ts';
-import { START_NAME } from '../src/publish/stick-names.ts';
-import { copyToStick, type UsbReport } from '../src/publish/usb/copy.ts';
-import { dirOption, HELP_OPTION, jsonOption } from './options.ts';
+import { formatCount } from '../src/platform/text-lines.ts';
+import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
+import { START_FILE } from '../src/publish/usb-names.ts';
+import { createDirOption, createJsonOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -23,16 +23,16 @@ export function usbCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .requiredOption('--to <path>', 'Mount point of the drive, or a directory on it (required)')
-    .addOption(dirOption())
+    .addOption(createDirOption())
     .option(
       '--force',
       'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
     )
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
       try {
-        const report = await copyToStick({
+        const report = await copyToUsb({
           dir: flags.dir,
           to: flags.to,
           force: flags.force === true,
@@ -40,19 +40,19 @@ export function usbCommand(): Command {
         });
         progress.stop();
         if (flags.json) console.log(JSON.stringify(report));
-        else for (const line of lines(report, flags.to)) console.log(line);
+        else for (const line of usbLines(report, flags.to)) console.log(line);
       } finally {
         progress.stop();
       }
     });
 }
 
-function lines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
+function usbLines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
   return [
-    `Site on ${to}: ${counted(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
+    `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
     ...leftAlone.map((name) => `Not replaced: ${name}, which Microfiche did not write. To open the site, use mirror/index.html.`),
-    ...(leftAlone.includes(START_NAME)
+    ...(leftAlone.includes(START_FILE)
       ? ['Eject the drive before you unplug it.']
-      : [`Eject the drive before you unplug it. To open the site, use "${START_NAME}".`]),
+      : [`Eject the drive before you unplug it. To open the site, use "${START_FILE}".`]),
   ];
 }

@@ -2,24 +2,24 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Manners } from '../src/media/fetch.ts';
+import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/durations.ts';
-import { counted, grouped } from '../src/platform/lines.ts';
-import { auditSite, type SiteAudit } from '../src/publish/audit.ts';
+import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
-import { type Checked, fixityLine, openLog } from '../src/publish/fixity-log.ts';
-import { archiveName, identityOf, siteIdentity } from '../src/publish/identity.ts';
+import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
+import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
+import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
 import { openArchive } from '../src/sample/archive.ts';
-import { isSample } from '../src/sample/sample.ts';
+import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
-import { mediaRows } from '../src/snapshot/read.ts';
-import { type MannerFlags, mannerOptions, mannersOf } from './media.ts';
-import { dirOption, HELP_OPTION, jsonOption, snapshotOption } from './options.ts';
+import { readMediaRows } from '../src/snapshot/read.ts';
+import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media.ts';
+import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags extends MannerFlags {
+interface Flags extends RequestFlags {
   snapshot: string;
   dir: string;
   repair?: boolean;
@@ -28,14 +28,14 @@ interface Flags extends MannerFlags {
 }
 
 /** The audit before repairs. */
-interface SnapshotVerdict extends SnapshotAudit {
+interface SnapshotResult extends SnapshotAudit {
   /** URLs whose files are stored; several may share one file. */
   names: number;
 }
 
-interface Verdict {
+interface VerifyResult {
   ok: boolean;
-  snapshot?: SnapshotVerdict;
+  snapshot?: SnapshotResult;
   repairs?: Repairs;
   site?: SiteAudit;
 }
@@ -48,8 +48,8 @@ export function verifyCommand(): Command {
       'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive.',
     )
     .helpOption(...HELP_OPTION)
-    .addOption(snapshotOption())
-    .addOption(dirOption())
+    .addOption(createSnapshotOption())
+    .addOption(createDirOption())
     .option(
       '--repair',
       'Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches',
@@ -59,9 +59,9 @@ export function verifyCommand(): Command {
       'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
     )
     .optionsGroup('Download options, with --repair:');
-  return mannerOptions(command)
+  return addRequestOptions(command)
     .optionsGroup('Options:')
-    .addOption(jsonOption())
+    .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
       const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
       // If only one of the two is named, only that one is checked. If neither is, those that exist are checked.
@@ -73,18 +73,18 @@ export function verifyCommand(): Command {
         throw new UsageError(
           '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
-      const log = flags.log === undefined ? undefined : openLog(flags.log);
+      const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
         const { verdict, checked } = await runVerify(
           checksSnapshot ? flags.snapshot : undefined,
           checksSite ? flags.dir : undefined,
-          flags.repair ? mannersOf(flags) : undefined,
+          flags.repair ? toRequestPolicy(flags) : undefined,
           flags.json === true,
         );
-        const line = fixityLine(new Date(), checked);
+        const line = formatFixityLine(new Date(), checked);
         log?.append(line);
         if (flags.json) console.log(JSON.stringify({ ...verdict, ...(log ? { log: line } : {}) }));
-        else for (const reportLine of lines(verdict)) console.log(reportLine);
+        else for (const reportLine of verifyLines(verdict)) console.log(reportLine);
         if (!verdict.ok) process.exitCode = 1;
       } finally {
         log?.close();
@@ -95,11 +95,11 @@ export function verifyCommand(): Command {
 async function runVerify(
   snapshot: string | undefined,
   dir: string | undefined,
-  repair: Manners | undefined,
+  repair: RequestPolicy | undefined,
   quiet: boolean,
-): Promise<{ verdict: Verdict; checked: Checked[] }> {
-  const verdict: Verdict = { ok: true };
-  const checked: Checked[] = [];
+): Promise<{ verdict: VerifyResult; checked: FixityCheck[] }> {
+  const verdict: VerifyResult = { ok: true };
+  const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
     const progress = createProgress('Snapshot', quiet);
     const store = openArchive(snapshot);
@@ -107,14 +107,14 @@ async function runVerify(
       const audit = await auditSnapshot(store, (done, total) =>
         progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
       );
-      const names = mediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
+      const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
       verdict.snapshot = { ...audit, names };
-      const identity = identityOf(store, snapshot);
+      const identity = createSiteIdentity(store, snapshot);
       const { bodies, files, bytes } = audit;
       checked.push({
         kind: 'snapshot',
-        folder: resolve(snapshot),
-        archive: archiveName(identity),
+        directory: resolve(snapshot),
+        archive: describeArchive(identity),
         counts: { bodies, files, bytes },
         fingerprint: identity.snapshot,
         findings: audit.findings,
@@ -130,7 +130,7 @@ async function runVerify(
     try {
       const site = await auditSite(dir, (done, total) => progress.update(done, total));
       verdict.site = site;
-      checked.push(siteChecked(site));
+      checked.push(toFixityCheck(site));
     } finally {
       progress.stop();
     }
@@ -145,13 +145,13 @@ async function runVerify(
   return { verdict, checked: remaining };
 }
 
-function siteChecked(site: SiteAudit): Checked {
+function toFixityCheck(site: SiteAudit): FixityCheck {
   const { dir, files, pages, links, bytes, manifest } = site;
-  const identity = siteIdentity(dir);
+  const identity = readSiteIdentity(dir);
   return {
     kind: 'site',
-    folder: resolve(dir),
-    archive: identity && archiveName(identity),
+    directory: resolve(dir),
+    archive: identity && describeArchive(identity),
     counts: { files, pages, links, bytes },
     fingerprint: manifest,
     findings: siteFindings(site),
@@ -160,38 +160,38 @@ function siteChecked(site: SiteAudit): Checked {
 
 const MEGABYTE = 1_000_000;
 /** What has the complete lists. */
-const JSON_OUTPUT = 'the output of --json';
+const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function lines({ snapshot, repairs, site }: Verdict): string[] {
+function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
   return [
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs
       ? [
-          `Repaired: ${counted(repairs.files.length, 'file')} and ${counted(repairs.bodies.length, 'response body', 'response bodies')}.`,
-          ...grouped(repairs.failures, {
+          `Repaired: ${formatCount(repairs.files.length, 'file')} and ${formatCount(repairs.bodies.length, 'response body', 'response bodies')}.`,
+          ...groupLines(repairs.failures, {
             group: ({ cause }) => `could not be repaired: ${cause}`,
             line: ({ what }) => what,
-            rest: JSON_OUTPUT,
+            fullListFile: JSON_OUTPUT_LABEL,
           }),
         ]
       : []),
-    ...(site ? siteLines(site, JSON_OUTPUT) : []),
+    ...(site ? siteLines(site, JSON_OUTPUT_LABEL) : []),
   ];
 }
 
-function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotVerdict, repairs: Repairs | undefined): string[] {
+function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult, repairs: Repairs | undefined): string[] {
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   return [
-    `Snapshot: checked ${counted(bodies, 'response body', 'response bodies')} and ${counted(files, 'distinct media file')} of ${counted(names, 'URL')} (${formatBytes(bytes)}); ${counted(findings.length, 'finding')}.`,
-    ...grouped(
+    `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
+    ...groupLines(
       findings.filter(({ what }) => !repaired.has(what)),
-      { group: causeOf, line: ({ what, problem }) => `${what}: ${problem}`, rest: JSON_OUTPUT },
+      { group: findingGroup, line: ({ what, problem }) => `${what}: ${problem}`, fullListFile: JSON_OUTPUT_LABEL },
     ),
   ];
 }
 
 /** Returns what findings have in common. The checksum is different in each, so it is left out. */
-function causeOf({ problem }: Finding): string {
+function findingGroup({ problem }: Finding): string {
   if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
   return problem.replace(/ \(.*\)$/, '');
 }

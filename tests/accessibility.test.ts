@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { mirrorInBrowser, violations } from './browser.ts';
-import { KINDS_OF_PAGE } from './kinds-of-page.ts';
-import { filesBelow, LONG } from './support.ts';
+import { findAxeViolations, useSiteInBrowser } from './chromium.ts';
+import { PAGE_KINDS } from './page-kinds.ts';
+import { LONG, readFiles } from './support.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const LANGUAGES = LONG ? ['en', 'es', 'ja'] : ['en'];
@@ -23,7 +23,7 @@ const LOOKS = LANGUAGES.flatMap((language) =>
   ),
 );
 
-const mirror = mirrorInBrowser(LANGUAGES);
+const mirror = useSiteInBrowser(LANGUAGES);
 
 /** Opens a page and waits until it is loaded and rendered. */
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
@@ -41,9 +41,9 @@ describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewpor
     return page;
   };
 
-  it.each(KINDS_OF_PAGE)('finds no violation in %s', async (path) => {
+  it.each(PAGE_KINDS)('finds no violation in %s', async (path) => {
     const page = await openInLook(path);
-    expect(await violations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
   });
 
@@ -51,7 +51,7 @@ describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewpor
     const page = await openInLook('objects/lica-quay-2-1.html');
     await page.locator('a.zoom').first().click();
     await page.locator('.zoom-view canvas').first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
   });
 
@@ -60,14 +60,14 @@ describe.each(LOOKS)('in $language, $screen, $colorScheme', ({ language, viewpor
     await page.locator('details').evaluateAll((all) => {
       for (const details of all) (details as HTMLDetailsElement).open = true;
     });
-    expect(await violations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
   });
 
   it('finds no violation in a search with filters', async () => {
     const page = await openInLook('search.html?q=ferry&model=segment&from=1930&to=2020');
     await page.locator('.chip').first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
   });
 });
@@ -90,7 +90,7 @@ describe('budgets', () => {
   it('limits HTML, style and scripts of a page to 100 KB', () => {
     const { dist } = inject('mirror');
     const size = (path: string) => statSync(join(dist, path)).size;
-    for (const [path, html] of filesBelow(dist)) {
+    for (const [path, html] of readFiles(dist)) {
       if (!path.endsWith('.html')) continue;
       const scripts = [...html.toString().matchAll(/<script src="(?:\.\.\/)*([^"]+)"|<script defer src="(?:\.\.\/)*([^"]+)"/g)];
       const parts = ['assets/site.css', ...scripts.map((match) => match[1] ?? (match[2] as string))];

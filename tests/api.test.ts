@@ -1,10 +1,10 @@
 /** Both APIs over HTTP, as docs/upstream-api.md specifies them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE, serve } from './support.ts';
+import { SAMPLE, startServe } from './support.ts';
 
-let server: Awaited<ReturnType<typeof serve>>;
+let server: Awaited<ReturnType<typeof startServe>>;
 beforeAll(async () => {
-  server = await serve(['--snapshot', SAMPLE]);
+  server = await startServe(['--snapshot', SAMPLE]);
 });
 afterAll(() => server.stop());
 

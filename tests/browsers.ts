@@ -1,7 +1,7 @@
 /** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { programFile } from '../scripts/setup/programs.ts';
-import { FLAGS } from './browser.ts';
+import { CHROMIUM_FLAGS } from './chromium.ts';
 
 /** The browsers that tests run in. */
 export const BROWSERS = ['chrome', 'firefox'] as const;
@@ -11,17 +11,17 @@ export type BrowserName = (typeof BROWSERS)[number];
 const PROGRAMS = { chrome: 'chromium', firefox: 'firefox-esr' } as const satisfies Record<BrowserName, string>;
 
 /** Starts the browser at `$CHROMIUM` or `$FIREFOX`, or Debian's. */
-export function start(browser: BrowserName): Promise<Browser> {
+export function startBrowser(browser: BrowserName): Promise<Browser> {
   return puppeteer.launch({
     browser,
     executablePath: programFile(PROGRAMS[browser]),
     headless: true,
-    args: browser === 'chrome' ? FLAGS : [],
+    args: browser === 'chrome' ? CHROMIUM_FLAGS : [],
   });
 }
 
 /** Opens a page that records console messages, errors, failed requests and requests outside `folder`. */
-export async function openPage(browser: Browser, folder: string): Promise<{ page: Page; complaints: string[] }> {
+export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -31,7 +31,8 @@ export async function openPage(browser: Browser, folder: string): Promise<{ page
     if (!/ABORTED|aborted/.test(request.failure()?.errorText ?? '')) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(folder) && !/^(?:blob|data):/.test(request.url())) complaints.push(`outside: ${request.url()}`);
+    if (!request.url().startsWith(directory) && !/^(?:blob|data):/.test(request.url()))
+      complaints.push(`outside: ${request.url()}`);
   });
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

@@ -8,13 +8,13 @@ import { describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { readBytes, readInteger } from '../src/snapshot/rows.ts';
-import { canMount, filesBelow, microfiche, microficheJson, SAMPLE, smallDisk, temporary } from './support.ts';
+import { canMount, createTestDirectory, mountSmallDisk, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>
-  microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
+  runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
 
 function expectSameFiles(a: string, b: string): void {
-  const [left, right] = [filesBelow(a), filesBelow(b)];
+  const [left, right] = [readFiles(a), readFiles(b)];
   expect([...left.keys()]).toEqual([...right.keys()]);
   for (const [path, content] of left) expect(content.equals(right.get(path) as Buffer), `${path} differs`).toBe(true);
 }
@@ -26,7 +26,7 @@ function copySnapshot(): {
   remove: (id: string) => void;
   receiveAgain: (id: string, at: string) => void;
 } {
-  const dir = join(temporary(), 'snapshot');
+  const dir = join(createTestDirectory(), 'snapshot');
   cpSync(inject('mirror').snapshot, dir, { recursive: true });
   const edit = (work: (db: DatabaseSync) => void) => {
     const db = new DatabaseSync(join(dir, 'snapshot.sqlite'));
@@ -59,14 +59,14 @@ const LONG_TIMEOUT = { timeout: 180_000 };
 
 describe('two builds of one snapshot', LONG_TIMEOUT, () => {
   it('give the same bytes if both are full', async () => {
-    const folder = temporary();
-    await build(inject('mirror').snapshot, join(folder, 'a'), '--clean');
-    await build(inject('mirror').snapshot, join(folder, 'b'), '--clean');
-    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
+    const directory = createTestDirectory();
+    await build(inject('mirror').snapshot, join(directory, 'a'), '--clean');
+    await build(inject('mirror').snapshot, join(directory, 'b'), '--clean');
+    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
   });
 
   it('write no file the second time', async () => {
-    const out = join(temporary(), 'dist');
+    const out = join(createTestDirectory(), 'dist');
     const first = await build(inject('mirror').snapshot, out);
     const second = await build(inject('mirror').snapshot, out);
     expect([second.files, second.written, second.removed]).toEqual([first.files, 0, 0]);
@@ -76,8 +76,8 @@ describe('two builds of one snapshot', LONG_TIMEOUT, () => {
 describe('an incremental build', LONG_TIMEOUT, () => {
   it('equals a full one after records were changed, withheld and deleted', async () => {
     const copy = copySnapshot();
-    const folder = temporary();
-    await build(copy.dir, join(folder, 'a'));
+    const directory = createTestDirectory();
+    await build(copy.dir, join(directory, 'a'));
     copy.change('lica-quay-1-20', (record) => {
       record['title'] = 'A new title that its siblings and its collection show';
       record['genre'] = 'map';
@@ -86,41 +86,41 @@ describe('an incremental build', LONG_TIMEOUT, () => {
       record['public'] = '0';
     });
     copy.remove('lica-ferry-1-12');
-    const second = await build(copy.dir, join(folder, 'a'));
-    await build(copy.dir, join(folder, 'b'), '--clean');
-    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
-    expect(existsSync(join(folder, 'a/browse/genre/map.html'))).toBe(true);
-    expect(existsSync(join(folder, 'a/objects/lica-ferry-2-3.html'))).toBe(false);
+    const second = await build(copy.dir, join(directory, 'a'));
+    await build(copy.dir, join(directory, 'b'), '--clean');
+    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
+    expect(existsSync(join(directory, 'a/browse/genre/map.html'))).toBe(true);
+    expect(existsSync(join(directory, 'a/objects/lica-ferry-2-3.html'))).toBe(false);
     expect(second.removed).toBeGreaterThan(0);
     expect(second.written).toBeLessThan(second.files / 2);
   });
 
   it('equals a full one if the date of a response is all that changed', async () => {
     const copy = copySnapshot();
-    const folder = temporary();
-    await build(copy.dir, join(folder, 'a'));
+    const directory = createTestDirectory();
+    await build(copy.dir, join(directory, 'a'));
     copy.receiveAgain('lica-quay-1-20', '2031-05-06T07:08:09.000Z');
-    await build(copy.dir, join(folder, 'a'));
-    await build(copy.dir, join(folder, 'b'), '--clean');
-    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
+    await build(copy.dir, join(directory, 'a'));
+    await build(copy.dir, join(directory, 'b'), '--clean');
+    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
   });
 
   it('equals a full one if the URL of the site is all that changed', async () => {
-    const folder = temporary();
-    await build(inject('mirror').snapshot, join(folder, 'a'), '--site', 'https://one.example/');
-    await build(inject('mirror').snapshot, join(folder, 'a'));
-    await build(inject('mirror').snapshot, join(folder, 'b'), '--clean');
-    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
+    const directory = createTestDirectory();
+    await build(inject('mirror').snapshot, join(directory, 'a'), '--site', 'https://one.example/');
+    await build(inject('mirror').snapshot, join(directory, 'a'));
+    await build(inject('mirror').snapshot, join(directory, 'b'), '--clean');
+    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
   });
 });
 
 it('D38: works in any working directory, and creates its cache there', async () => {
-  const folder = temporary();
-  const { code, stderr } = await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--json'], { cwd: folder });
+  const directory = createTestDirectory();
+  const { code, stderr } = await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--json'], { cwd: directory });
   expect([code, stderr]).toEqual([0, '']);
-  expect(existsSync(join(folder, 'dist/index.html'))).toBe(true);
-  expect(readdirSync(folder).sort()).toEqual(['.microfiche', 'dist']);
-  expect(readFileSync(join(folder, '.microfiche/cache/.gitignore'), 'utf8')).toBe('*\n');
+  expect(existsSync(join(directory, 'dist/index.html'))).toBe(true);
+  expect(readdirSync(directory).sort()).toEqual(['.microfiche', 'dist']);
+  expect(readFileSync(join(directory, '.microfiche/cache/.gitignore'), 'utf8')).toBe('*\n');
 });
 
 /** Expects one line on standard error, exit code 1, and no stack trace. */
@@ -130,9 +130,9 @@ function expectRefused({ code, stderr }: { code: number | null; stderr: string }
 
 describe('the output directory', () => {
   it('D34: is written by one build at a time, while other directories can be written', async () => {
-    const folder = temporary();
-    const env = { MICROFICHE_CACHE: join(folder, 'cache') };
-    const run = (out: string) => microfiche(['build', '--snapshot', SAMPLE, '--out', join(folder, out)], { env });
+    const directory = createTestDirectory();
+    const env = { MICROFICHE_CACHE: join(directory, 'cache') };
+    const run = (out: string) => runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(directory, out)], { env });
     const all = await Promise.all([run('a'), run('a'), run('b')]);
     const failed = all.filter(({ code }) => code !== 0);
     expect(failed).toHaveLength(1);
@@ -141,51 +141,54 @@ describe('the output directory', () => {
       /Another build is writing to .*a\. Wait until it has finished, or choose another directory/,
     );
     expect(all[2]?.code).toBe(0);
-    expectSameFiles(join(folder, 'a'), join(folder, 'b'));
-    expect(readdirSync(join(folder, 'a')).filter((name) => name.startsWith('.'))).toEqual([]);
+    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
+    expect(readdirSync(join(directory, 'a')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('D32: is not overwritten by another archive’s site', async () => {
-    const out = join(temporary(), 'dist');
+    const out = join(createTestDirectory(), 'dist');
     cpSync(inject('mirror').dist, out, { recursive: true });
-    const before = filesBelow(out);
+    const before = readFiles(out);
     expectRefused(
-      await microfiche(['build', '--snapshot', SAMPLE, '--out', out]),
+      await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', out]),
       /contains the site of http:\/\/127\.0\.0\.1:\d+, not of Lantern Islands Community Archive\. Choose another directory with --out, or empty this one/,
     );
-    expect(filesBelow(out)).toEqual(before);
+    expect(readFiles(out)).toEqual(before);
   });
 
   it('S13: is rejected if it contains a symbolic link to a directory, and nothing is written through it', async () => {
-    const folder = temporary();
-    const out = join(folder, 'dist');
+    const directory = createTestDirectory();
+    const out = join(directory, 'dist');
     cpSync(inject('mirror').dist, out, { recursive: true });
-    mkdirSync(join(folder, 'outside'));
+    mkdirSync(join(directory, 'outside'));
     rmSync(join(out, 'objects'), { recursive: true });
-    symlinkSync(join(folder, 'outside'), join(out, 'objects'));
+    symlinkSync(join(directory, 'outside'), join(out, 'objects'));
     expectRefused(
-      await microfiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
+      await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out]),
       /objects is a symbolic link or is inside one.*\. Remove the link, or choose another directory with --out/,
     );
-    expect(readdirSync(join(folder, 'outside'))).toEqual([]);
+    expect(readdirSync(join(directory, 'outside'))).toEqual([]);
   });
 
   it.runIf(canMount())('D40: is rejected with one line if it cannot be written', async () => {
-    const disk = smallDisk(64);
+    const disk = mountSmallDisk(64);
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     expectRefused(
-      await microfiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]),
+      await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(disk, 'dist')]),
       /dist cannot be created: its file system is read-only/,
     );
     expectRefused(
-      await microfiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
+      await runMicrofiche(['usb', '--dir', inject('mirror').dist, '--to', disk]),
       /No permission to write|Not enough disk space|read-only/,
     );
-    const below = join(temporary(), 'file');
+    const below = join(createTestDirectory(), 'file');
     writeFileSync(below, '');
-    expectRefused(await microfiche(['build', '--snapshot', SAMPLE, '--out', below]), /is a file\. Name a directory with --out/);
     expectRefused(
-      await microfiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
+      await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', below]),
+      /is a file\. Name a directory with --out/,
+    );
+    expectRefused(
+      await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),
       /: part of this path is a file, not a directory/,
     );
   });
@@ -198,7 +201,7 @@ it('D41: reports that the last harvest was interrupted', async () => {
     `UPDATE run SET finished_at = NULL; UPDATE resource SET state = 'queued', response = NULL WHERE key = 'object:lica-ferry-1-12'`,
   );
   db.close();
-  const report = await build(copy.dir, join(temporary(), 'dist'));
+  const report = await build(copy.dir, join(createTestDirectory(), 'dist'));
   expect(report.interrupted).toEqual({ waiting: 1 });
   expect(buildLines(report, 'dist')[0]).toBe(
     'Warning: the last harvest was interrupted or is still running, with 1 resource queued. The site contains what was harvested so far.',

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { harvestHere } from './harvest/here.ts';
-import { microfiche, temporary, upstreamAt } from './support.ts';
-import { record, startUpstream } from './upstream.ts';
+import { harvestInProcess } from './harvest/in-process.ts';
+import { createTestDirectory, runMicrofiche, upstreamOptions } from './support.ts';
+import { createRecord, startTestUpstream } from './test-upstream.ts';
 
 /** Creates a directory with a configuration file. */
 function createConfig(settings: unknown): string {
-  const directory = temporary();
+  const directory = createTestDirectory();
   writeFileSync(join(directory, 'microfiche.config.json'), typeof settings === 'string' ? settings : JSON.stringify(settings));
   return directory;
 }
@@ -21,13 +21,13 @@ it('uses a setting if its option is not given', async () => {
     concurrency: 2,
     site: 'https://x.example',
   });
-  expect((await microfiche(['harvest'], { cwd })).stderr).toMatch(/No response from http:\/\/127\.0\.0\.1:1\//);
-  expect((await microfiche(['harvest', '--authors-url', 'http://127.0.0.1:2'], { cwd })).stderr).toMatch(
+  expect((await runMicrofiche(['harvest'], { cwd })).stderr).toMatch(/No response from http:\/\/127\.0\.0\.1:1\//);
+  expect((await runMicrofiche(['harvest', '--authors-url', 'http://127.0.0.1:2'], { cwd })).stderr).toMatch(
     /No response from http:\/\/127\.0\.0\.1:2\//,
   );
 });
 
-const HARVEST = ['harvest', ...upstreamAt('http://127.0.0.1:1')];
+const HARVEST = ['harvest', ...upstreamOptions('http://127.0.0.1:1')];
 
 it.each([
   [{ authorUrl: 'http://x' }, /unknown setting "authorUrl"\. Did you mean "authorsUrl"\?/],
@@ -36,7 +36,7 @@ it.each([
   ['{ not json', /is not valid JSON/],
   [[1], /must contain one JSON object/],
 ])('D37: reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
-  const { code, stderr } = await microfiche(HARVEST, { cwd: createConfig(settings) });
+  const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
   expect(stderr).toMatch(message);
   expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
 });
@@ -55,7 +55,7 @@ it('D37: reports all problems at once, including those of settings for other com
     ['packs', 'no', /^"packs": Expected true or false/],
   ];
   const settings = Object.fromEntries(problems.map(([name, value]) => [name, value]));
-  const { code, stderr } = await microfiche(HARVEST, { cwd: createConfig({ patience: 5, ...settings }) });
+  const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig({ patience: 5, ...settings }) });
   const [first, ...lines] = stderr.trim().split('\n');
   expect([code, first]).toEqual([2, 'microfiche: microfiche.config.json has 10 problems:']);
   for (const [n, [, , message]] of problems.entries()) expect(lines[n]?.trim()).toMatch(message);
@@ -63,10 +63,10 @@ it('D37: reports all problems at once, including those of settings for other com
 
 it('D37: accepts a setting for a required option', async () => {
   const { path: dir } = createSite();
-  const to = temporary();
-  const { code, stdout } = await microfiche(['usb', '--json'], { cwd: createConfig({ to, dir }) });
+  const to = createTestDirectory();
+  const { code, stdout } = await runMicrofiche(['usb', '--json'], { cwd: createConfig({ to, dir }) });
   expect([code, JSON.parse(stdout).files]).toEqual([0, 1]);
-  const without = await microfiche(['usb'], { cwd: createConfig({ dir }) });
+  const without = await runMicrofiche(['usb'], { cwd: createConfig({ dir }) });
   expect([without.code, without.stderr]).toEqual([
     2,
     expect.stringMatching(/^error: --to is required.*"to" in microfiche\.config\.json/),
@@ -75,7 +75,7 @@ it('D37: accepts a setting for a required option', async () => {
 
 it('D37: accepts lists and negated options', async () => {
   const cwd = createConfig({ languages: ['en', 'es'], packs: false, search: false, allowHost: 'a.example, b.example' });
-  const { report, out } = await build(cwd);
+  const { report, out } = await buildCollection(cwd);
   expect(report.code).toBe(0);
   expect([existsSync(join(out, 'es/index.html')), existsSync(join(out, 'packs')), existsSync(join(out, 'pagefind'))]).toEqual([
     true,
@@ -87,14 +87,14 @@ it('D37: accepts lists and negated options', async () => {
 it('D37: reports a value only to the commands that do not accept it', async () => {
   // A harvest accepts half a second, media only whole seconds.
   const cwd = createConfig({ timeout: 0.5 });
-  expect((await microfiche(HARVEST, { cwd })).stderr).toMatch(/No response from/);
-  expect((await microfiche(['media'], { cwd })).stderr).toMatch(/"timeout": Expected an integer/);
-  expect((await microfiche(['status'], { cwd })).stderr).toMatch(/There is no snapshot/);
+  expect((await runMicrofiche(HARVEST, { cwd })).stderr).toMatch(/No response from/);
+  expect((await runMicrofiche(['media'], { cwd })).stderr).toMatch(/"timeout": Expected an integer/);
+  expect((await runMicrofiche(['status'], { cwd })).stderr).toMatch(/There is no snapshot/);
 });
 
 /** Creates a minimal site. */
 function createSite(): { path: string } {
-  const path = temporary();
+  const path = createTestDirectory();
   const page = '<!doctype html><title>Home</title>';
   writeFileSync(join(path, 'index.html'), page);
   writeFileSync(join(path, 'manifest-sha256.txt'), `${createHash('sha256').update(page).digest('hex')}  index.html\n`);
@@ -102,11 +102,11 @@ function createSite(): { path: string } {
 }
 
 /** Builds the site of one collection, in a directory with a configuration file. */
-async function build(cwd: string) {
-  const up = await startUpstream();
-  up.answers.set('/api/0.2/demo-org-1/', record(up, 'demo-org-1', { model: 'collection' }));
-  const snapshot = join(temporary(), 'snapshot');
-  await harvestHere(up, snapshot);
-  const out = join(temporary(), 'dist');
-  return { report: await microfiche(['build', '--snapshot', snapshot, '--out', out], { cwd }), out };
+async function buildCollection(cwd: string) {
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/api/0.2/demo-org-1/', createRecord(upstream, 'demo-org-1', { model: 'collection' }));
+  const snapshot = join(createTestDirectory(), 'snapshot');
+  await harvestInProcess(upstream, snapshot);
+  const out = join(createTestDirectory(), 'dist');
+  return { report: await runMicrofiche(['build', '--snapshot', snapshot, '--out', out], { cwd }), out };
 }

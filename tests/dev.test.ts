@@ -4,8 +4,8 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { startChromium } from './browser.ts';
-import { microfiche, ROOT, temporary } from './support.ts';
+import { startChromium } from './chromium.ts';
+import { createTestDirectory, ROOT, runMicrofiche } from './support.ts';
 
 const run = promisify(execFile);
 const PARTS = ['src', 'scripts', 'tests', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
@@ -18,7 +18,7 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
 
 /** Returns the directory of a copy of the project, with the installed npm packages. */
 function copyProject(): string {
-  const copy = temporary();
+  const copy = createTestDirectory();
   for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
@@ -83,7 +83,7 @@ it('shows the sample archive by default, also as “microfiche dev”', async ()
 }, 240_000);
 
 it('reports a missing snapshot in one sentence', async () => {
-  const { code, stderr } = await microfiche(['dev', '--snapshot', join(temporary(), 'none'), '--port', '0']);
+  const { code, stderr } = await runMicrofiche(['dev', '--snapshot', join(createTestDirectory(), 'none'), '--port', '0']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/There is no snapshot in .*none/);
   expect(stderr).not.toMatch(/\n\s+at /);

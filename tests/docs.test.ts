@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
-import { ROOT, SAMPLE, serve, temporary } from './support.ts';
+import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
 
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -113,7 +113,7 @@ describe('the README', () => {
   });
 
   it('has an example that works as printed, except for the URLs and the port', async () => {
-    const upstream = await serve(['--snapshot', SAMPLE]);
+    const upstream = await startServe(['--snapshot', SAMPLE]);
     onTestFinished(upstream.stop);
     const cwd = installed();
     const commands = exampleCommands().map((command) =>
@@ -136,7 +136,7 @@ function exampleCommands(): string[] {
 
 /** A directory in which `npx microfiche` runs this checkout, as in a project that has the package. */
 function installed(): string {
-  const cwd = temporary();
+  const cwd = createTestDirectory();
   mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
   symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(cwd, 'node_modules/.bin/microfiche'));
   return cwd;

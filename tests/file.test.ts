@@ -5,14 +5,23 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { generateSnapshot } from '../scripts/bench/generate.ts';
-import type { Query } from '../src/client/engine.ts';
+import { generateSnapshot } from '../scripts/bench/generate-snapshot.ts';
 import { type Counts, FACETS } from '../src/client/facet-table.ts';
-import { searchable } from '../src/client/words.ts';
+import type { SearchQuery } from '../src/client/search-engine.ts';
+import { toSearchable } from '../src/client/searchable-text.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { startChromium } from './browser.ts';
-import { BROWSERS, type BrowserName, openPage, start } from './browsers.ts';
-import { filesBelow, LONG, microfiche, microficheJson, ROOT, serve, temporary, temporaryFolder } from './support.ts';
+import { BROWSERS, type BrowserName, openPage, startBrowser } from './browsers.ts';
+import { startChromium } from './chromium.ts';
+import {
+  createSharedDirectory,
+  createTestDirectory,
+  LONG,
+  ROOT,
+  readFiles,
+  runMicrofiche,
+  runMicroficheJson,
+  startServe,
+} from './support.ts';
 
 const baseUrlOf = (dist: string) => `${pathToFileURL(dist).href}/`;
 
@@ -30,8 +39,8 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   it('opens the same pages in a compact build', async () => {
-    const out = join(temporary(), 'dist');
-    await microficheJson<BuildReport>([
+    const out = join(createTestDirectory(), 'dist');
+    await runMicroficheJson<BuildReport>([
       'build',
       '--snapshot',
       inject('mirror').snapshot,
@@ -42,7 +51,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       'en,es',
     ]);
     await browse(name, out, (path) => `page.html?${path}`);
-    const { code, stdout } = await microfiche(['verify', '--dir', out]);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', out]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: 1\d\d\d pages, \d+ links: 0 broken links, 0 network/)]);
   });
 });
@@ -50,7 +59,7 @@ describe.each(BROWSERS)('in %s', (name) => {
 /** Uses a site as a reader does. `urlOf` returns the relative URL of a page that may be in a pack. */
 async function browse(name: BrowserName, dist: string, urlOf: (path: string) => string): Promise<void> {
   const baseUrl = baseUrlOf(dist);
-  const browser = await start(name);
+  const browser = await startBrowser(name);
   try {
     const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
     await page.goto(`${baseUrl}index.html`);
@@ -118,7 +127,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
 }
 
 describe('the two forms of the search index', () => {
-  const folder = temporaryFolder();
+  const folder = createSharedDirectory();
   afterAll(folder.remove);
 
   it('return the same results for 200 queries', async () => {
@@ -133,7 +142,12 @@ describe('the two forms of the search index', () => {
       build: {
         outDir: copy,
         emptyOutDir: false,
-        lib: { entry: join(ROOT, 'src/client/engine.ts'), formats: ['iife'], name: 'engine', fileName: () => 'queries.js' },
+        lib: {
+          entry: join(ROOT, 'src/client/search-engine.ts'),
+          formats: ['iife'],
+          name: 'engine',
+          fileName: () => 'queries.js',
+        },
       },
     });
     writeFileSync(
@@ -146,7 +160,7 @@ describe('the two forms of the search index', () => {
     );
     const queries = createQueries(dist);
     expect(queries.length).toBeGreaterThanOrEqual(200);
-    const site = await serve(['--snapshot', snapshot, '--dir', copy]);
+    const site = await startServe(['--snapshot', snapshot, '--dir', copy]);
     const browser = await startChromium();
     try {
       const runQueries = async (url: string, forms: { index: boolean; packs: boolean }) => {
@@ -171,7 +185,7 @@ describe('the two forms of the search index', () => {
       await page.waitForFunction('window.pagefind !== undefined');
       const pagefindResults = await page.evaluate(runPagefindQueries, {
         queries,
-        words: queries.map(({ words }) => searchable(words.trim()).trim()),
+        words: queries.map(({ words }) => toSearchable(words.trim()).trim()),
       });
       for (const [i, query] of queries.entries()) {
         const { total, counts } = pagefindResults[i] ?? expect.fail('no results');
@@ -192,9 +206,9 @@ describe('the two forms of the search index', () => {
   it('can be left out by options', async () => {
     const { snapshot } = inject('mirror');
     const build = async (...more: string[]) => {
-      const out = join(temporary(), 'dist');
-      await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
-      return [...filesBelow(out).keys()];
+      const out = join(createTestDirectory(), 'dist');
+      await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
+      return [...readFiles(out).keys()];
     };
     const onlyPacks = await build('--only-packs');
     expect([onlyPacks.some((path) => path.startsWith('pagefind/')), onlyPacks.includes('packs/engine.js')]).toEqual([
@@ -203,14 +217,14 @@ describe('the two forms of the search index', () => {
     ]);
     const noPacks = await build('--no-packs');
     expect([noPacks.includes('pagefind/pagefind.js'), noPacks.some((path) => path.startsWith('packs/'))]).toEqual([true, false]);
-    const { code, stderr } = await microfiche(['build', '--only-packs', '--no-packs']);
+    const { code, stderr } = await runMicrofiche(['build', '--only-packs', '--no-packs']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
   });
 });
 
 /** Runs in the page. Returns the number of results of each query, and the first ones as a reader sees them. */
-async function runEngineQueries({ queries, forms }: { queries: Query[]; forms: { index: boolean; packs: boolean } }) {
-  const { ask: runQuery } = (window as unknown as { engine: typeof import('../src/client/engine.ts') }).engine;
+async function runEngineQueries({ queries, forms }: { queries: SearchQuery[]; forms: { index: boolean; packs: boolean } }) {
+  const { search: runQuery } = (window as unknown as { engine: typeof import('../src/client/search-engine.ts') }).engine;
   const responses: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
   for (const query of queries) {
     const { results, counts } = await runQuery(query, '', forms);
@@ -227,7 +241,7 @@ interface PagefindApi {
 }
 
 /** Runs in the page. Runs the same queries with Pagefind itself, except those without words. */
-async function runPagefindQueries({ queries, words }: { queries: Query[]; words: string[] }) {
+async function runPagefindQueries({ queries, words }: { queries: SearchQuery[]; words: string[] }) {
   const { pagefind } = window as unknown as { pagefind: PagefindApi };
   await pagefind.init();
   await pagefind.filters();
@@ -250,15 +264,15 @@ async function runPagefindQueries({ queries, words }: { queries: Query[]; words:
 }
 
 /** Returns queries for words from titles, alone and in pairs, with and without facet values, years and sort orders. */
-function createQueries(dist: string): Query[] {
+function createQueries(dist: string): SearchQuery[] {
   const titleWords = [
     ...new Set(
-      [...filesBelow(dist)]
+      [...readFiles(dist)]
         .filter(([path]) => /^objects\/[^/]+\.html$/.test(path))
         .flatMap(([, html]) => /<h1>([^<]*)</.exec(html.toString())?.[1]?.match(/[\p{L}\p{N}]{3,}|[\p{Script=Han}]+/gu) ?? []),
     ),
   ];
-  const chosen: Query['chosen'][] = [
+  const chosen: SearchQuery['chosen'][] = [
     {},
     { model: ['segment'] },
     { model: ['entity', 'file'] },
@@ -271,7 +285,7 @@ function createQueries(dist: string): Query[] {
     [undefined, 1939],
     [2000, undefined],
   ] as const;
-  const sorts: Query['sort'][] = ['', 'title', 'date'];
+  const sorts: SearchQuery['sort'][] = ['', 'title', 'date'];
   const typed = [
     ...titleWords,
     ...titleWords.map((word, i) => `${word} ${titleWords[(i * 7 + 3) % titleWords.length]}`),
@@ -282,7 +296,7 @@ function createQueries(dist: string): Query[] {
     '山の灯',
     '“',
   ];
-  return typed.map((text, i): Query => {
+  return typed.map((text, i): SearchQuery => {
     const [from, to] = spans[i % spans.length] as (typeof spans)[number];
     return {
       words: text,
@@ -298,15 +312,15 @@ function createQueries(dist: string): Query[] {
 const RECORDS = LONG ? 20_000 : 4_000;
 
 describe(`a site of ${RECORDS} records`, () => {
-  const temporaryDirectory = temporaryFolder();
+  const temporaryDirectory = createSharedDirectory();
   const dist = join(temporaryDirectory.path, 'dist');
   afterAll(temporaryDirectory.remove);
 
   it('has few packs', async () => {
     const snapshot = join(temporaryDirectory.path, 'snapshot');
     generateSnapshot(snapshot, RECORDS);
-    await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
-    const packs = [...filesBelow(join(dist, 'packs'))];
+    await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
+    const packs = [...readFiles(join(dist, 'packs'))];
     expect(packs.length).toBeLessThan(RECORDS / 160);
     expect(packs.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
     expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
@@ -314,7 +328,7 @@ describe(`a site of ${RECORDS} records`, () => {
 
   it.each(BROWSERS)('can be searched from file:// in %s', async (name) => {
     const baseUrl = baseUrlOf(dist);
-    const browser = await start(name);
+    const browser = await startBrowser(name);
     try {
       const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
       await page.goto(`${baseUrl}search.html?q=lantern+festival`);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { requirePrograms } from '../scripts/setup/programs.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/fetch.ts';
+import type { MediaReport } from '../src/media/download-media.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { canMount, microficheJson, SAMPLE, serve, upstreamAt } from './support.ts';
+import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';
 
 /** What tests get by `inject('mirror')`. */
 export interface Mirror {
@@ -36,11 +36,11 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(directory, 'snapshot');
   const dist = join(directory, 'dist');
-  const upstream = await serve(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
+  const upstream = await startServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
-    const harvest = await microficheJson<HarvestReport>(['harvest', ...upstreamAt(upstream.url), '--snapshot', snapshot]);
-    const media = await microficheJson<MediaReport>(['media', '--snapshot', snapshot]);
-    const build = await microficheJson<BuildReport>([
+    const harvest = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
+    const media = await runMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
+    const build = await runMicroficheJson<BuildReport>([
       'build',
       '--snapshot',
       snapshot,

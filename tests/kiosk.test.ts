@@ -6,21 +6,21 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { listenForComplaints, settled, startChromium, violations } from './browser.ts';
-import { filesBelow, microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
+import { collectPageErrors, findAxeViolations, startChromium, waitForSearch } from './chromium.ts';
+import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
 
 const IDLE_MINUTES = 0.03;
-const folder = temporaryFolder();
+const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
 let browser: Browser;
-let site: Awaited<ReturnType<typeof serve>>;
+let site: Awaited<ReturnType<typeof startServe>>;
 let pages: Array<[path: string, html: string]>;
 
 beforeAll(async () => {
   const { snapshot } = inject('mirror');
   const idle = String(IDLE_MINUTES);
   const languages = ['--languages', 'en,ja', '--site', 'https://mirror.example/'];
-  await microficheJson<BuildReport>([
+  await runMicroficheJson<BuildReport>([
     'build',
     '--snapshot',
     snapshot,
@@ -31,8 +31,8 @@ beforeAll(async () => {
     idle,
     ...languages,
   ]);
-  pages = [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]);
-  [browser, site] = await Promise.all([startChromium(), serve(['--snapshot', snapshot, '--dir', dist])]);
+  pages = [...readFiles(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]);
+  [browser, site] = await Promise.all([startChromium(), startServe(['--snapshot', snapshot, '--dir', dist])]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function open(path: string, { isActive = true } = {}): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ hasTouch: true });
   if (isActive) await page.addInitScript(() => setInterval(() => dispatchEvent(new Event('scroll')), 300));
-  const complaints = listenForComplaints(page, site.url);
+  const complaints = collectPageErrors(page, site.url);
   await page.goto(`${site.url}/${path}`);
   return { page, complaints };
 }
@@ -65,14 +65,14 @@ describe('the pages', () => {
         .replace(/<div class="outside-panel".*?<\/div>/gs, '')
         .replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
-    const plain = filesBelow(inject('mirror').dist).get('objects/lica-quay-1-2.html')?.toString() ?? '';
+    const plain = readFiles(inject('mirror').dist).get('objects/lica-quay-1-2.html')?.toString() ?? '';
     const kiosk = pages.find(([path]) => path === 'objects/lica-quay-1-2.html')?.[1] ?? '';
     const main = (html: string) => /<h1>[\s\S]*Rights and credit/.exec(html)?.[0] ?? '';
     expect(textOf(main(kiosk))).toBe(textOf(main(plain)));
   });
 
   it('pass verify', async () => {
-    const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
   });
 });
@@ -117,9 +117,9 @@ it('shows the attract screen after the idle timeout, and starts at a touch', asy
 
 it('works from file:// too', async () => {
   const page = await browser.newPage({ hasTouch: true });
-  const folder = `${pathToFileURL(dist).href}/`;
-  const complaints = listenForComplaints(page, folder);
-  await page.goto(`${folder}objects/lica-quay-1-1.html`);
+  const directory = `${pathToFileURL(dist).href}/`;
+  const complaints = collectPageErrors(page, directory);
+  await page.goto(`${directory}objects/lica-quay-1-1.html`);
   await page.waitForURL('**/attract.html', { timeout: 20_000 });
   await page.touchscreen.tap(200, 200);
   await page.waitForURL('**/index.html');
@@ -150,7 +150,7 @@ describe('the on-screen keyboard', () => {
     expect(await page.locator('input[type="search"]').inputValue()).toBe('ferry');
     await keys.getByRole('button', { name: '⏎' }).tap();
     await page.waitForURL('**/search.html?q=ferry');
-    await settled(page);
+    await waitForSearch(page);
     expect(await page.locator('.results li').count()).toBeGreaterThan(3);
     expect(complaints).toEqual([]);
     await page.close();
@@ -208,13 +208,13 @@ it.each(['attract.html', 'index.html', 'objects/lica-ferry-1-1-1.html', 'ja/sear
     const { page } = await open(path);
     const outside = page.locator('button.outside:visible').first();
     if (await outside.count()) await outside.click();
-    expect(await violations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
   },
 );
 
 it('rejects an invalid idle timeout', async () => {
-  const { code, stderr } = await microfiche(['build', '--kiosk', '--idle-minutes', 'soon']);
+  const { code, stderr } = await runMicrofiche(['build', '--kiosk', '--idle-minutes', 'soon']);
   expect(code).toBe(2);
   expect(stderr).toContain('Expected a number of minutes, for example 3.');
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { listenForComplaints, settled, startChromium } from './browser.ts';
-import { filesBelow, microfiche, microficheJson, serve, temporary } from './support.ts';
+import { collectPageErrors, startChromium, waitForSearch } from './chromium.ts';
+import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
 
 let browser: Browser;
 let dist: string;
-let site: Awaited<ReturnType<typeof serve>>;
+let site: Awaited<ReturnType<typeof startServe>>;
 let pages: Map<string, string>;
 
 beforeAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 
 async function build(...languages: string[]): Promise<void> {
-  dist = join(temporary(), 'dist');
+  dist = join(createTestDirectory(), 'dist');
   const args = ['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--languages', languages.join(',')];
-  await microficheJson<BuildReport>(args);
+  await runMicroficheJson<BuildReport>(args);
   pages = new Map(
-    [...filesBelow(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
+    [...readFiles(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
   );
 }
 
@@ -42,7 +42,7 @@ it('has every page in each language, with links to the other languages', async (
     for (const other of ['', 'es/', 'ja/'])
       expect(html, path).toContain(`href="${up}${other}${own}" lang="${other.slice(0, 2) || 'en'}"`);
   }
-  const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+  const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
 }, 120_000);
 
@@ -54,16 +54,16 @@ it('has no language links in a build with one language, which may be any', async
 
 it('searches in each language, with texts in that language', async () => {
   await build('en', 'es', 'ja');
-  site = await serve(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
+  site = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
   try {
     const page = await browser.newPage();
-    const complaints = listenForComplaints(page, site.url);
+    const complaints = collectPageErrors(page, site.url);
     await page.goto(`${site.url}/es/search.html?q=harbour`);
     await page.locator('.results li').first().waitFor();
     expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
     await page.locator('details[data-filter="model"] label', { hasText: 'Unidad documental' }).click();
     await page.waitForFunction(() => location.search.includes('model=entity'));
-    await settled(page);
+    await waitForSearch(page);
     await page.locator('.results a').first().click();
     await page.waitForURL('**/es/objects/*.html');
     await page.getByRole('link', { name: '日本語' }).click();
@@ -83,6 +83,6 @@ it('searches in each language, with texts in that language', async () => {
 });
 
 it('rejects an unknown language', async () => {
-  const { code, stderr } = await microfiche(['build', '--languages', 'en,tlh']);
+  const { code, stderr } = await runMicrofiche(['build', '--languages', 'en,tlh']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('"tlh" is not one of en, es, ja')]);
 });

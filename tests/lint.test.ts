@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatFinding } from '../scripts/lint/finding.ts';
 import { lintRepository } from '../scripts/lint/rules.ts';
-import { ROOT, temporary } from './support.ts';
+import { createTestDirectory, ROOT } from './support.ts';
 
 /** Lints one file with the project's own rules. */
 function lint(path: string, text: string): { code: number | null; said: string } {
-  const folder = temporary();
-  for (const rules of ['.biome.json', '.biome-rooms.grit']) cpSync(join(ROOT, rules), join(folder, rules));
-  const file = join(folder, path);
+  const directory = createTestDirectory();
+  for (const rules of ['.biome.json', '.biome-layers.grit']) cpSync(join(ROOT, rules), join(directory, rules));
+  const file = join(directory, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-  const ran = spawnSync(process.execPath, [biome, 'lint', '--vcs-enabled=false', '.'], { cwd: folder, encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, [biome, 'lint', '--vcs-enabled=false', '.'], { cwd: directory, encoding: 'utf8' });
   return { code: ran.status, said: ran.stdout + ran.stderr };
 }
 
@@ -23,7 +23,7 @@ const importing = (from: string) => `import { some } from '${from}';\n\nexport c
 
 it.each([
   ['src/model/slug.ts', '../http/client.ts'],
-  ['src/site/views/names.ts', '../../pipeline/build.ts'],
+  ['src/site/views/name-lists.ts', '../../pipeline/build.ts'],
   ['src/catalogue/urls.ts', '../site/fields.ts'],
   ['src/harvest/scope.ts', '../media/plan.ts'],
   ['src/http/gate.ts', '../../scripts/options.ts'],
@@ -34,7 +34,7 @@ it.each([
 
 it.each([
   ['src/pipeline/build.ts', '../search/index.ts'],
-  ['src/site/views/names.ts', '../../model/slug.ts'],
+  ['src/site/views/name-lists.ts', '../../model/slug.ts'],
   ['src/site/fields.test.ts', '../pipeline/build.ts'],
 ])('an import into %s from %s is fine', (path, from) => {
   expect(lint(path, importing(from))).toMatchObject({ code: 0 });
@@ -42,7 +42,7 @@ it.each([
 
 /** Makes a directory with these files, as a repository to lint. */
 function repositoryOf(files: Record<string, string>): string {
-  const directory = temporary();
+  const directory = createTestDirectory();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { listenForComplaints, mirrorInBrowser } from './browser.ts';
+import { collectPageErrors, useSiteInBrowser } from './chromium.ts';
 
-const mirror = mirrorInBrowser();
+const mirror = useSiteInBrowser();
 
 async function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
   const page = await mirror.browser().newPage(options);
-  const complaints = listenForComplaints(page, mirror.url());
+  const complaints = collectPageErrors(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`);
   return { page, complaints };
 }

@@ -3,10 +3,10 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { manifestLines } from '../src/client/manifest-lines.ts';
-import { startChromium } from './browser.ts';
-import { staticHost } from './static-host.ts';
-import { microficheJson, SAMPLE, serve, temporary, temporaryFolder, upstreamAt } from './support.ts';
+import { parseManifest } from '../src/client/manifest-lines.ts';
+import { startChromium } from './chromium.ts';
+import { startStaticHost } from './static-host.ts';
+import { createSharedDirectory, createTestDirectory, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';
 
 let browser: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Serves a site and opens it in a new browser profile. `stop` ends the server, so that the site is offline. */
-async function hosted(dist = inject('mirror').dist): Promise<{ url: string; stop: () => Promise<void>; page: Page }> {
+async function openHostedSite(dist = inject('mirror').dist): Promise<{ url: string; stop: () => Promise<void>; page: Page }> {
   const { snapshot } = inject('mirror');
-  const { url, stop } = await serve(['--snapshot', snapshot, '--dir', dist]);
+  const { url, stop } = await startServe(['--snapshot', snapshot, '--dir', dist]);
   onTestFinished(stop);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -37,7 +37,7 @@ const imageWidth = (page: Page) =>
   );
 
 it('can be installed', async () => {
-  const { url, page } = await hosted();
+  const { url, page } = await openHostedSite();
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
   const manifest = await (await page.request.get(String(href))).json();
   expect(manifest).toMatchObject({ name: 'Lantern Islands Community Archive', display: 'standalone', start_url: 'index.html' });
@@ -46,7 +46,7 @@ it('can be installed', async () => {
 });
 
 it('shows visited pages with their images and searches, and no others', async () => {
-  const { url, stop, page } = await hosted();
+  const { url, stop, page } = await openHostedSite();
   await page.goto(`${url}/objects/lica-quay-1-1.html`);
   expect(await imageWidth(page)).toBeGreaterThan(0);
   await page.goto(`${url}/search.html?q=quillmarrow`);
@@ -67,7 +67,7 @@ it('shows visited pages with their images and searches, and no others', async ()
 
 describe('save for offline', () => {
   it('shows size and progress, downloads nothing twice, and makes everything available', async () => {
-    const { url, stop, page } = await hosted();
+    const { url, stop, page } = await openHostedSite();
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Save for offline \([\d.]+ MB\)$/ });
     await button.click();
@@ -101,10 +101,10 @@ describe('save for offline', () => {
   }, 120_000);
 
   it('reports a failed download, and resumes it', async () => {
-    const dist = join(temporary(), 'dist');
+    const dist = join(createTestDirectory(), 'dist');
     cpSync(inject('mirror').dist, dist, { recursive: true });
     renameSync(join(dist, 'objects/lica-quay-1-9.html'), join(dist, 'moved.html'));
-    const { url, page } = await hosted(dist);
+    const { url, page } = await openHostedSite(dist);
     await page.goto(`${url}/about.html`);
     const button = page.getByRole('button', { name: /^Save for offline/ });
     await button.click();
@@ -116,7 +116,7 @@ describe('save for offline', () => {
 });
 
 /** Returns everything in the browser's caches: name of the cache, path in the site, and SHA-256 of the content. */
-function cached(page: Page): Promise<Array<[cache: string, path: string, sha256: string]>> {
+function readCaches(page: Page): Promise<Array<[cache: string, path: string, sha256: string]>> {
   return page.evaluate(async () => {
     const all: Array<[string, string, string]> = [];
     for (const name of await caches.keys()) {
@@ -132,12 +132,12 @@ function cached(page: Page): Promise<Array<[cache: string, path: string, sha256:
   });
 }
 
-const manifestOf = (dist: string) =>
-  new Map(manifestLines(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).map(({ path, sha256 }) => [path, sha256]));
+const readManifestFiles = (dist: string) =>
+  new Map(parseManifest(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).map(({ path, sha256 }) => [path, sha256]));
 
 describe('a withdrawn record', () => {
   const ID = 'lica-quay-1-20';
-  const folder = temporaryFolder();
+  const folder = createSharedDirectory();
   const [snapshot, sample, dist] = ['snapshot', 'sample', 'dist'].map((name) => join(folder.path, name)) as [
     string,
     string,
@@ -148,15 +148,15 @@ describe('a withdrawn record', () => {
 
   /** Harvests the archive in its current state, and builds the site. */
   async function update(...media: string[]): Promise<void> {
-    const upstream = await serve(['--snapshot', sample, '--port', String(port)]);
+    const upstream = await startServe(['--snapshot', sample, '--port', String(port)]);
     port = Number(new URL(upstream.url).port);
     try {
-      await microficheJson(['harvest', ...upstreamAt(upstream.url), '--snapshot', snapshot]);
-      if (media.length > 0) await microficheJson([...media, '--snapshot', snapshot]);
+      await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
+      if (media.length > 0) await runMicroficheJson([...media, '--snapshot', snapshot]);
     } finally {
       await upstream.stop();
     }
-    await microficheJson(['build', '--snapshot', snapshot, '--out', dist]);
+    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist]);
   }
 
   async function reader(url: string): Promise<{ context: BrowserContext; page: Page }> {
@@ -173,7 +173,7 @@ describe('a withdrawn record', () => {
     async ({ plain }) => {
       cpSync(SAMPLE, sample, { recursive: true });
       await update('media');
-      const { url, stop } = await staticHost(dist, { plain });
+      const { url, stop } = await startStaticHost(dist, { plain });
       onTestFinished(stop);
 
       const { page: visitor } = await reader(url);
@@ -186,16 +186,16 @@ describe('a withdrawn record', () => {
       await keeper.getByRole('button', { name: /^Save for offline/ }).click();
       await keeper.getByText('The entire copy is saved.').waitFor();
       for (const page of [visitor, keeper]) {
-        const paths = (await cached(page)).map(([, path]) => path).filter((path) => path.includes(ID));
+        const paths = (await readCaches(page)).map(([, path]) => path).filter((path) => path.includes(ID));
         expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);
       }
 
-      const before = manifestOf(dist);
+      const before = readManifestFiles(dist);
       const file = join(sample, `objects/${ID}.json`);
       const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
       writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
       await update();
-      const now = manifestOf(dist);
+      const now = readManifestFiles(dist);
       expect(now.has(`objects/${ID}.html`)).toBe(false);
       expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
 
@@ -205,7 +205,7 @@ describe('a withdrawn record', () => {
         await expect
           .poll(
             async () =>
-              (await cached(page)).filter(([, path, sha256]) => !path.startsWith('microfiche-') && now.get(path) !== sha256),
+              (await readCaches(page)).filter(([, path, sha256]) => !path.startsWith('microfiche-') && now.get(path) !== sha256),
             { timeout: 20_000 },
           )
           .toEqual([]);
@@ -220,7 +220,7 @@ describe('a withdrawn record', () => {
       await expect
         .poll(
           async () => {
-            const saved = new Set((await cached(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+            const saved = new Set((await readCaches(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
             return expected.filter((path) => !saved.has(path));
           },
           { timeout: 20_000 },
@@ -236,7 +236,7 @@ describe('a withdrawn record', () => {
 
 it('S24: limits the cache of visited pages, but keeps a saved site and what every page needs', async () => {
   const { dist } = inject('mirror');
-  const { url, stop } = await staticHost(dist);
+  const { url, stop } = await startStaticHost(dist);
   onTestFinished(stop);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -255,7 +255,7 @@ it('S24: limits the cache of visited pages, but keeps a saved site and what ever
     await fill('kept', 30);
     await fill('visited', 2100);
   });
-  const names = async () => (await cached(page)).map(([, path]) => path);
+  const names = async () => (await readCaches(page)).map(([, path]) => path);
   let now = await names();
   for (const path of ['browse/genre/photograph.html', 'objects/lica-quay-1.html', 'guide/index.html', 'authors/index.html']) {
     await page.goto(`${url}/${path}`, { waitUntil: 'networkidle' });

@@ -2,23 +2,23 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startChromium } from './browser.ts';
-import { BROWSERS, start } from './browsers.ts';
-import { KINDS_OF_PAGE } from './kinds-of-page.ts';
-import { type Host, staticHost } from './static-host.ts';
-import { microfiche, microficheJson, temporaryFolder } from './support.ts';
+import { BROWSERS, startBrowser } from './browsers.ts';
+import { startChromium } from './chromium.ts';
+import { PAGE_KINDS } from './page-kinds.ts';
+import { type StaticHost, startStaticHost } from './static-host.ts';
+import { createSharedDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
 
-const folder = temporaryFolder();
+const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
 let browser: Browser;
-let site: Host;
+let site: StaticHost;
 let host: string;
 
 beforeAll(async () => {
   const { snapshot } = inject('mirror');
-  await microficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', 'en,es,ja']);
+  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', 'en,es,ja']);
   browser = await startChromium();
-  site = await staticHost(dist, { base: '/sub/archive/' });
+  site = await startStaticHost(dist, { base: '/sub/archive/' });
   host = site.url;
 }, 120_000);
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
 it.each(['', 'es/', 'ja/'])('D27: no page in /%s scrolls horizontally at 320 pixels', async (prefix) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   const overflowing: string[] = [];
-  for (const kind of KINDS_OF_PAGE) {
+  for (const kind of PAGE_KINDS) {
     await page.goto(`${host}/${prefix}${kind}`);
     if (kind.startsWith('search')) await page.locator('#results[aria-busy="false"] li').first().waitFor();
     await page.locator('details').evaluateAll((all) => {
@@ -101,7 +101,7 @@ describe('D26: the page not found', () => {
   ];
 
   it.each(BROWSERS)('links to the site at any depth, with and without a directory above it, in %s', async (name) => {
-    const driven = await start(name);
+    const driven = await startBrowser(name);
     try {
       const page = await driven.newPage();
       for (const path of MISSING) {
@@ -134,7 +134,7 @@ describe('D26: the page not found', () => {
   });
 
   it('passes verify', async () => {
-    const { code, stdout } = await microfiche(['verify', '--dir', dist, '--json']);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', dist, '--json']);
     expect([code, JSON.parse(stdout).site.policy]).toEqual([0, []]);
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { SiteAudit } from '../src/publish/audit.ts';
-import { readPacks, writeRanges } from '../src/publish/packs/writer.ts';
-import { BROWSERS, openPage, start } from './browsers.ts';
-import { microfiche, microficheJson, serve, temporaryFolder } from './support.ts';
+import { readPacks, writePacks } from '../src/publish/packs/pack-writer.ts';
+import type { SiteAudit } from '../src/publish/site-audit.ts';
+import { BROWSERS, openPage, startBrowser } from './browsers.ts';
+import { createSharedDirectory, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
 
 const FORMS = ['normal', 'compact', 'kiosk'] as const;
 const RECORD = 'objects/lica-ferry-1-1-1.html';
@@ -21,17 +21,17 @@ const INJECTED = [
   '<a id="bait" href="javascript:void(document.title = \'ran\')">bait</a>',
 ].join('');
 
-const directory = temporaryFolder();
+const directory = createSharedDirectory();
 const distOf = (form: (typeof FORMS)[number]) => (form === 'normal' ? inject('mirror').dist : join(directory.path, form));
-const injectedOf = (form: string) => join(directory.path, `injected-${form}`);
+const readInjected = (form: string) => join(directory.path, `injected-${form}`);
 
 beforeAll(async () => {
   const build = (form: 'compact' | 'kiosk') =>
-    microficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', distOf(form), `--${form}`]);
+    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', distOf(form), `--${form}`]);
   await build('compact');
   await build('kiosk');
   for (const form of FORMS) {
-    const dist = injectedOf(form);
+    const dist = readInjected(form);
     cpSync(distOf(form), dist, { recursive: true });
     if (form === 'compact') injectIntoPacks(join(dist, 'pages'));
     else injectInto(join(dist, RECORD));
@@ -50,7 +50,7 @@ function injectIntoPacks(pages: string): void {
   const entries = [...readPacks(pages)].map(({ name, data }) =>
     name === RECORD ? { name, data: Buffer.from(withInjected(Buffer.from(data).toString())) } : { name, data },
   );
-  writeRanges(
+  writePacks(
     pages,
     entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
     4 * 1024 * 1024,
@@ -59,13 +59,13 @@ function injectIntoPacks(pages: string): void {
 
 describe.each(BROWSERS)('in %s', (name) => {
   it('S15: blocks injected scripts, from file:// and over HTTP', async () => {
-    const browser = await start(name);
+    const browser = await startBrowser(name);
     const servers = await Promise.all(
-      FORMS.map((form) => serve(['--snapshot', inject('mirror').snapshot, '--dir', injectedOf(form)])),
+      FORMS.map((form) => startServe(['--snapshot', inject('mirror').snapshot, '--dir', readInjected(form)])),
     );
     try {
       for (const [i, form] of FORMS.entries()) {
-        for (const root of [pathToFileURL(injectedOf(form)).href, servers[i]?.url]) {
+        for (const root of [pathToFileURL(readInjected(form)).href, servers[i]?.url]) {
           for (const path of ['index.html', form === 'compact' ? `page.html?${RECORD}` : RECORD]) {
             const page = await browser.newPage();
             await page.goto(`${root}/${path}`);
@@ -84,12 +84,12 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   it('S15: runs the same scripts without the policy, so the test above can fail', async () => {
-    const html = readFileSync(join(injectedOf('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
-    writeFileSync(join(injectedOf('normal'), 'objects/unguarded.html'), html);
-    const browser = await start(name);
+    const html = readFileSync(join(readInjected('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
+    writeFileSync(join(readInjected('normal'), 'objects/unguarded.html'), html);
+    const browser = await startBrowser(name);
     try {
       const page = await browser.newPage();
-      await page.goto(`${pathToFileURL(injectedOf('normal')).href}/objects/unguarded.html`);
+      await page.goto(`${pathToFileURL(readInjected('normal')).href}/objects/unguarded.html`);
       await page.waitForSelector('#bait');
       expect(await page.title()).toBe('ran');
     } finally {
@@ -98,8 +98,8 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   it.each(FORMS)('S15: blocks nothing of the %s site itself over HTTP', async (form) => {
-    const browser = await start(name);
-    const server = await serve(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
+    const browser = await startBrowser(name);
+    const server = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
     try {
       const { page, complaints } = await openPage(browser, server.url);
@@ -159,12 +159,12 @@ async function kiosk(page: Page, root: string): Promise<void> {
 
 it('S15: verify accepts each form, and reports each changed page, including those in packs', async () => {
   const audit = async (dir: string) => {
-    const { code, stdout } = await microfiche(['verify', '--dir', dir, '--json']);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', dir, '--json']);
     return { code, site: (JSON.parse(stdout) as { site: SiteAudit }).site };
   };
   for (const form of FORMS) {
     expect(await audit(distOf(form))).toMatchObject({ code: 0, site: { policy: [] } });
-    const { code, site } = await audit(injectedOf(form));
+    const { code, site } = await audit(readInjected(form));
     const record = form === 'compact' ? `page.html?${RECORD}` : RECORD;
     expect([
       code,

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { BROWSERS, start } from './browsers.ts';
-import { serve, temporaryFolder } from './support.ts';
+import { BROWSERS, startBrowser } from './browsers.ts';
+import { createSharedDirectory, startServe } from './support.ts';
 
-const folder = temporaryFolder();
+const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
-let site: Awaited<ReturnType<typeof serve>>;
+let site: Awaited<ReturnType<typeof startServe>>;
 beforeAll(async () => {
   cpSync(inject('mirror').dist, dist, { recursive: true });
-  site = await serve(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
+  site = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
 });
 afterAll(async () => {
   await site.stop();
@@ -40,7 +40,7 @@ async function searchAfterFailure(page: Page, top: string, missing: string): Pro
 describe.each(BROWSERS)('in %s', (name) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await start(name);
+    browser = await startBrowser(name);
   });
   afterAll(() => browser.close());
 

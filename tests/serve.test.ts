@@ -18,34 +18,34 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { harvestHere } from './harvest/here.ts';
-import { fileRecord, media, picture, pictured, segment } from './media/files.ts';
-import { microfiche, SAMPLE, serve, temporaryFolder, upstreamAt } from './support.ts';
-import { answer, record, sends, type Upstream } from './upstream.ts';
+import { harvestInProcess } from './harvest/in-process.ts';
+import { createFileRecord, createImage, createRecordWithImage, createSegment, runMedia } from './media/file-server.ts';
+import { createSharedDirectory, runMicrofiche, SAMPLE, startServe, upstreamOptions } from './support.ts';
+import { createRecord, respond, respondWith, type TestUpstream } from './test-upstream.ts';
 
 const LARGE = 3 * 1024 ** 3;
 const PAGE = `<!doctype html><title>About</title>${'<p>The ferry came at noon.</p>'.repeat(100)}`;
-const { path: root, remove } = temporaryFolder();
+const { path: root, remove } = createSharedDirectory();
 const dist = join(root, 'dist');
 const upstream = createServer((incoming, response) =>
-  answer(up.answers.get(new URL(incoming.url ?? '', 'http://x').pathname), incoming, response),
+  respond(up.routes.get(new URL(incoming.url ?? '', 'http://x').pathname), incoming, response),
 );
-let up: Pick<Upstream, 'url' | 'answers'>;
+let up: Pick<TestUpstream, 'url' | 'routes'>;
 let snapshot: string;
 let ids: string[];
 let photo: Buffer;
 /** A server with a site. */
-let site: Awaited<ReturnType<typeof serve>>;
+let site: Awaited<ReturnType<typeof startServe>>;
 /** A server without a site. */
-let bare: Awaited<ReturnType<typeof serve>>;
+let bare: Awaited<ReturnType<typeof startServe>>;
 
 beforeAll(async () => {
   createSite();
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  up = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, answers: new Map() };
-  photo = await picture();
+  up = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, routes: new Map() };
+  photo = await createImage();
   snapshot = await createSnapshot();
-  [site, bare] = await Promise.all([serve(['--snapshot', snapshot, '--dir', dist]), serve(['--snapshot', snapshot])]);
+  [site, bare] = await Promise.all([startServe(['--snapshot', snapshot, '--dir', dist]), startServe(['--snapshot', snapshot])]);
 });
 afterAll(async () => {
   await Promise.all([site?.stop(), bare?.stop()]);
@@ -87,38 +87,38 @@ async function createSnapshot(): Promise<string> {
     '/files/d.svg': ['image/svg+xml', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
     '/files/x.xml': ['application/xml', '<?xml version="1.0"?><x/>'],
     '/files/p.jpg?size=2': ['image/jpeg', photo],
-    '/files/private.jpg': ['image/jpeg', await picture(50, 50, '#123')],
-    '/files/below.jpg': ['image/jpeg', await picture(50, 50, '#321')],
+    '/files/private.jpg': ['image/jpeg', await createImage(50, 50, '#123')],
+    '/files/below.jpg': ['image/jpeg', await createImage(50, 50, '#321')],
   };
   for (const [path, [type, body]] of Object.entries(files))
-    up.answers.set(path.replace(/\?.*/, ''), sends(200, { 'content-type': type }, body));
+    up.routes.set(path.replace(/\?.*/, ''), respondWith(200, { 'content-type': type }, body));
   /** Returns a file record, whose ID contains the beginning of its SHA-1. */
   const file = (path: string, role: string) => {
     const sha1 = createHash('sha1')
       .update((files[path] as [string, string])[1])
       .digest('hex');
-    return fileRecord(`demo-org-1-1-${role}-${sha1.slice(0, 10)}`, `${up.url}${path}`, { role, parent_id: 'demo-org-1-1' });
+    return createFileRecord(`demo-org-1-1-${role}-${sha1.slice(0, 10)}`, `${up.url}${path}`, { role, parent_id: 'demo-org-1-1' });
   };
   const records = [
-    pictured('demo-org-1-1', `${up.url}/files/p.jpg?size=2`),
+    createRecordWithImage('demo-org-1-1', `${up.url}/files/p.jpg?size=2`),
     file('/assets/theme.js', 'transcript'),
     file('/files/talk.html', 'transcript'),
     file('/files/d.svg', 'master'),
     file('/files/x.xml', 'master'),
-    pictured('demo-org-1-2', `${up.url}/files/private.jpg`, { public: '0', title: 'A private matter' }),
-    { ...segment('demo-org-1-2-1', {}), parent_id: 'demo-org-1-2', links: { img: `${up.url}/files/below.jpg` } },
+    createRecordWithImage('demo-org-1-2', `${up.url}/files/private.jpg`, { public: '0', title: 'A private matter' }),
+    { ...createSegment('demo-org-1-2-1', {}), parent_id: 'demo-org-1-2', links: { img: `${up.url}/files/below.jpg` } },
   ];
   const children = (...ids: string[]) => ({
     total: ids.length,
     next_offset: null,
     objects: ids.map((id) => ({ id, title: `Title of ${id}` })),
   });
-  up.answers.set(
+  up.routes.set(
     '/api/0.2/demo-org-1/',
-    record(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/api/0.2/demo-org-1/children/` } }),
+    createRecord(up, 'demo-org-1', { model: 'collection', links: { children: `${up.url}/api/0.2/demo-org-1/children/` } }),
   );
-  up.answers.set('/api/0.2/demo-org-1/children/', children('demo-org-1-1', 'demo-org-1-2'));
-  for (const entry of records as Array<Record<string, unknown>>) up.answers.set(`/api/0.2/${entry['id']}/`, { ...entry });
+  up.routes.set('/api/0.2/demo-org-1/children/', children('demo-org-1-1', 'demo-org-1-2'));
+  for (const entry of records as Array<Record<string, unknown>>) up.routes.set(`/api/0.2/${entry['id']}/`, { ...entry });
   const author = (name: string, more = {}) => ({
     id: name,
     title: name,
@@ -126,16 +126,16 @@ async function createSnapshot(): Promise<string> {
     links: { json: `${up.url}/api/3.0/authors/${name}/` },
     ...more,
   });
-  up.answers.set('/api/3.0/authors/', {
+  up.routes.set('/api/3.0/authors/', {
     total: 2,
     next_offset: null,
     objects: [author('Ann'), author('Bo', { published: 'false' })],
   });
-  for (const name of ['Ann', 'Bo']) up.answers.set(`/api/3.0/authors/${name}/`, author(name));
+  for (const name of ['Ann', 'Bo']) up.routes.set(`/api/3.0/authors/${name}/`, author(name));
   const directory = join(root, 'snapshot');
   ids = ['demo-org-1', ...records.map(({ id }) => String(id))];
-  await harvestHere(up, directory, { roots: ids });
-  await media(directory, '--kinds', 'thumb,image,transcript,original');
+  await harvestInProcess(up, directory, { seeds: ids });
+  await runMedia(directory, '--kinds', 'thumb,image,transcript,original');
   return directory;
 }
 
@@ -208,7 +208,7 @@ describe('S9: media files', () => {
       update.run(path, urls[n] as string);
     }
     copy.close();
-    const server = await serve(['--snapshot', other]);
+    const server = await startServe(['--snapshot', other]);
     try {
       const script = await send('/assets/theme.js', {}, { from: server });
       expect([script.headers['content-type'], script.headers['content-disposition']]).toEqual(['text/plain', 'attachment']);
@@ -221,9 +221,9 @@ describe('S9: media files', () => {
 
   it('of a served snapshot can be downloaded into another one', async () => {
     const other = join(root, 'again');
-    const args = [...upstreamAt(bare.url), '--snapshot', other, '--root', ids.join(',')];
-    expect((await microfiche(['harvest', ...args])).code).toBe(0);
-    const report = await media(other, '--kinds', 'thumb,image,transcript,original');
+    const args = [...upstreamOptions(bare.url), '--snapshot', other, '--root', ids.join(',')];
+    expect((await runMicrofiche(['harvest', ...args])).code).toBe(0);
+    const report = await runMedia(other, '--kinds', 'thumb,image,transcript,original');
     expect([report.fetched + report.shared, report.failures, report.quarantined]).toEqual([7, [], []]);
     const filesOf = (dir: string) => {
       const db = new DatabaseSync(join(dir, 'snapshot.sqlite'), { readOnly: true });
@@ -261,8 +261,8 @@ describe('S14: private records', () => {
   });
 
   it('are withheld if other machines can connect', async () => {
-    const server = await serve(['--snapshot', snapshot, '--host', '0.0.0.0']);
-    const open = await serve(['--snapshot', snapshot, '--allow-host', 'mirror.example.org']);
+    const server = await startServe(['--snapshot', snapshot, '--host', '0.0.0.0']);
+    const open = await startServe(['--snapshot', snapshot, '--allow-host', 'mirror.example.org']);
     try {
       for (const { url } of [server, open]) {
         const local = url.replace('0.0.0.0', '127.0.0.1');
@@ -309,7 +309,7 @@ describe('S14: the Host header', () => {
   });
 
   it('may name the hosts of --allow-host, and the addresses of this machine if it listens on all of them', async () => {
-    const server = await serve([
+    const server = await startServe([
       '--snapshot',
       snapshot,
       '--host',
@@ -336,7 +336,7 @@ describe('S14: the Host header', () => {
     } finally {
       await server.stop();
     }
-    expect((await microfiche(['serve', '--snapshot', snapshot, '--allow-host', 'a/b'])).code).toBe(2);
+    expect((await runMicrofiche(['serve', '--snapshot', snapshot, '--allow-host', 'a/b'])).code).toBe(2);
   });
 });
 
@@ -533,8 +533,8 @@ describe('the command', () => {
     const directory = join(root, 'work');
     mkdirSync(join(directory, 'dist'), { recursive: true });
     writeFileSync(join(directory, 'dist/index.html'), 'an earlier site');
-    const alone = await serve(['--snapshot', snapshot], directory);
-    const both = await serve([], directory);
+    const alone = await startServe(['--snapshot', snapshot], directory);
+    const both = await startServe([], directory);
     try {
       expect([(await send('/', {}, { from: alone })).status, (await send('/', {}, { from: both })).status]).toEqual([404, 200]);
     } finally {
@@ -543,7 +543,7 @@ describe('the command', () => {
   });
 
   it('stops while a download is in progress', async () => {
-    const server = await serve(['--snapshot', SAMPLE, '--dir', dist]);
+    const server = await startServe(['--snapshot', SAMPLE, '--dir', dist]);
     const { hostname, port, host } = new URL(server.url);
     const socket = connect(Number(port), hostname, () => socket.write(`GET /large.mp4 HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     await new Promise((resolve) => socket.once('readable', resolve));

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { neededPrograms } from '../scripts/setup/programs.ts';
-import { ROOT, temporary } from './support.ts';
+import { createTestDirectory, ROOT } from './support.ts';
 
 /** A machine whose programs are scripts in one directory. */
 interface Machine {
@@ -23,7 +23,7 @@ function put(directory: string, name: string, script: string): void {
 
 /** A machine with all programs that the tests need, and apt-get, which installs nothing unless told how. */
 function machine({ user = 'root', install = '' }: { user?: 'root' | 'somebody'; install?: string } = {}): Machine {
-  const directory = temporary();
+  const directory = createTestDirectory();
   const log = join(directory, 'calls.txt');
   for (const { name } of neededPrograms({ benchmarks: false })) put(directory, name, WORKS);
   put(directory, 'id', `echo ${user === 'root' ? 0 : 1000}`);

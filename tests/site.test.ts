@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { slugOf } from '../src/model/slug.ts';
-import { plainText } from '../src/model/text.ts';
+import { toPlainText } from '../src/model/text.ts';
 import { hasValue } from '../src/model/values.ts';
-import { FIELDS, NOT_LISTED } from '../src/site/fields.ts';
-import { filesBelow, microfiche, SAMPLE } from './support.ts';
+import { FIELDS, UNLISTED_FIELDS } from '../src/site/fields.ts';
+import { readFiles, runMicrofiche, SAMPLE } from './support.ts';
 
 const { dist, snapshot, harvest, media, build } = inject('mirror');
 const page = (path: string) => readFileSync(join(dist, path), 'utf8');
@@ -54,7 +54,7 @@ describe('every record', () => {
 });
 
 describe('withheld content', () => {
-  const everything = [...filesBelow(dist)].filter(
+  const everything = [...readFiles(dist)].filter(
     ([path]) => !path.startsWith('pagefind/') && /\.(?:html|xml|js|json|txt)$/.test(path),
   );
 
@@ -72,7 +72,7 @@ describe('withheld content', () => {
   });
 
   it('is counted on the page “About this copy”', () => {
-    const about = plainText(page('about.html'));
+    const about = toPlainText(page('about.html'));
     expect(about).toContain('2 records are withheld because they are private.');
     expect(about).toContain('1 author is withheld because the author’s page is not published.');
     expect(about).toContain('1 image could not be copied');
@@ -80,14 +80,14 @@ describe('withheld content', () => {
 });
 
 describe('fields', () => {
-  const known = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(NOT_LISTED)]);
+  const known = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(UNLISTED_FIELDS)]);
   const visible = ids.filter((id) => existsSync(join(dist, `objects/${id}.html`)));
 
   it('with a value are on the page, or in the list of exceptions', () => {
     for (const id of visible) {
       const html = page(`objects/${id}.html`);
       for (const [name, value] of Object.entries(record(id))) {
-        if (!hasValue(value) || name in NOT_LISTED) continue;
+        if (!hasValue(value) || name in UNLISTED_FIELDS) continue;
         expect(html, `${name} of ${id}`).toContain(`data-field="${name}"`);
       }
     }
@@ -100,9 +100,9 @@ describe('fields', () => {
   });
 
   it('show labels of codes, and unknown codes unchanged', () => {
-    expect(plainText(page('objects/lica-quay-1-13.html'))).toContain('In progress');
-    expect(plainText(page('objects/lica-quay-1-17.html'))).toContain('zine');
-    expect(plainText(page('objects/lica-quay-1-5.html'))).toContain('orphan');
+    expect(toPlainText(page('objects/lica-quay-1-13.html'))).toContain('In progress');
+    expect(toPlainText(page('objects/lica-quay-1-17.html'))).toContain('zine');
+    expect(toPlainText(page('objects/lica-quay-1-5.html'))).toContain('orphan');
   });
 
   it('include linked breadcrumbs, which end with the page itself', () => {
@@ -123,18 +123,18 @@ describe('untrusted text', () => {
       /<script(?! type="application\/ld\+json">|[^>]*src="\.\.\/assets)|onerror=|onload=|javascript:|<iframe|evil\.example"[^>]*src/i,
     );
     expect(html).toContain('<h1>Fog bell</h1>');
-    expect(plainText(html)).toContain('A calm description in the end.');
+    expect(toPlainText(html)).toContain('A calm description in the end.');
   });
 
   it('does not end up in file names', () => {
-    for (const path of filesBelow(dist).keys())
+    for (const path of readFiles(dist).keys())
       expect(path).toMatch(/^[A-Za-z0-9_.\-/]+$|^media\/tiles\/[a-z0-9-]+\/(?:[\d,]+|full)\/[\d,]+\/0\/default\.jpg$/);
   });
 });
 
 describe('images', () => {
   it('have width and height on every <img>', () => {
-    for (const [path, content] of filesBelow(dist)) {
+    for (const [path, content] of readFiles(dist)) {
       if (!path.endsWith('.html')) continue;
       for (const [img] of content.toString().matchAll(/<img[^>]*>/g)) expect(img, path).toMatch(/width="\d+" height="\d+"/);
     }
@@ -160,12 +160,12 @@ it('lists every page in the sitemap', () => {
   const listed = [...page('sitemap-0.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
     String(match[1]).replace('https://mirror.example/archive/', ''),
   );
-  const pages = [...filesBelow(dist).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
+  const pages = [...readFiles(dist).keys()].filter((path) => path.endsWith('.html') && path !== '404.html');
   expect(listed.sort()).toEqual(pages.sort());
 });
 
 it('passes verify', async () => {
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--dir', dist, '--json']);
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot, '--dir', dist, '--json']);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: true,
     site: { broken: [], network: [], altered: [] },
@@ -175,7 +175,7 @@ it('passes verify', async () => {
 });
 
 it('links to every page from the home page', () => {
-  const files = filesBelow(dist);
+  const files = readFiles(dist);
   const seen = new Set(['index.html']);
   for (const path of seen) {
     for (const [, href] of String(files.get(path)).matchAll(/<a [^>]*?href="([^"#]+?)(?:#[^"]*)?"/g)) {

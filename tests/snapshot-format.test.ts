@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
-import { memorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
-import { media, sumsOf } from './media/files.ts';
-import { ROOT, temporary } from './support.ts';
+import { createMemorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
+import { runMedia, sumsOf } from './media/file-server.ts';
+import { createTestDirectory, ROOT } from './support.ts';
 import { COLLECTION, startArchive } from './versions/archive.ts';
 
 const text = readFileSync(join(ROOT, 'docs/snapshot-format.md'), 'utf8');
 const queries = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
 
 it('names every table and column, and no other', () => {
-  const { db, close } = memorySnapshot('nowhere');
+  const { db, close } = createMemorySnapshot('nowhere');
   const columns = db
     .prepare(
       `SELECT t.name AS "table", x.name AS "column" FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS x WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`,
@@ -47,17 +47,17 @@ it('says which version and which application this is, and what each version brou
 });
 
 it('has queries that give what they promise, with SQLite alone', async () => {
-  const snapshot = join(temporary(), 'snapshot');
+  const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(join(ROOT, 'tests/versions/4'), snapshot, { recursive: true });
   openSnapshot(snapshot).close();
-  const up = await startArchive(3);
-  await media(snapshot, '--allow-host', new URL(up.url).host);
+  const upstream = await startArchive(3);
+  await runMedia(snapshot, '--allow-host', new URL(upstream.url).host);
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   const [records, versions, files, shared, manifest] = queries.map((sql) => db.prepare(sql).all());
   db.close();
   expect(records?.map(({ id, title }) => [id, title])).toContainEqual([`${COLLECTION}-3`, 'The ferry Heron']);
   expect(records?.find(({ id }) => id === `${COLLECTION}-1`)).toMatchObject({
-    url: `${up.url}/api/0.2/${COLLECTION}-1/`,
+    url: `${upstream.url}/api/0.2/${COLLECTION}-1/`,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(versions?.map(({ title, latest, gone_at }) => [title, latest, gone_at])).toEqual([
@@ -65,8 +65,8 @@ it('has queries that give what they promise, with SQLite alone', async () => {
     ['The ferry Heron', 1, null],
   ]);
   expect(files?.map(({ kind, url, state, cause }) => [kind, url, state, cause])).toEqual([
-    ['thumb', `${up.url}/bell-small.jpg`, 'stored', null],
-    ['image', `${up.url}/bell.jpg`, 'stored', null],
+    ['thumb', `${upstream.url}/bell-small.jpg`, 'stored', null],
+    ['image', `${upstream.url}/bell.jpg`, 'stored', null],
   ]);
   const bell = 'media/demo-org-1/demo-org-1-1.image.jpg';
   expect(shared).toEqual(
@@ -74,7 +74,7 @@ it('has queries that give what they promise, with SQLite alone', async () => {
       [1, 'bell'],
       [2, 'same-bell'],
       [4, 'bell'],
-    ].map(([n, name]) => ({ path: bell, record: `${COLLECTION}-${n}`, url: `${up.url}/${name}.jpg` })),
+    ].map(([n, name]) => ({ path: bell, record: `${COLLECTION}-${n}`, url: `${upstream.url}/${name}.jpg` })),
   );
   expect(manifest).toHaveLength(4);
   for (const { line } of manifest ?? []) {

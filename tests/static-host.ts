@@ -13,13 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A running host. */
-export interface Host {
+export interface StaticHost {
   url: string;
   stop: () => Promise<void>;
 }
 
 /** Serves `dist` at the root and at `base`, such as `/sub/`. Sends a validator with each file, as most hosts do, unless `plain`. */
-export async function staticHost(dist: string, { base = '/', plain = false } = {}): Promise<Host> {
+export async function startStaticHost(dist: string, { base = '/', plain = false } = {}): Promise<StaticHost> {
   const server = createServer(({ url = '/', headers }, response) => {
     const { pathname } = new URL(url, 'http://host');
     const below = decodeURIComponent(pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname);

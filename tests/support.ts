@@ -14,7 +14,7 @@ const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
 /** What a command returned and printed. */
-export interface Ran {
+export interface CommandResult {
   /** Exit code; null if a signal ended the command. */
   code: number | null;
   stdout: string;
@@ -28,25 +28,25 @@ export interface RunOptions {
 }
 
 /** Runs one command to its end. */
-export function microfiche(args: string[], options: RunOptions = {}): Promise<Ran> {
+export function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
   const { cwd = ROOT, env } = options;
   const child = spawn(process.execPath, [SCRIPT, ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return ended(child);
+  return waitForExit(child);
 }
 
 /** Runs a command with `--json`, and returns what it printed. Throws if the command failed. */
-export async function microficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
-  const { code, stdout, stderr } = await microfiche([...args, '--json'], options);
+export async function runMicroficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
+  const { code, stdout, stderr } = await runMicrofiche([...args, '--json'], options);
   if (code !== 0) throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as T;
 }
 
 /** Starts `microfiche serve` on a free port, and returns its URL. */
-export async function serve(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+export async function startServe(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,14 +76,14 @@ export async function serve(args: string[], cwd = ROOT): Promise<{ url: string; 
 }
 
 /** Returns the path of a new directory that is deleted after the test. */
-export function temporary(): string {
-  const { path, remove } = temporaryFolder();
+export function createTestDirectory(): string {
+  const { path, remove } = createSharedDirectory();
   onTestFinished(remove);
   return path;
 }
 
 /** Creates a directory for several tests. The caller deletes it with `remove`. */
-export function temporaryFolder(): { path: string; remove: () => void } {
+export function createSharedDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
@@ -103,15 +103,15 @@ export function canMount(): boolean {
 }
 
 /** Mounts a file system of the given size for one test, and returns its path. */
-export function smallDisk(kilobytes: number): string {
-  const directory = temporary();
+export function mountSmallDisk(kilobytes: number): string {
+  const directory = createTestDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', directory]);
   onTestFinished(() => void execFileSync('umount', [directory]));
   return directory;
 }
 
 /** Reads every file below a directory, by path; empty if the directory does not exist. */
-export function filesBelow(directory: string): Map<string, Buffer> {
+export function readFiles(directory: string): Map<string, Buffer> {
   if (!existsSync(directory)) return new Map();
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -124,7 +124,7 @@ export function filesBelow(directory: string): Map<string, Buffer> {
   );
 }
 
-function ended(child: ChildProcess): Promise<Ran> {
+function waitForExit(child: ChildProcess): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
@@ -140,6 +140,6 @@ function ended(child: ChildProcess): Promise<Ran> {
 }
 
 /** Returns the options for an upstream that serves both APIs. */
-export function upstreamAt(url: string): string[] {
+export function upstreamOptions(url: string): string[] {
   return ['--authors-url', url, '--catalog-url', url];
 }

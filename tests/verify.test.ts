@@ -3,20 +3,20 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import type { SiteAudit } from '../src/publish/audit.ts';
+import type { SiteAudit } from '../src/publish/site-audit.ts';
 import type { SnapshotAudit } from '../src/snapshot/audit.ts';
-import { microfiche, temporary } from './support.ts';
+import { createTestDirectory, runMicrofiche } from './support.ts';
 
 let dist: string;
 beforeEach(() => {
-  dist = join(temporary(), 'dist');
+  dist = join(createTestDirectory(), 'dist');
   cpSync(inject('mirror').dist, dist, { recursive: true });
 });
 
 async function verify(
   ...args: string[]
 ): Promise<{ code: number | null; ok: boolean; site: SiteAudit; snapshot: SnapshotAudit }> {
-  const { code, stdout } = await microfiche(['verify', '--json', ...args]);
+  const { code, stdout } = await runMicrofiche(['verify', '--json', ...args]);
   return { code, ...JSON.parse(stdout) };
 }
 
@@ -85,7 +85,7 @@ describe('the audit of a site', () => {
 
 describe('the audit of a snapshot', () => {
   it('finds each missing and corrupted body and file', async () => {
-    const snapshot = join(temporary(), 'snapshot');
+    const snapshot = join(createTestDirectory(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
     db.prepare(
@@ -110,7 +110,7 @@ describe('the audit of a snapshot', () => {
 describe('the report', () => {
   it('D42: groups findings by cause, and agrees nouns with their counts', async () => {
     rmSync(join(dist, 'assets/site.css'));
-    const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
     const lines = stdout.trimEnd().split('\n');
     expect([code, lines.length]).toEqual([1, 15]);
     expect(lines[0]).toMatch(
@@ -121,13 +121,13 @@ describe('the report', () => {
   });
 
   it('D43: distinguishes files from the URLs that share them', async () => {
-    const { stdout, code } = await microfiche(['verify', '--snapshot', inject('mirror').snapshot]);
+    const { stdout, code } = await runMicrofiche(['verify', '--snapshot', inject('mirror').snapshot]);
     const [, files, names] = /(\d+) distinct media files of (\d+) URLs/.exec(stdout) ?? [];
     expect([code, Number(names) >= Number(files), Number(files) > 0]).toEqual([0, true, true]);
   });
 
   it('appends a line to the log for each run, passed or failed', async () => {
-    const log = join(temporary(), 'fixity.log');
+    const log = join(createTestDirectory(), 'fixity.log');
     writeFileSync(log, 'a line that was trunca');
     await verify('--dir', dist, '--log', log);
     writeFileSync(join(dist, 'CNAME'), 'x');
@@ -144,8 +144,8 @@ describe('the report', () => {
   });
 
   it('D40: reports before the audit that the log cannot be written', async () => {
-    for (const log of [join(temporary(), 'none/fixity.log'), temporary()]) {
-      const { code, stderr } = await microfiche(['verify', '--dir', dist, '--log', log]);
+    for (const log of [join(createTestDirectory(), 'none/fixity.log'), createTestDirectory()]) {
+      const { code, stderr } = await runMicrofiche(['verify', '--dir', dist, '--log', log]);
       expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(/Name a file .*with --log/)]);
     }
   });

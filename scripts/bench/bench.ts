@@ -1,6 +1,6 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not check any time. */
 import { Command, Option } from 'commander';
-import { HELP_OPTION, wholeNumber } from '../options.ts';
+import { HELP_OPTION, integerParser } from '../options.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
@@ -15,9 +15,9 @@ const flags = new Command('bench')
   .option(
     '--records <n>',
     'Number of records to generate (default: 100,000; 20,000 for pages, 1,200 photographs for media)',
-    wholeNumber(100),
+    integerParser(100),
   )
-  .option('--runs <n>', 'Runs of each measurement, of which the median is printed', wholeNumber(1, 20), 3)
+  .option('--runs <n>', 'Runs of each measurement, of which the median is printed', integerParser(1, 20), 3)
   .parse()
   .opts<{ only?: 'harvest' | 'media' | 'pages' | 'file'; records?: number; runs: number }>();
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { common, type Json } from '../sample/records.ts';
+import { commonFields, type Json } from '../sample/records.ts';
 
 const [files = 1, bytes = 1000] = process.argv.slice(2).map(Number);
 const PAGE = 25;
@@ -25,12 +25,12 @@ let base = '';
 function putFile(entity: string, url: string, n: number): Json {
   const sha1 = createHash('sha1').update(beginning(n)).update(body).digest('hex');
   const id = `${entity}-master-${sha1.slice(0, 10)}`;
-  put(`/api/0.2/${id}/`, { ...common(id, n), links: { download: url }, sha1, size: bytes, role: 'master' });
+  put(`/api/0.2/${id}/`, { ...commonFields(id, n), links: { download: url }, sha1, size: bytes, role: 'master' });
   return { id, model: 'file' };
 }
 
 function makeRecords(): void {
-  put(`/api/0.2/${COLLECTION}/`, common(COLLECTION, 1));
+  put(`/api/0.2/${COLLECTION}/`, commonFields(COLLECTION, 1));
   put('/api/3.0/authors/', { total: 0, objects: [], next_offset: null });
   const items: Json[] = [];
   for (let n = 0; n < files; n++) {
@@ -39,7 +39,7 @@ function makeRecords(): void {
     items.push({ id: entity, model: 'entity' });
     put(`/api/0.2/${entity}/children/`, { total: 0, next_offset: null, objects: [] });
     put(`/api/0.2/${entity}/files/`, { total: 1, next_offset: null, objects: [putFile(entity, url, n)] });
-    put(`/api/0.2/${entity}/`, common(entity, n));
+    put(`/api/0.2/${entity}/`, commonFields(entity, n));
   }
   for (let offset = 0; offset < items.length; offset += PAGE) {
     const objects = items.slice(offset, offset + PAGE);

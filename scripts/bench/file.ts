@@ -5,14 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import puppeteer, { type Page } from 'puppeteer-core';
 import type { BuildReport } from '../../src/pipeline/build.ts';
 import { formatBytes } from '../../src/platform/durations.ts';
-import { filesBelow } from '../../src/snapshot/files.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
-import { generateSnapshot } from './generate.ts';
-import { median, run } from './measure.ts';
+import { generateSnapshot } from './generate-snapshot.ts';
+import { median, readOutput } from './measure.ts';
 import { addThumbnails } from './thumbnails.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-file');
+const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-file');
 /** Words of the generated records: frequent and rare ones, alone and together. */
 const QUERIES = [
   'lantern festival',
@@ -37,8 +37,8 @@ export interface BenchOptions {
 
 /** Runs the benchmark. */
 export async function benchFile({ records, runs }: BenchOptions): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  const snapshot = join(FOLDER, 'snapshot');
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+  const snapshot = join(BENCH_DIRECTORY, 'snapshot');
   console.log(`Generating ${records} records with a thumbnail each …`);
   generateSnapshot(snapshot, records, true);
   await addThumbnails(snapshot);
@@ -50,18 +50,18 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
       '--snapshot',
       snapshot,
       '--out',
-      join(FOLDER, out),
+      join(BENCH_DIRECTORY, out),
       '--json',
       ...more,
     ];
     const startedAt = performance.now();
-    const report = JSON.parse(await run(process.execPath, args)) as BuildReport;
+    const report = JSON.parse(await readOutput(process.execPath, args)) as BuildReport;
     return { ...report, seconds: (performance.now() - startedAt) / 1000 };
   };
   const normal = await build('normal', '--only-packs');
   const compact = await build('compact', '--compact');
-  const dist = join(FOLDER, 'compact');
-  const packs = filesBelow(join(dist, 'packs')).map(([, file]) => statSync(file).size);
+  const dist = join(BENCH_DIRECTORY, 'compact');
+  const packs = listFiles(join(dist, 'packs')).map(([, file]) => statSync(file).size);
   const packBytes = packs.reduce((total, bytes) => total + bytes, 0);
   const row = ({ files, bytes, onStick, seconds }: typeof normal) =>
     `${files.toLocaleString('en')} | ${formatBytes(bytes)} | ${formatBytes(onStick)} | ${seconds.toFixed(0)} s`;
@@ -103,7 +103,7 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
     const bytes = median(read) > 0 ? formatBytes(median(read)) : 'unknown';
     console.log(`| ${title} | ${ms(cold)} | ${bytes} | ${ms(later)} |`);
   }
-  rmSync(FOLDER, { recursive: true, force: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
 /** Runs in the page before its own scripts. */

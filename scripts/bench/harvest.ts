@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readText } from '../../src/snapshot/rows.ts';
 import { programFile } from '../setup/programs.ts';
-import { type Measured, measure, median, startUpstream } from './measure.ts';
+import { type Measurement, measureCommand, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-harvest');
+const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-harvest');
 const CONCURRENCY = 64;
 const LATENCY_MS = 50;
 
 /** Runs the benchmark. */
 export async function benchHarvest({ records, runs }: BenchOptions): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+  mkdirSync(BENCH_DIRECTORY, { recursive: true });
   // With latency, the time depends on the number of URLs alone, so fewer of them will do. In the shortest run, the start of the program weighs most.
   const parts = [
     await compare(records, 0, runs),
@@ -27,31 +27,38 @@ export async function benchHarvest({ records, runs }: BenchOptions): Promise<voi
 | --- | ---: | ---: | ---: | ---: | --- |
 ${parts.flat().join('\n')}
 `);
-  rmSync(FOLDER, { recursive: true, force: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
 /** Returns the rows for one upstream. Runs of Microfiche and curl alternate, so that other load on the machine affects both. */
 async function compare(records: number, latency: number, runs: number): Promise<string[]> {
-  const listing = join(FOLDER, 'urls.txt');
+  const listing = join(BENCH_DIRECTORY, 'urls.txt');
   const upstream = await startUpstream('upstream.ts', String(records), String(latency), listing);
   const urls = readFileSync(listing, 'utf8').trim().split('\n');
-  const config = join(FOLDER, 'curl.txt');
+  const config = join(BENCH_DIRECTORY, 'curl.txt');
   writeFileSync(config, urls.map((url) => `url="${url}"\noutput=/dev/null\n`).join(''));
-  const ours: Measured[] = [];
-  const curl: Measured[] = [];
-  const again: Measured[] = [];
+  const ours: Measurement[] = [];
+  const curl: Measurement[] = [];
+  const again: Measurement[] = [];
   try {
     for (let run = 0; run < runs; run++) {
-      const snapshot = join(FOLDER, `snapshot-${records}-${latency}-${run}`);
+      const snapshot = join(BENCH_DIRECTORY, `snapshot-${records}-${latency}-${run}`);
       const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
       const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
-      const harvest = () => measure(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args, ...options]);
+      const harvest = () => measureCommand(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args, ...options]);
       ours.push(await harvest());
       const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
       const harvested = Object.values(report.counts).reduce((total, count) => total + count, 0);
       if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
       curl.push(
-        await measure(programFile('curl'), ['--silent', '--parallel', '--parallel-max', String(CONCURRENCY), '--config', config]),
+        await measureCommand(programFile('curl'), [
+          '--silent',
+          '--parallel',
+          '--parallel-max',
+          String(CONCURRENCY),
+          '--config',
+          config,
+        ]),
       );
       if (latency === 0) again.push(await harvest());
     }
@@ -61,8 +68,8 @@ async function compare(records: number, latency: number, runs: number): Promise<
   const network = latency === 0 ? 'loopback' : `loopback, ${latency} ms ± 10 % before each response`;
   /** Maximum requests per second at this concurrency. */
   const maxRate = CONCURRENCY / (latency / 1000);
-  const rateOf = (runs: Measured[]) => urls.length / median(runs.map((run) => run.seconds));
-  const ratios = ours.map((run, i) => run.seconds / (curl[i] as Measured).seconds);
+  const rateOf = (runs: Measurement[]) => urls.length / median(runs.map((run) => run.seconds));
+  const ratios = ours.map((run, i) => run.seconds / (curl[i] as Measurement).seconds);
   const ideal = latency === 0 ? '' : `; **${percent(rateOf(ours) / maxRate)}** of concurrency ÷ latency`;
   const spread = `ours ÷ curl **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
   return [
@@ -74,7 +81,7 @@ async function compare(records: number, latency: number, runs: number): Promise<
   ];
 }
 
-function row(what: string, runs: Measured[], requests: number | undefined, note: string, records?: number): string {
+function row(what: string, runs: Measurement[], requests: number | undefined, note: string, records?: number): string {
   const time = median(runs.map((run) => run.seconds));
   const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
   const perSecond = (count: number | undefined) => (count === undefined ? '' : Math.round(count / time));

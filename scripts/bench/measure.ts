@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What a command took. */
-export interface Measured {
+export interface Measurement {
   seconds: number;
   /** Peak memory of all processes together, in megabytes; undefined on systems without /proc. */
   megabytes: number | undefined;
@@ -14,11 +14,11 @@ export interface Measured {
 const POLL_INTERVAL_MS = 100;
 
 /** Runs a command and measures it. Rejects if the command fails. */
-export function measure(
+export function measureCommand(
   command: string,
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Measured> {
+): Promise<Measurement> {
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: options.cwd,
@@ -31,7 +31,7 @@ export function measure(
   });
   let peak = 0;
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBelow(child.pid as number));
+    peak = Math.max(peak, residentKilobytes(child.pid as number));
   }, POLL_INTERVAL_MS);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -44,7 +44,7 @@ export function measure(
 }
 
 /** Runs a command, and returns what it printed. Rejects if the command fails. */
-export async function run(command: string, args: string[]): Promise<string> {
+export async function readOutput(command: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
@@ -66,13 +66,13 @@ export function median(values: number[]): number {
 }
 
 /** Returns the resident memory of a process and its descendants in kilobytes. A process that has ended counts as 0. */
-function residentBelow(pid: number): number {
+function residentKilobytes(pid: number): number {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return 0;
   try {
     const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return own + children.reduce((total, child) => total + residentBelow(child), 0);
+    return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
   } catch {
     return 0; // it ended between the two reads
   }

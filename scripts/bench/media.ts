@@ -3,12 +3,12 @@ import { closeSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, statSync
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { filesBelow } from '../../src/snapshot/files.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
-import { type Measured, measure, median, run, startUpstream } from './measure.ts';
+import { type Measurement, measureCommand, median, readOutput, startUpstream } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
+const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 const CORES = availableParallelism();
 const CONCURRENCY = 4;
@@ -22,10 +22,10 @@ export interface MediaBenchOptions {
 
 /** Runs the benchmark. */
 export async function benchMedia({ records, runs }: MediaBenchOptions): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+  mkdirSync(BENCH_DIRECTORY, { recursive: true });
   const rows = [
-    ...(await thumbnails(records, runs)),
+    ...(await benchThumbnails(records, runs)),
     ...(await downloads({ files: 8, bytes: 256_000_000 }, runs)),
     ...(await downloads({ files: 4_000, bytes: 120_000 }, runs)),
   ];
@@ -34,14 +34,14 @@ export async function benchMedia({ records, runs }: MediaBenchOptions): Promise<
 | --- | ---: | ---: | --- |
 ${rows.join('\n')}
 `);
-  rmSync(FOLDER, { recursive: true, force: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
 /** Creates photographs that cost a decoder as much as those of a camera: 6 megapixels with grain. */
 async function createPhotographs(wanted: number): Promise<string[]> {
   const count = Math.ceil(wanted / NAMES);
-  const folder = join(FOLDER, 'photographs');
-  mkdirSync(folder, { recursive: true });
+  const directory = join(BENCH_DIRECTORY, 'photographs');
+  mkdirSync(directory, { recursive: true });
   const [width, height] = [3000, 2000];
   for (let n = 0; n < count; n++) {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
@@ -49,20 +49,20 @@ async function createPhotographs(wanted: number): Promise<string[]> {
       .resize(width, height, { kernel: 'cubic' })
       .blur(1.2)
       .jpeg({ quality: 88 })
-      .toFile(join(folder, `${n}.jpg`));
+      .toFile(join(directory, `${n}.jpg`));
   }
   // Decoding takes the time, and not reading, so hard links to fewer files will do.
-  const names = readdirSync(folder);
+  const names = readdirSync(directory);
   for (const name of names)
-    for (let copy = 1; copy < NAMES; copy++) linkSync(join(folder, name), join(folder, `${copy}-${name}`));
-  return readdirSync(folder).map((name) => join(folder, name));
+    for (let copy = 1; copy < NAMES; copy++) linkSync(join(directory, name), join(directory, `${copy}-${name}`));
+  return readdirSync(directory).map((name) => join(directory, name));
 }
 
 /** Names of each photograph. */
 const NAMES = 12;
 
 /** Compares thumbnails of the same sizes, format, quality and effort. The files are divided among the processes of vipsthumbnail. */
-async function thumbnails(wanted: number, runs: number): Promise<string[]> {
+async function benchThumbnails(wanted: number, runs: number): Promise<string[]> {
   const all = await createPhotographs(wanted);
   const rows: string[] = [];
   for (const [what, sizes, share] of [
@@ -71,11 +71,11 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
     const count = files.length;
-    const [ours, theirs]: [Measured[], Measured[]] = [[], []];
+    const [ours, theirs]: [Measurement[], Measurement[]] = [[], []];
     for (let n = 0; n < runs; n++) {
-      const out = join(FOLDER, `out-${n}`);
+      const out = join(BENCH_DIRECTORY, `out-${n}`);
       mkdirSync(out, { recursive: true });
-      ours.push(await measure(process.execPath, [join(import.meta.dirname, 'sizes.ts'), out, sizes.join(','), ...files]));
+      ours.push(await measureCommand(process.execPath, [join(import.meta.dirname, 'sizes.ts'), out, sizes.join(','), ...files]));
       if (readdirSync(out).filter((name) => name.endsWith('.webp')).length !== count * sizes.length)
         throw new Error('Some thumbnails are missing');
       const startedAt = performance.now();
@@ -85,7 +85,7 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
         const each = Math.ceil(files.length / CORES);
         await Promise.all(
           Array.from({ length: CORES }, (_, core) =>
-            measure(
+            measureCommand(
               programFile('vipsthumbnail'),
               ['-s', `${edge}x${edge}>`, '-o', to, ...files.slice(core * each, (core + 1) * each)],
               {
@@ -98,7 +98,7 @@ async function thumbnails(wanted: number, runs: number): Promise<string[]> {
       theirs.push({ seconds: (performance.now() - startedAt) / 1000, megabytes: undefined });
       rmSync(out, { recursive: true });
     }
-    const speed = (runs: Measured[]) => `${(count / median(runs.map(({ seconds }) => seconds))).toFixed(1)}/s`;
+    const speed = (runs: Measurement[]) => `${(count / median(runs.map(({ seconds }) => seconds))).toFixed(1)}/s`;
     rows.push(
       `| ${what}, from ${count} JPEGs of 6 megapixels; vipsthumbnail, ${CORES} processes | ${speed(ours)} | ${speed(theirs)} | ${ratio(ours, theirs)} |`,
     );
@@ -113,18 +113,18 @@ interface Load {
 }
 
 /** What a command took, and what it took including the time until its files were on the disk. */
-interface Written extends Measured {
-  onDisk: Measured;
+interface Written extends Measurement {
+  onDisk: Measurement;
 }
 
 /** Compares downloads of files of one size over loopback, then reading all of them again. */
 async function downloads({ files, bytes }: Load, runs: number): Promise<string[]> {
   const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
   const [ours, curl]: [Written[], Written[]] = [[], []];
-  const [hashed, verified, verify, sha256sum]: [Measured[], Measured[], Measured[], Measured[]] = [[], [], [], []];
+  const [hashed, verified, verify, sha256sum]: [Measurement[], Measurement[], Measurement[], Measurement[]] = [[], [], [], []];
   try {
     for (let n = 0; n < runs; n++) {
-      const snapshot = join(FOLDER, `snapshot-${n}`);
+      const snapshot = join(BENCH_DIRECTORY, `snapshot-${n}`);
       const options = [
         '--authors-url',
         upstream.url,
@@ -135,22 +135,22 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
         '--snapshot',
         snapshot,
       ];
-      await run(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
+      await readOutput(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
       const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
       ours.push(await measureWriting(files * bytes, process.execPath, [SCRIPT, ...media]));
-      const downloaded = filesBelow(join(snapshot, 'media')).map(([, file]) => file);
+      const downloaded = listFiles(join(snapshot, 'media')).map(([, file]) => file);
       const downloadedBytes = downloaded.reduce((total, file) => total + statSync(file).size, 0);
       if (downloadedBytes !== files * bytes) throw new Error(`media has ${downloadedBytes} of ${files * bytes} bytes`);
-      verify.push(await measure(process.execPath, [SCRIPT, 'verify', '--snapshot', snapshot, '--json']));
+      verify.push(await measureCommand(process.execPath, [SCRIPT, 'verify', '--snapshot', snapshot, '--json']));
       sha256sum.push(await measureChecksums(downloaded, ['sha256sum']));
       rmSync(snapshot, { recursive: true });
 
-      const folder = join(FOLDER, 'curl');
-      mkdirSync(folder);
-      const config = join(FOLDER, 'curl.txt');
+      const directory = join(BENCH_DIRECTORY, 'curl');
+      mkdirSync(directory);
+      const config = join(BENCH_DIRECTORY, 'curl.txt');
       writeFileSync(
         config,
-        Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${folder}/${i}"\n`).join(''),
+        Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${directory}/${i}"\n`).join(''),
       );
       const plain = await measureWriting(files * bytes, programFile('curl'), [
         '--silent',
@@ -161,17 +161,17 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
         config,
       ]);
       curl.push(plain);
-      const copies = filesBelow(folder).map(([, file]) => file);
+      const copies = listFiles(directory).map(([, file]) => file);
       const sha256 = plain.seconds + (await measureChecksums(copies, ['sha256sum'])).seconds;
       hashed.push({ seconds: sha256, megabytes: undefined });
       verified.push({ seconds: sha256 + (await measureChecksums(copies, ['sha1sum'])).seconds, megabytes: undefined });
-      rmSync(folder, { recursive: true });
+      rmSync(directory, { recursive: true });
     }
   } finally {
     upstream.process.kill();
   }
-  const rate = (all: Measured[]) => `${Math.round((files * bytes) / median(all.map(({ seconds }) => seconds)) / 1e6)} MB/s`;
-  const row = (what: string, own: Measured[], theirs: Measured[]) =>
+  const rate = (all: Measurement[]) => `${Math.round((files * bytes) / median(all.map(({ seconds }) => seconds)) / 1e6)} MB/s`;
+  const row = (what: string, own: Measurement[], theirs: Measurement[]) =>
     `| ${what} | ${rate(own)} | ${rate(theirs)} | ${ratio(own, theirs)} |`;
   const onDisk = (all: Written[]) => all.map((measured) => measured.onDisk);
   const what = `${files} files of ${bytes >= 1e6 ? `${bytes / 1e6} MB` : `${bytes / 1e3} KB`}`;
@@ -189,27 +189,27 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
  * that stays free to its host, and waits for it when it is used again (observed for 2 GB: 4.5 s instead of 0.4 s).
  */
 async function measureWriting(bytes: number, command: string, args: string[]): Promise<Written> {
-  const scratch = join(FOLDER, 'scratch');
+  const scratch = join(BENCH_DIRECTORY, 'scratch');
   const file = openSync(scratch, 'w');
   const chunk = Buffer.alloc(4_000_000, 'scratch');
   for (let offset = 0; offset < bytes; offset += chunk.length) writeSync(file, chunk);
   closeSync(file);
-  await run('sync', []);
+  await readOutput('sync', []);
   rmSync(scratch);
-  const measured = await measure(command, args);
-  const { seconds } = await measure('sync', []);
+  const measured = await measureCommand(command, args);
+  const { seconds } = await measureCommand('sync', []);
   return { ...measured, onDisk: { seconds: measured.seconds + seconds, megabytes: undefined } };
 }
 
-function measureChecksums(files: string[], programs: string[]): Promise<Measured> {
-  const list = join(FOLDER, 'files.txt');
+function measureChecksums(files: string[], programs: string[]): Promise<Measurement> {
+  const list = join(BENCH_DIRECTORY, 'files.txt');
   writeFileSync(list, files.join('\n'));
   const commands = programs.map((program) => `xargs -n 500 ${program} < ${JSON.stringify(list)} > /dev/null`);
-  return measure('sh', ['-c', commands.join(' && ')]);
+  return measureCommand('sh', ['-c', commands.join(' && ')]);
 }
 
 /** Returns the median speed ratio and its range. Compares run by run, so that other load on the machine affects both sides. */
-function ratio(ours: Measured[], theirs: Measured[]): string {
-  const ratios = ours.map(({ seconds }, n) => (theirs[n] as Measured).seconds / seconds);
+function ratio(ours: Measurement[], theirs: Measurement[]): string {
+  const ratios = ours.map(({ seconds }, n) => (theirs[n] as Measurement).seconds / seconds);
   return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
 }

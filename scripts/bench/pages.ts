@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../../src/snapshot/rows.ts';
-import { generateSnapshot } from './generate.ts';
-import { type Measured, measure, median } from './measure.ts';
+import { generateSnapshot } from './generate-snapshot.ts';
+import { type Measurement, measureCommand, median } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/microfiche-bench');
+const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench');
 const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 
 /** Size of the benchmark. */
@@ -20,22 +20,24 @@ export interface BenchOptions {
 
 /** Runs the benchmark. */
 export async function benchPages(flags: BenchOptions): Promise<void> {
-  const snapshot = join(FOLDER, 'snapshot');
-  const dist = join(FOLDER, 'dist');
-  rmSync(FOLDER, { recursive: true, force: true });
+  const snapshot = join(BENCH_DIRECTORY, 'snapshot');
+  const dist = join(BENCH_DIRECTORY, 'dist');
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
   console.log(`Generating ${flags.records} records …`);
   generateSnapshot(snapshot, flags.records);
   const objects = countObjects();
 
   /** The three alternate, so that other load on the machine affects all of them. Each run has its own directory, since deleting many files slows the next run. */
-  const runs = { astro: [] as Measured[], njk: [] as Measured[], '11ty.js': [] as Measured[] };
-  const output = (side: keyof typeof runs, run: number) => join(FOLDER, `${side}-${run}`);
+  const runs = { astro: [] as Measurement[], njk: [] as Measurement[], '11ty.js': [] as Measurement[] };
+  const output = (side: keyof typeof runs, run: number) => join(BENCH_DIRECTORY, `${side}-${run}`);
   for (let run = 0; run < flags.runs; run++) {
-    runs.astro.push(await measure(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('astro', run)]));
+    runs.astro.push(
+      await measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('astro', run)]),
+    );
     for (const template of ['njk', '11ty.js'] as const) {
       const args = [ELEVENTY, '--config=eleventy.config.mjs', `--output=${output(template, run)}`, '--quiet'];
       runs[template].push(
-        await measure(process.execPath, args, {
+        await measureCommand(process.execPath, args, {
           cwd: join(import.meta.dirname, 'eleventy'),
           env: { BENCH_SNAPSHOT: snapshot, BENCH_TEMPLATE: template },
         }),
@@ -45,7 +47,7 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   const same = comparePages();
 
   const build = (...more: string[]) =>
-    measure(process.execPath, [
+    measureCommand(process.execPath, [
       join(ROOT, 'scripts/microfiche.ts'),
       'build',
       '--snapshot',
@@ -55,7 +57,7 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
       '--json',
       ...more,
     ]);
-  const clean: Measured[] = [];
+  const clean: Measurement[] = [];
   for (let run = 0; run < flags.runs; run++) clean.push(await build('--clean'));
   const unchanged = [await build()];
   changeOneTitle();
@@ -73,16 +75,16 @@ ${row('incremental build, nothing changed', unchanged)}
 ${row('incremental build, one title changed', changed)}
 
 ${same}`);
-  rmSync(FOLDER, { recursive: true, force: true });
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 
-  function row(what: string, measured: Measured[], pages?: number, note = ''): string {
+  function row(what: string, measured: Measurement[], pages?: number, note = ''): string {
     const seconds = median(measured.map((run) => run.seconds));
     const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
     return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
   }
 
   function ratio(side: 'njk' | '11ty.js'): string {
-    const ratios = runs.astro.map(({ seconds }, i) => seconds / (runs[side][i] as Measured).seconds);
+    const ratios = runs.astro.map(({ seconds }, i) => seconds / (runs[side][i] as Measurement).seconds);
     return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
   }
 
@@ -96,8 +98,8 @@ ${same}`);
   /** Checks that all three write the same page, except for white space between tags and the escaping of quotes. */
   function comparePages(): string {
     const ids = ['lica', 'lica-bench-1', ...[1, 2, 99, 100].map((n) => `lica-bench-1-${n}`)];
-    const read = (folder: string, id: string) =>
-      readFileSync(join(folder, `objects/${id}.html`), 'utf8')
+    const read = (directory: string, id: string) =>
+      readFileSync(join(directory, `objects/${id}.html`), 'utf8')
         .replace(/\s+/g, ' ')
         .replace(/ ?([<>]) ?/g, '$1')
         .replace(/&#34;/g, '&quot;')

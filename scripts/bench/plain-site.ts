@@ -2,7 +2,7 @@
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createRelations } from '../../src/catalogue/relations.ts';
 import { createContentReader } from '../../src/site/content.ts';
-import type { Language } from '../../src/site/language/edition.ts';
+import type { Language } from '../../src/site/language/locale.ts';
 import { createSites } from '../../src/site/site.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/model/values.ts';
-import { bodiesOf, parseBody } from '../../src/snapshot/read.ts';
+import { parseBody, readBodies } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openMediaWriter } from '../../src/snapshot/write-media.ts';
-import { draw, jpeg } from '../sample/drawings.ts';
+import { drawScene, toJpeg } from '../sample/drawings.ts';
 
 /** Number of different thumbnails. */
 const DRAWN = 12;
@@ -19,13 +19,13 @@ export async function addThumbnails(snapshot: string): Promise<void> {
     mkdirSync(join(snapshot, 'media/drawn'), { recursive: true });
     const images = await Promise.all(
       Array.from({ length: DRAWN }, async (_, n) => {
-        const bytes = await jpeg(draw('harbour', n, 390, 290), { quality: 85 });
+        const bytes = await toJpeg(drawScene('harbour', n, 390, 290), { quality: 85 });
         const path = `media/drawn/drawn-${n}.jpg`;
         writeFileSync(join(snapshot, path), bytes);
         return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       }),
     );
-    const named = [...bodiesOf(store, 'object')].flatMap((stored): Array<{ id: string; url: string }> => {
+    const named = [...readBodies(store, 'object')].flatMap((stored): Array<{ id: string; url: string }> => {
       const record = parseBody(stored);
       const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
       return typeof url === 'string' ? [{ id: stored.name, url }] : [];

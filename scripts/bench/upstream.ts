@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { common, type Json, photograph } from '../sample/records.ts';
+import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
 
 const PER_COLLECTION = 500;
 const FILES = 8;
@@ -40,21 +40,21 @@ function putList(path: string, items: Json[]): void {
 
 let made = 1;
 const collections: Json[] = [];
-putRecord(common('lica', 0));
+putRecord(commonFields('lica', 0));
 while (made < records) {
   const id = `lica-bench-${collections.length + 1}`;
-  collections.push(putRecord({ ...common(id, made++), title: `Collection ${id}` }));
+  collections.push(putRecord({ ...commonFields(id, made++), title: `Collection ${id}` }));
   const entities: Json[] = [];
   for (let n = 1; n <= PER_COLLECTION && made < records; n++) {
     const entity = `${id}-${n}`;
-    entities.push(putRecord(photograph(entity, made++, undefined, null)));
+    entities.push(putRecord(createPhotograph(entity, made++, undefined, null)));
     const files: Json[] = [];
     for (let file = 0; file < FILES && made < records; file++) {
       const sha1 = hash('sha1', String(made));
       const fileId = `${entity}-${file ? 'mezzanine' : 'master'}-${sha1.slice(0, 10)}`;
       files.push(
         putRecord({
-          ...common(fileId, made++),
+          ...commonFields(fileId, made++),
           title: `File ${fileId}`,
           sha1,
           size: 123_456,

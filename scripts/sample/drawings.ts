@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 /** Returns a generator of numbers in [0, 1) that returns the same sequence for the same seed (mulberry32). */
-export function random(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
     a = (a + 0x6d2b79f5) | 0;
@@ -22,16 +22,22 @@ const PALETTES = [
 export type Scene = 'harbour' | 'letter' | 'portrait';
 
 /** Returns an SVG of `width` × `height` pixels. */
-export function draw(scene: Scene, seed: number, width: number, height: number): string {
-  const next = random(seed * 7919 + 17);
+export function drawScene(scene: Scene, seed: number, width: number, height: number): string {
+  const next = createRandom(seed * 7919 + 17);
   const palette = PALETTES[seed % PALETTES.length] as string[];
   const [paper, light, mid, dark, ink] = palette as [string, string, string, string, string];
-  const body = { harbour, letter, portrait }[scene](next, width, height, { paper, light, mid, dark, ink });
+  const body = { harbour: drawHarbor, letter: drawLetter, portrait: drawPortrait }[scene](next, width, height, {
+    paper,
+    light,
+    mid,
+    dark,
+    ink,
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${paper}"/></linearGradient></defs>${body}</svg>`;
 }
 
-interface Inks {
+interface Palette {
   paper: string;
   light: string;
   mid: string;
@@ -39,7 +45,7 @@ interface Inks {
   ink: string;
 }
 
-function harbour(next: () => number, w: number, h: number, c: Inks): string {
+function drawHarbor(next: () => number, w: number, h: number, c: Palette): string {
   const horizon = h * (0.48 + next() * 0.12);
   const hills = [0, 1].map((layer) => {
     let path = `M0 ${horizon}`;
@@ -65,7 +71,7 @@ function harbour(next: () => number, w: number, h: number, c: Inks): string {
   return `<rect width="${w}" height="${h}" fill="url(#sky)"/><circle cx="${w * (0.2 + next() * 0.6)}" cy="${horizon * 0.4}" r="${h * 0.06}" fill="${c.paper}"/>${hills.join('')}<rect y="${horizon}" width="${w}" height="${h - horizon}" fill="${c.mid}"/>${swell.join('')}${boats.join('')}<rect y="${h * 0.87}" width="${w}" height="${h * 0.03}" fill="${c.dark}"/>${posts.join('')}`;
 }
 
-function letter(next: () => number, w: number, h: number, c: Inks): string {
+function drawLetter(next: () => number, w: number, h: number, c: Palette): string {
   const lines = Array.from({ length: 18 }, (_, i) => {
     const y = h * (0.14 + i * 0.043);
     let path = `M${w * 0.13} ${y}`;
@@ -76,13 +82,13 @@ function letter(next: () => number, w: number, h: number, c: Inks): string {
   return `<rect width="${w}" height="${h}" fill="${c.dark}"/><rect x="${w * 0.05}" y="${h * 0.04}" width="${w * 0.9}" height="${h * 0.92}" fill="${c.paper}"/><rect x="${w * 0.74}" y="${h * 0.07}" width="${w * 0.15}" height="${h * 0.1}" fill="none" stroke="${c.mid}" stroke-width="2" stroke-dasharray="3 3"/>${lines.join('')}<circle cx="${w * (0.3 + next() * 0.4)}" cy="${h * 0.86}" r="${w * 0.05}" fill="${c.mid}" opacity="0.35"/>`;
 }
 
-function portrait(next: () => number, w: number, h: number, c: Inks): string {
+function drawPortrait(next: () => number, w: number, h: number, c: Palette): string {
   const x = w * (0.42 + next() * 0.16);
   return `<rect width="${w}" height="${h}" fill="url(#sky)"/><rect x="${w * 0.06}" y="${h * 0.1}" width="${w * 0.26}" height="${h * 0.45}" fill="${c.light}" stroke="${c.mid}" stroke-width="3"/><path d="M${x - w * 0.24} ${h} q${w * 0.03} ${-h * 0.38} ${w * 0.24} ${-h * 0.38} t${w * 0.24} ${h * 0.38} z" fill="${c.dark}"/><ellipse cx="${x}" cy="${h * 0.42}" rx="${w * 0.09}" ry="${h * 0.17}" fill="${c.mid}"/><path d="M${x - w * 0.1} ${h * 0.4} q${w * 0.1} ${-h * (0.25 + next() * 0.1)} ${w * 0.2} 0 q${-w * 0.1} ${-h * 0.08} ${-w * 0.2} 0" fill="${c.ink}"/>`;
 }
 
 /** Converts an SVG to a small JPEG. With `metadata` it is rotated, with its orientation, a position and a name in EXIF, as scanners and phones write them. */
-export async function jpeg(svg: string, options: { quality?: number; metadata?: boolean } = {}): Promise<Buffer> {
+export async function toJpeg(svg: string, options: { quality?: number; metadata?: boolean } = {}): Promise<Buffer> {
   const image = sharp(Buffer.from(svg)).jpeg({ quality: options.quality ?? 62, mozjpeg: true });
   if (!options.metadata) return image.toBuffer();
   return sharp(await image.toBuffer())

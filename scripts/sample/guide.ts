@@ -1,6 +1,6 @@
 /** Creates the guide of the sample archive: authors (docs/upstream-api.md, "Author entries"), their guide pages, and sources that name records. */
 import type { Json } from './records.ts';
-import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './words.ts';
+import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './vocabulary.ts';
 
 interface Guide {
   authors: Array<{ entry: Json; detail: Json }>;
@@ -32,8 +32,8 @@ const ARTICLES = [
 ];
 
 /** Returns the guide. `records` are the archival records that it names. */
-export function guide(records: Map<string, Json>): Guide {
-  const names = authorNames();
+export function createGuide(records: Map<string, Json>): Guide {
+  const names = createAuthorNames();
   const entities = [...records.keys()].filter((id) => /^lica-\w+-\d+-\d+$/.test(id));
   const sources: Json[] = [];
   const articles = ARTICLES.map((title, n): Json => {
@@ -41,19 +41,19 @@ export function guide(records: Map<string, Json>): Guide {
       n === ARTICLES.length - 1
         ? entities.filter((id) => id.startsWith('lica-quay-3-'))
         : [entities[(n * 5) % entities.length] as string, entities[(n * 11 + 3) % entities.length] as string];
-    const ownSources = own.map((id, k) => source(`ls-${n + 1}-${k + 1}`, id, n));
+    const ownSources = own.map((id, k) => createSource(`ls-${n + 1}-${k + 1}`, id, n));
     sources.push(...ownSources);
-    return article(title, n, names, ownSources, entities);
+    return createArticle(title, n, names, ownSources, entities);
   });
   const authors = names.map((name, n) => {
     const written = articles.filter((page) => (page['authors'] as Json[]).some((author) => author['title'] === name));
-    return { entry: entry(name, n), detail: authorDetail(name, n, written) };
+    return { entry: createAuthorEntry(name, n), detail: createAuthorDetail(name, n, written) };
   });
   return { authors, articles, sources };
 }
 
 /** Returns 60 names, sorted by their sort keys. Some keys are equal, as upstream's are. */
-function authorNames(): string[] {
+function createAuthorNames(): string[] {
   const plain = Array.from({ length: 60 - ODD_AUTHORS.length - 1 }, (_, n) => person(n + 60));
   const names = [...ODD_AUTHORS, UNPUBLISHED_AUTHOR, ...plain];
   if (new Set(names).size !== 60) throw new Error('author names must be distinct');
@@ -69,7 +69,7 @@ function sortKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function links(kind: 'authors' | 'articles' | 'sources', name: string): Json {
+function createLinks(kind: 'authors' | 'articles' | 'sources', name: string): Json {
   const encoded = encodeURIComponent(name);
   return {
     html: kind === 'articles' ? `${GUIDE}/${encoded}/` : `${GUIDE}/${kind}/${encoded}/`,
@@ -77,26 +77,26 @@ function links(kind: 'authors' | 'articles' | 'sources', name: string): Json {
   };
 }
 
-function modified(n: number): string {
+function modifiedDate(n: number): string {
   return new Date(Date.UTC(2019, n % 12, 1 + (n % 27), 8, n % 60, 11)).toISOString().slice(0, 19);
 }
 
-function entry(name: string, n: number): Json {
+function createAuthorEntry(name: string, n: number): Json {
   return {
     id: name,
     model: 'article',
     index: '',
-    links: links('authors', name),
+    links: createLinks('authors', name),
     url_title: name,
     title: name,
     title_sort: sortKey(name),
     published: name !== UNPUBLISHED_AUTHOR,
-    modified: modified(n),
+    modified: modifiedDate(n),
   };
 }
 
-function authorDetail(name: string, n: number, written: Json[]): Json {
-  const articles = written.map((page) => ({ title: page['title'], ...links('articles', String(page['title'])) }));
+function createAuthorDetail(name: string, n: number, written: Json[]): Json {
+  const articles = written.map((page) => ({ title: page['title'], ...createLinks('articles', String(page['title'])) }));
   const body =
     n % 9 === 4
       ? ''
@@ -104,16 +104,16 @@ function authorDetail(name: string, n: number, written: Json[]): Json {
   return {
     id: name,
     doctype: 'authors',
-    links: links('authors', name),
+    links: createLinks('authors', name),
     title: name,
     title_sort: sortKey(name),
-    modified: modified(n),
+    modified: modifiedDate(n),
     body,
     ...(n % 7 === 3 && articles.length === 0 ? {} : { articles }),
   };
 }
 
-function article(title: string, n: number, names: string[], sources: Json[], entities: string[]): Json {
+function createArticle(title: string, n: number, names: string[], sources: Json[], entities: string[]): Json {
   const writers = [
     names[(n * 3) % names.length],
     names[(n * 3 + 1) % names.length],
@@ -130,26 +130,26 @@ function article(title: string, n: number, names: string[], sources: Json[], ent
   return {
     id: title,
     doctype: 'articles',
-    links: links('articles', title),
+    links: createLinks('articles', title),
     title,
     title_sort: title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
     description: `What the islands remember about ${title}. ${detail(n)}`,
     body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${url}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`,
     categories: [{ title: n % 2 ? 'Places' : 'Events' }],
     topics: [TOPICS[n % TOPICS.length]?.term],
-    authors: writers.map((name) => ({ title: name, ...links('authors', String(name)) })),
-    sources: sources.map((item) => ({ id: item['id'], ...links('sources', String(item['id'])) })),
+    authors: writers.map((name) => ({ title: name, ...createLinks('authors', String(name)) })),
+    sources: sources.map((item) => ({ id: item['id'], ...createLinks('sources', String(item['id'])) })),
     databoxes: {},
     coordinates: n % 4 ? {} : { lat: 44.31, lng: -63.02 },
-    modified: modified(n + 7),
+    modified: modifiedDate(n + 7),
     rg_rgmediatype: ['short essay'],
   };
 }
 
-function source(id: string, objectId: string, n: number): Json {
+function createSource(id: string, objectId: string, n: number): Json {
   return {
     id,
-    links: links('sources', id),
+    links: createLinks('sources', id),
     caption: `${sceneTitle(n)}. ${detail(n)}`,
     courtesy: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
     media_format: 'image',

@@ -7,7 +7,7 @@ const LEADING = 20;
 const MAX_LINE_LENGTH = 62;
 
 /** Returns a PDF. Characters outside Latin-1 are left out, since the PDF embeds no font. */
-export function pdf(text: string): Buffer {
+export function createPdf(text: string): Buffer {
   const lines = text.split('\n').flatMap(wrap);
   const height = MARGIN * 2 + lines.length * LEADING;
   const shown = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');

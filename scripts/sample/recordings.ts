@@ -37,7 +37,7 @@ const CODECS: Record<Recording['format'], string[]> = {
 };
 
 /** Returns an expression for ffmpeg's aevalsrc: a tone with the rhythm of speech. `pitch` is in hertz. */
-function voice(pitch: number): string {
+function toneExpression(pitch: number): string {
   const syllables = `abs(sin(2*PI*1.3*t))*abs(sin(2*PI*${(2 + pitch / 400).toFixed(2)}*t))`;
   return `0.6*sin(2*PI*${pitch}*t)*(0.1+0.9*${syllables})`;
 }
@@ -46,12 +46,12 @@ function voice(pitch: number): string {
  * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not, and the
  * checksums in the records change with them.
  */
-export function record(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
-  const folder = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
+export function makeRecordings(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
   try {
-    writeFileSync(join(folder, 'still.jpg'), still);
+    writeFileSync(join(directory, 'still.jpg'), still);
     return formats.map((format) => {
-      const out = join(folder, `out.${format}`);
+      const out = join(directory, `out.${format}`);
       execFileSync('ffmpeg', [
         '-v',
         'error',
@@ -61,11 +61,11 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
         '-framerate',
         format === 'mpg' ? '25' : '5',
         '-i',
-        join(folder, 'still.jpg'),
+        join(directory, 'still.jpg'),
         '-f',
         'lavfi',
         '-i',
-        `aevalsrc=${voice(pitch)}:d=2`,
+        `aevalsrc=${toneExpression(pitch)}:d=2`,
         '-t',
         '2',
         '-vf',
@@ -86,12 +86,12 @@ export function record(still: Buffer, pitch: number, formats: Recording['format'
       return { format, bytes: readFileSync(out) };
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
 /** Returns checksums in hexadecimal, as upstream declares them (docs/upstream-api.md, "Media metadata"). */
-export function checksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
+export function computeChecksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
   const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
   return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };
 }

@@ -15,7 +15,7 @@ import {
   REPOSITORY,
   sceneTitle,
   TOPICS,
-} from './words.ts';
+} from './vocabulary.ts';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -39,7 +39,7 @@ const FIELDS =
   );
 const RIGHTS = ['cc', 'pcc', 'nocc', 'pdm', 'cc', 'orphan'];
 
-function stamp(n: number): string {
+function timestamp(n: number): string {
   const day = new Date(Date.UTC(2015, 0, 5 + ((n * 37) % 2900), 9, (n * 13) % 60, (n * 7) % 60));
   return day.toISOString().slice(0, 19);
 }
@@ -53,7 +53,7 @@ function breadcrumbs(id: string): Json[] {
 }
 
 /** Returns the fields that records of all models have. `images` are the URLs of the record's image, if it has one. */
-export function common(id: string, n: number, images?: { img: string; thumb: string }): Json {
+export function commonFields(id: string, n: number, images?: { img: string; thumb: string }): Json {
   const { model, parent, collection } = parseId(id);
   return {
     id,
@@ -73,8 +73,8 @@ export function common(id: string, n: number, images?: { img: string; thumb: str
     parent_id: parent ?? '',
     organization_id: id.split('-').slice(0, 2).join('-'),
     breadcrumbs: id.split('-').length >= 3 ? breadcrumbs(id) : [],
-    record_created: stamp(n),
-    record_lastmod: stamp(n + 40),
+    record_created: timestamp(n),
+    record_lastmod: timestamp(n + 40),
     status: 'completed',
     public: '1',
     sort: n,
@@ -83,21 +83,21 @@ export function common(id: string, n: number, images?: { img: string; thumb: str
 }
 
 /** Returns the record of the repository. */
-export function repository(): Json {
-  return { ...common(REPOSITORY, 1), title: 'Lantern Islands Community Archive', description: NOTE, parent_id: null };
+export function createRepository(): Json {
+  return { ...commonFields(REPOSITORY, 1), title: 'Lantern Islands Community Archive', description: NOTE, parent_id: null };
 }
 
 /** Returns the record of an organization. */
-export function organization(n: number): Json {
+export function createOrganization(n: number): Json {
   const { id, title, description } = ORGANIZATIONS[n] as (typeof ORGANIZATIONS)[number];
-  return { ...common(id, n + 1), title, description: `${description} ${NOTE}` };
+  return { ...commonFields(id, n + 1), title, description: `${description} ${NOTE}` };
 }
 
 /** Returns the record of a collection. */
-export function collection(n: number): Json {
+export function createCollection(n: number): Json {
   const { id, title, entities } = COLLECTIONS[n] as (typeof COLLECTIONS)[number];
   return {
-    ...common(id, n + 1),
+    ...commonFields(id, n + 1),
     title,
     description: `${entities} items kept by the people of the islands. ${NOTE}`,
     unitdateinclusive: '1908-1961',
@@ -128,7 +128,7 @@ export function collection(n: number): Json {
 }
 
 /** Returns fields that photographs, documents and interviews share: dates, people, topics, places, and values that are missing in different ways. */
-function described(n: number): Json {
+function descriptiveFields(n: number): Json {
   const topics = [TOPICS[n % TOPICS.length], TOPICS[(n * 3 + 1) % TOPICS.length]].filter(
     (topic, i, all) => all.indexOf(topic) === i,
   );
@@ -185,10 +185,15 @@ function described(n: number): Json {
 }
 
 /** Returns the record of a photograph. `file` is the ID of the file that represents it, if there is one. */
-export function photograph(id: string, n: number, images: { img: string; thumb: string } | undefined, file: string | null): Json {
+export function createPhotograph(
+  id: string,
+  n: number,
+  images: { img: string; thumb: string } | undefined,
+  file: string | null,
+): Json {
   return {
-    ...common(id, n, images),
-    ...described(n),
+    ...commonFields(id, n, images),
+    ...descriptiveFields(n),
     signature_id: file ?? '',
     title: `${sceneTitle(n)}${n > 12 ? `, view ${n}` : ''}`,
     description: `${sceneTitle(n)}, seen from the loft stairs. ${detail(n)} ${detail(n + 3)}`,
@@ -200,10 +205,15 @@ export function photograph(id: string, n: number, images: { img: string; thumb: 
 }
 
 /** Returns the record of a document. `file` is the ID of the file that represents it, if there is one. */
-export function document(id: string, n: number, images: { img: string; thumb: string } | undefined, file: string | null): Json {
+export function createDocument(
+  id: string,
+  n: number,
+  images: { img: string; thumb: string } | undefined,
+  file: string | null,
+): Json {
   return {
-    ...common(id, n, images),
-    ...described(n + 100),
+    ...commonFields(id, n, images),
+    ...descriptiveFields(n + 100),
     signature_id: file,
     title: `${letterTitle(n)} no. ${n}`,
     description: `${letterTitle(n)}, written in ink on ruled paper. ${detail(n + 1)}`,
@@ -216,7 +226,7 @@ export function document(id: string, n: number, images: { img: string; thumb: st
 }
 
 /** Returns the record of an interview. */
-export function interview(
+export function createInterview(
   id: string,
   n: number,
   narrator: string,
@@ -224,8 +234,8 @@ export function interview(
   narratorNumber: number,
 ): Json {
   return {
-    ...common(id, n, images),
-    ...described(n + 200),
+    ...commonFields(id, n, images),
+    ...descriptiveFields(n + 200),
     signature_id: '',
     title: `${narrator} Interview`,
     description: `An interview with ${narrator}, recorded in the ferry house. ${detail(n)}`,
@@ -243,12 +253,12 @@ export function interview(
 }
 
 /** Returns the record of a segment. `iaMeta` describes its recording. */
-export function segment(id: string, n: number, narrator: string, parent: Json, iaMeta: Json | null | undefined): Json {
+export function createSegment(id: string, n: number, narrator: string, parent: Json, iaMeta: Json | null | undefined): Json {
   return {
-    ...common(id, n, parent['links'] as { img: string; thumb: string }),
-    ...described(n + 200),
+    ...commonFields(id, n, parent['links'] as { img: string; thumb: string }),
+    ...descriptiveFields(n + 200),
     links: {
-      ...(common(id, n)['links'] as Json),
+      ...(commonFields(id, n)['links'] as Json),
       img: (parent['links'] as Json)['img'],
       thumb: (parent['links'] as Json)['thumb'],
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, readPageRequest } from './envelope.ts';
+import { createEnvelope, parsePageRequest } from './envelope.ts';
 
-const request = (query: string) => readPageRequest(new URLSearchParams(query));
+const request = (query: string) => parsePageRequest(new URLSearchParams(query));
 
-describe('readPageRequest', () => {
+describe('parsePageRequest', () => {
   it('returns the specified defaults', () => {
     expect(request('')).toEqual({ limit: 25, offset: 0, format: false });
     expect(request('limit=10&offset=20&format=api')).toEqual({ limit: 10, offset: 20, format: true });
@@ -19,7 +19,7 @@ describe('envelope', () => {
 
   it('returns the specified fields', () => {
     const objects = Array.from({ length: 25 }, (_, n) => n);
-    expect(envelope({ objects, total: 60 }, page, 'http://x/api/3.0/authors/?', { sort: ['title_sort'] })).toEqual({
+    expect(createEnvelope({ objects, total: 60 }, page, 'http://x/api/3.0/authors/?', { sort: ['title_sort'] })).toEqual({
       total: 60,
       limit: 25,
       offset: 25,
@@ -36,21 +36,21 @@ describe('envelope', () => {
   });
 
   it('has null and an empty link before the first page and after the last', () => {
-    expect(envelope({ objects: [], total: 50 }, page, 'http://x/?', { sort: [] })).toMatchObject({
+    expect(createEnvelope({ objects: [], total: 50 }, page, 'http://x/?', { sort: [] })).toMatchObject({
       next_offset: null,
       next_api: '',
     });
-    expect(envelope({ objects: [], total: 50 }, { ...page, offset: 0 }, 'http://x/?', { sort: [] })).toMatchObject({
+    expect(createEnvelope({ objects: [], total: 50 }, { ...page, offset: 0 }, 'http://x/?', { sort: [] })).toMatchObject({
       prev_offset: null,
       prev_api: '',
     });
   });
 
   it('repeats the format, or else the empty first parameter', () => {
-    expect(envelope({ objects: [], total: 90 }, page, 'http://x/?&', { sort: [] })['next_api']).toBe(
+    expect(createEnvelope({ objects: [], total: 90 }, page, 'http://x/?&', { sort: [] })['next_api']).toBe(
       'http://x/?&limit=25&offset=50',
     );
-    expect(envelope({ objects: [], total: 90 }, { ...page, format: true }, 'http://x/?&', { sort: [] })['next_api']).toBe(
+    expect(createEnvelope({ objects: [], total: 90 }, { ...page, format: true }, 'http://x/?&', { sort: [] })['next_api']).toBe(
       'http://x/?format=api&limit=25&offset=50',
     );
   });

@@ -17,7 +17,7 @@ export interface BadQuery {
 export const DEFAULT_LIMIT = 25;
 
 /** Parses `limit`, `offset` and `format` (docs/upstream-api.md, "Requests"). */
-export function readPageRequest(query: URLSearchParams): PageRequest | BadQuery {
+export function parsePageRequest(query: URLSearchParams): PageRequest | BadQuery {
   const limit = parseInteger(query.get('limit'), DEFAULT_LIMIT);
   const offset = parseInteger(query.get('offset'), 0);
   if (limit === undefined || limit < 1) return { detail: 'limit must be an integer of 1 or more' };
@@ -26,7 +26,7 @@ export function readPageRequest(query: URLSearchParams): PageRequest | BadQuery 
 }
 
 /** Returns a list page as the service sends it. `url` is the URL of the list up to its `?`, or with an empty first parameter (`…?&`). */
-export function envelope(
+export function createEnvelope(
   slice: { objects: unknown[]; total: number },
   { limit, offset, format }: PageRequest,
   url: string,

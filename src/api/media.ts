@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { decodeBody } from '../model/json.ts';
-import { basesOf, mediaByUrl, type StoredMedia } from '../snapshot/read.ts';
+import { readBaseUrls, readMediaByUrl, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type FileAnswer, tagOf } from './files.ts';
-import { fileNameIn, findFile } from './paths.ts';
+import { findFile, parseFileName } from './request-paths.ts';
+import { type FileResponse, weakTag } from './send-file.ts';
 
 /** Images, recordings and plain text, which browsers show without running scripts. */
-const SHOWN = /^(?:image\/(?!svg)[\w.-]+|(?:audio|video)\/[\w.-]+|application\/ogg|text\/(?:plain|vtt))$/;
+const DISPLAYED_TYPES = /^(?:image\/(?!svg)[\w.-]+|(?:audio|video)\/[\w.-]+|application\/ogg|text\/(?:plain|vtt))$/;
 /** Other types that are sent unchanged, for downloading. */
-const SAVED = /^application\/(?:pdf|zip|epub\+zip|rtf|msword|vnd\.[\w.-]+)$/;
+const DOWNLOADED_TYPES = /^application\/(?:pdf|zip|epub\+zip|rtf|msword|vnd\.[\w.-]+)$/;
 /** Text types that browsers run or render. */
 const ACTIVE_TEXT = /^text\/|[/+](?:xml|json)$|^application\/(?:javascript|ecmascript|x-javascript)$|^image\/svg/;
 
 /** Returns a content type under which no browser runs or renders a file as a script, a page, SVG or XML. */
 export function safeType(mimetype: string | null): string {
   const type = mimetype?.toLowerCase() ?? '';
-  if (SHOWN.test(type) || SAVED.test(type)) return type;
+  if (DISPLAYED_TYPES.test(type) || DOWNLOADED_TYPES.test(type)) return type;
   return ACTIVE_TEXT.test(type) ? 'text/plain' : 'application/octet-stream';
 }
 
@@ -26,45 +26,45 @@ export function safeType(mimetype: string | null): string {
 export function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
   return {
     'Content-Security-Policy': "sandbox; default-src 'none'",
-    ...(SHOWN.test(mimetype?.toLowerCase() ?? '') ? {} : { 'Content-Disposition': 'attachment' }),
+    ...(DISPLAYED_TYPES.test(mimetype?.toLowerCase() ?? '') ? {} : { 'Content-Disposition': 'attachment' }),
   };
 }
 
 /** A media file, and the headers to send it with. */
 export interface FoundMedia {
-  file: FileAnswer;
+  file: FileResponse;
   headers: OutgoingHttpHeaders;
 }
 
 /** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
 export function findMedia(store: Store, address: string): FoundMedia | undefined {
-  const row = rowAt(store, address);
+  const row = findMediaRow(store, address);
   if (row?.state !== 'stored' || row.path === null) return undefined;
-  if (fileNameIn(`/${encodeURI(row.path)}`) === undefined) return undefined;
+  if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
-  if (!found || namesWithheld(store, row, join(found.root, found.path))) return undefined;
+  if (!found || containsWithheldWords(store, row, join(found.root, found.path))) return undefined;
   const isIntact = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
   return {
-    file: { ...found, type: safeType(row.mimetype), tag: isIntact ? String(row.sha256) : tagOf(found), compress: false },
+    file: { ...found, type: safeType(row.mimetype), etag: isIntact ? String(row.sha256) : weakTag(found), compress: false },
     headers: mediaHeaders(row.mimetype),
   };
 }
 
 /** Whether a text file contains withheld words. It is then not served at all, since a file cannot be redacted. */
-function namesWithheld({ view }: Store, { mimetype }: StoredMedia, file: string): boolean {
-  if (!view?.redactText || !mimetype?.startsWith('text/')) return false;
+function containsWithheldWords({ filter }: Store, { mimetype }: StoredMedia, file: string): boolean {
+  if (!filter?.redactText || !mimetype?.startsWith('text/')) return false;
   const text = decodeBody(readFileSync(file));
-  return view.redactText(text) !== text;
+  return filter.redactText(text) !== text;
 }
 
 /** Records name files with either scheme, with or without a query. */
-function rowAt(store: Store, address: string): StoredMedia | undefined {
-  const { authors, catalog } = basesOf(store);
+function findMediaRow(store: Store, address: string): StoredMedia | undefined {
+  const { authors, catalog } = readBaseUrls(store);
   const pathname = address.replace(/\?.*$/s, '');
   for (const base of new Set([catalog, authors])) {
     const bare = base.replace(/^https?:/, '');
     for (const start of [base, `https:${bare}`, `http:${bare}`]) {
-      const row = mediaByUrl(store, `${start}${address}`) ?? mediaByUrl(store, `${start}${pathname}`);
+      const row = readMediaByUrl(store, `${start}${address}`) ?? readMediaByUrl(store, `${start}${pathname}`);
       if (row) return row;
     }
   }

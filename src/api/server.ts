@@ -2,16 +2,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { type ShownStore, shownStore } from '../catalogue/view.ts';
+import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
-import { printable } from '../platform/lines.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createApi } from './app.ts';
-import type { Fault } from './faults.ts';
-import { sendFile, sendText } from './files.ts';
-import { createHostCheck, isEverywhere, isLoopback } from './hosts.ts';
+import { createHostCheck, isLoopback, isWildcardAddress } from './host-check.ts';
 import { findMedia } from './media.ts';
-import { answerFromSite, answerNotFound } from './site.ts';
+import { sendFile, sendText } from './send-file.ts';
+import { serveFromSite, serveNotFound } from './serve-site.ts';
+import type { Fault } from './simulated-faults.ts';
 
 /** What to serve, and where to listen. */
 export interface ServeOptions {
@@ -43,16 +43,16 @@ export interface RunningServer {
 }
 
 /** Timeouts for requests, in milliseconds. */
-const LIMITS = { headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+const SERVER_LIMITS = { headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 /** Closes a connection without traffic, such as one whose client has stopped reading. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** Time for responses to end when the server stops. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Starts the server. Rejects if the port is in use, or if the snapshot cannot be read. */
-export async function listen(options: ServeOptions): Promise<RunningServer> {
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { port, host, dir, allowHosts: allowed = [] } = options;
-  const server = createServer(LIMITS);
+  const server = createServer(SERVER_LIMITS);
   server.timeout = IDLE_TIMEOUT_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,9 +64,9 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
-  let shown: ShownStore;
+  let shown: VisibleStore;
   try {
-    shown = shownStore(options.store, { withholding: options.withholding ?? NOTHING_WITHHELD, publicOnly: withholds });
+    shown = createVisibleStore(options.store, { withholding: options.withholding ?? NOTHING_WITHHELD, publicOnly: withholds });
     server.on('request', createListener(options, shown, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
@@ -75,38 +75,40 @@ export async function listen(options: ServeOptions): Promise<RunningServer> {
   return {
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     withholds,
-    everywhere: isEverywhere(bound.address),
+    everywhere: isWildcardAddress(bound.address),
     unmatched: shown.unmatched(),
-    close: () => stop(server),
+    close: () => stopServer(server),
   };
 }
 
 function createListener(
   { dir, faults = new Set() }: ServeOptions,
-  shown: ShownStore,
+  shown: VisibleStore,
   isOurs: (host: string | undefined) => boolean,
 ): RequestListener {
-  const api = getRequestListener(createApi(shown, { faults, groundOf: shown.groundOf }).fetch, { overrideGlobalObjects: false });
+  const api = getRequestListener(createApi(shown, { faults, withdrawalOf: shown.withdrawalOf }).fetch, {
+    overrideGlobalObjects: false,
+  });
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    const target = originForm(request);
+    const target = requestTarget(request);
     if (!isOurs(request.headers.host)) {
-      const host = printable(request.headers.host ?? '', 100);
+      const host = toPrintable(request.headers.host ?? '', 100);
       const text = `This server does not accept requests for the host "${host}". To accept them, add --allow-host ${host}.`;
       return void sendText(response, 421, text);
     }
     if (target === undefined) return void sendText(response, 400, 'The request does not name a path of this server.');
     const pathname = target.replace(/[?#].*$/s, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowOtherPages(response);
-    if (isRead && dir !== undefined && answerFromSite(dir, pathname, request, response)) return;
+    if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
+    if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
     if (pathname.startsWith('/api/')) return void api(request, response);
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
     if (!isRead) return void sendText(response, 405, 'Files can only be read.', methods);
     const media = findMedia(shown, target);
-    if (!media) return void answerNotFound(dir, request, response);
+    if (!media) return void serveNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
     sendFile(request, response, media.file);
   }
@@ -115,7 +117,7 @@ function createListener(
     try {
       respond(request, response);
     } catch (error) {
-      console.error(`microfiche: ${request.method} ${printable(request.url ?? '')}: ${printable((error as Error).message)}`);
+      console.error(`microfiche: ${request.method} ${toPrintable(request.url ?? '')}: ${toPrintable((error as Error).message)}`);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, 'Internal error. See the output of the server for the cause.');
     }
@@ -123,7 +125,7 @@ function createListener(
 }
 
 /** Returns the path and query of a request; undefined if it has none. If it has an absolute URL (RFC 9112 §3.2.2), the URL's host replaces the Host header. */
-function originForm(request: IncomingMessage): string | undefined {
+function requestTarget(request: IncomingMessage): string | undefined {
   const { url = '' } = request;
   if (url.startsWith('/')) return url;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
@@ -134,12 +136,12 @@ function originForm(request: IncomingMessage): string | undefined {
 }
 
 /** Lets pages on other hosts read the images (IIIF Image API 3.0, §7.1). */
-function allowOtherPages(response: ServerResponse): void {
+function allowCrossOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (response.req.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
 }
 
-async function stop(server: Server): Promise<void> {
+async function stopServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await closed;

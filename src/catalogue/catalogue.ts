@@ -1,20 +1,20 @@
 /** Reads a snapshot once and decides what the site shows of it. What is withheld is left out here, before anything is made. */
 import { isIP } from 'node:net';
-import { LONGEST_SITE_TITLE } from '../model/limits.ts';
-import { EMPTY_ANSWER } from '../model/media.ts';
-import { shorten } from '../model/text.ts';
-import { goneCount } from '../snapshot/changes.ts';
-import { basesOf, type Failure, failures, lastRun, mediaRows, type StoredMedia } from '../snapshot/read.ts';
+import { MAX_SITE_TITLE_LENGTH } from '../model/limits.ts';
+import { EMPTY_FILE_CAUSE } from '../model/media.ts';
+import { truncateWords } from '../model/text.ts';
+import { countRemoved } from '../snapshot/changes.ts';
+import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, type StoredMedia } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
-import { nameable } from './failures.ts';
-import { readGuide } from './guide-entries.ts';
-import { readObjects } from './object-entries.ts';
+import { readGuideEntries } from './guide-entries.ts';
+import { readObjectEntries } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
-import type { ShownStore, Withdrawn } from './view.ts';
+import { publishableFailures } from './publishable-failures.ts';
+import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
 /** Facts about the site as a whole: which archive it shows, when it was harvested, and what is missing. */
-export interface Facts {
+export interface SiteFacts {
   /** The archive's title, shortened. */
   title: string;
   /** Description of the repository, as plain text; empty if there is none. */
@@ -24,26 +24,26 @@ export interface Facts {
   /** Base URL of the records API. */
   catalogUrl: string;
   /** When the last harvest ended, or started if it was interrupted: ISO 8601 in UTC. Undefined without a harvest. */
-  takenAt: string | undefined;
+  harvestedAt: string | undefined;
   /** False if the last harvest was interrupted. */
   complete: boolean;
   /** What is withheld, and why. */
   withheld: Withheld[];
   /** Number of images that could not be downloaded. */
-  picturesMissing: number;
+  missingImageCount: number;
   /** Number of other media files that could not be downloaded. */
-  filesMissing: number;
+  missingFileCount: number;
   /** URLs of files that upstream serves without a single byte. */
   emptyFiles: ReadonlySet<string>;
   /** Number of records that were removed upstream. */
-  gone: number;
+  removedCount: number;
   /** Failures of the harvest that may be titled. */
   failures: Failure[];
 }
 
 /** Everything that a site shows of a snapshot, in memory. */
 export interface Catalogue {
-  facts: Facts;
+  facts: SiteFacts;
   objects: ObjectEntry[];
   authors: AuthorEntry[];
   articles: ArticleEntry[];
@@ -57,36 +57,36 @@ export interface Catalogue {
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
 /** Reads the catalogue of a snapshot. If `store` is a visible snapshot, its withdrawn records are listed too. */
-export function readCatalogue(store: Store & Partial<Pick<ShownStore, 'withdrawn'>>): Catalogue {
+export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdrawn'>>): Catalogue {
   const withdrawn = store.withdrawn?.() ?? [];
-  const bases = basesOf(store);
-  const objects = readObjects(store, bases);
-  const guide = readGuide(store, bases);
+  const baseUrls = readBaseUrls(store);
+  const objects = readObjectEntries(store, baseUrls);
+  const guide = readGuideEntries(store, baseUrls);
   const root = rootOf(objects.shown);
-  const run = lastRun(store);
-  const media = mediaRows(store);
+  const run = readLastRun(store);
+  const media = readMediaRows(store);
   const missing = media.filter(({ state }) => state !== 'stored');
-  const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_ANSWER);
+  const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_FILE_CAUSE);
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: shorten(root?.title ?? nameOfHost(bases.catalog), LONGEST_SITE_TITLE),
+      title: truncateWords(root?.title ?? nameOfHost(baseUrls.catalog), MAX_SITE_TITLE_LENGTH),
       description: root?.excerpt ?? '',
-      authorsUrl: bases.authors,
-      catalogUrl: bases.catalog,
-      takenAt: run?.finished_at ?? run?.started_at,
+      authorsUrl: baseUrls.authors,
+      catalogUrl: baseUrls.catalog,
+      harvestedAt: run?.finished_at ?? run?.started_at,
       complete: run?.finished_at !== null,
       emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
-      gone: goneCount(store),
-      picturesMissing: missing.filter(isImage).length,
-      filesMissing: missing.filter((row) => !isImage(row)).length,
+      removedCount: countRemoved(store),
+      missingImageCount: missing.filter(isImage).length,
+      missingFileCount: missing.filter((row) => !isImage(row)).length,
       withheld: [
         ...objects.withheld,
         ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
       // What is withheld is not titled as missing either.
-      failures: nameable(failures(store), {
+      failures: publishableFailures(readFailures(store), {
         objects: new Set(objects.withheld.map(({ what }) => what)),
         authors: guide.unpublished,
       }),

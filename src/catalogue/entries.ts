@@ -27,13 +27,13 @@ export interface ObjectEntry {
   genre: string | undefined;
   format: string | undefined;
   /** URLs of its images, the best first, then of the media files from which an image can be made. */
-  images: string[];
+  imageUrls: string[];
   /** Its recordings, transcripts and originals. */
   media: NamedFile[];
   /** URLs of its stream-only recordings. */
-  heldBack: string[];
+  streamOnlyUrls: string[];
   /** Duration of a recording, in seconds. */
-  length: number | undefined;
+  durationSeconds: number | undefined;
   /** File role, such as `mezzanine` or `transcript`. */
   role: string | undefined;
   /** Narrators of an interview: one key per narrator, the same in all of a narrator's interviews. */
@@ -46,9 +46,9 @@ export interface ObjectEntry {
   mentions: string[];
   origin: Origin;
   /** Identifies the body behind the page: its SHA-256 and the time of its response. */
-  version: string;
+  bodyVersion: string;
   /** When the record was found to be removed upstream: ISO 8601 in UTC. */
-  goneAt: string | undefined;
+  removedAt: string | undefined;
   /** `record_lastmod`, if it is a time: `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
   lastmod: string | undefined;
 }
@@ -68,7 +68,7 @@ export interface AuthorEntry {
   /** SHA-256 of the body; empty if there is only a list entry. */
   sha256: string;
   /** As in `ObjectEntry`. */
-  goneAt: string | undefined;
+  removedAt: string | undefined;
 }
 
 /** One guide page in the catalogue. */
@@ -76,7 +76,7 @@ export interface ArticleEntry {
   /** The name that identifies the guide page, as received. */
   name: string;
   /** URL of the page in the live archive. */
-  address: string | undefined;
+  liveUrl: string | undefined;
   title: string;
   slug: string;
   /** Sort key. */
@@ -92,7 +92,7 @@ export interface ArticleEntry {
   /** SHA-256 of the body. */
   sha256: string;
   /** As in `ObjectEntry`. */
-  goneAt: string | undefined;
+  removedAt: string | undefined;
 }
 
 /** Something that is in the snapshot and not shown, and why. */

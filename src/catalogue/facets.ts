@@ -1,9 +1,9 @@
 /** Facets, and the facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
-import { parseDateRange, yearsOf } from '../model/dates.ts';
-import { LONGEST_LABEL } from '../model/limits.ts';
+import { coveredYears, parseDateRange } from '../model/dates.ts';
+import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
-import { plainText, shorten } from '../model/text.ts';
+import { toPlainText, truncateWords } from '../model/text.ts';
 
 /** All facets, in the order in which pages list them. */
 export const FACETS = [
@@ -28,16 +28,16 @@ export interface FacetValue {
   /** Text of the archive, or a code for which a dictionary has a label (`facetLabel` returns it). */
   label: string;
   /** The complete text, if the label is shortened. */
-  whole?: string;
+  fullLabel?: string;
 }
 
-const terms = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
+const termValues = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
 
-const VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> = {
-  topic: (record) => terms(record.topics),
-  facility: (record) => terms(record.facility),
-  place: (record) => terms(record.geography),
-  time: times,
+const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> = {
+  topic: (record) => termValues(record.topics),
+  facility: (record) => termValues(record.facility),
+  place: (record) => termValues(record.geography),
+  time: dateValues,
   genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
   format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
   language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
@@ -51,24 +51,24 @@ const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
 export const UNDATED = 'undated';
 
 function facetValue(slug: string, text: string): FacetValue {
-  const complete = plainText(text);
-  return complete.length > LONGEST_LABEL
-    ? { slug, label: shorten(complete, LONGEST_LABEL), whole: complete }
+  const complete = toPlainText(text);
+  return complete.length > MAX_LABEL_LENGTH
+    ? { slug, label: truncateWords(complete, MAX_LABEL_LENGTH), fullLabel: complete }
     : { slug, label: complete };
 }
 
 /** Returns the values of a facet that a record has, each once. */
 export function facetValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
-  const bySlug = new Map(VALUES[facet](record).map((value) => [value.slug, value]));
+  const bySlug = new Map(READ_VALUES[facet](record).map((value) => [value.slug, value]));
   return [...bySlug.values()].filter((value) => value.label !== '');
 }
 
 /** Returns the decades and years of creation, or of the chronology if the date of creation cannot be read. */
-function times(record: ArchivalRecord): FacetValue[] {
+function dateValues(record: ArchivalRecord): FacetValue[] {
   const ranges = [parseDateRange(record.creation)];
   if (!ranges[0])
     ranges.push(...record.chronology.flatMap(({ startdate, enddate }) => [parseDateRange(startdate), parseDateRange(enddate)]));
-  const parsed = ranges.flatMap((range) => (range ? [yearsOf(range)] : []));
+  const parsed = ranges.flatMap((range) => (range ? [coveredYears(range)] : []));
   if (parsed.length === 0) return record.creation ? [{ slug: UNDATED, label: UNDATED }] : [];
   return [
     ...parsed.flatMap(({ decades }) => decades).map((decade) => ({ slug: `${decade}s`, label: `${decade}s` })),

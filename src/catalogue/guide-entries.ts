@@ -1,16 +1,16 @@
 /** Creates the catalogue entries of authors and guide pages. */
-import { type Article, type Author, authorNameIn, readArticle, readAuthor } from '../model/guide.ts';
-import { LONGEST_FACT, LONGEST_TITLE, MOST_MEMBERS } from '../model/limits.ts';
-import { idsInHtml, idsInSource } from '../model/mentions.ts';
-import type { Bases } from '../model/resources.ts';
+import { type Article, type Author, authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
+import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
+import type { BaseUrls } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
-import { clean, plainText, shorten } from '../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { bodiesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
+import { parseBody, readBodies, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry } from './entries.ts';
-import { messageOf, type PageProblem } from './page-problems.ts';
+import { errorMessage, type PageProblem } from './page-problems.ts';
 import { articlePath } from './urls.ts';
 
 /** The entries of the guide. */
@@ -24,32 +24,32 @@ export interface GuideEntries {
 }
 
 /** Reads all authors and guide pages that may be shown, sorted. */
-export function readGuide(store: Store, bases: Bases): GuideEntries {
+export function readGuideEntries(store: Store, baseUrls: BaseUrls): GuideEntries {
   const entries = listItems(store, 'authors', '').flatMap((entry) => {
     const author = readAuthor(entry);
-    return author ? { ...author, name: authorNameIn(entry) ?? author.name } : [];
+    return author ? { ...author, name: authorNameInEntry(entry) ?? author.name } : [];
   });
   const listed = new Map(entries.map((author) => [author.name, author]));
-  const authors = new Map<string, { author: Author; sha256: string; goneAt: string | undefined }>();
-  for (const author of entries) authors.set(author.name, { author, sha256: '', goneAt: undefined });
-  for (const stored of bodiesOf(store, 'author')) {
+  const authors = new Map<string, { author: Author; sha256: string; removedAt: string | undefined }>();
+  for (const author of entries) authors.set(author.name, { author, sha256: '', removedAt: undefined });
+  for (const stored of readBodies(store, 'author')) {
     const author = readAuthor(parseBody(stored));
     if (author)
       authors.set(stored.name, {
         author: { ...author, name: stored.name, published: author.published && listed.get(stored.name)?.published !== false },
         sha256: stored.sha256,
-        goneAt: stored.goneAt ?? undefined,
+        removedAt: stored.goneAt ?? undefined,
       });
   }
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
-  const sources = sourceObjects(store, bases);
+  const sources = readObjectsBySource(store, baseUrls);
   const problems: PageProblem[] = [];
-  const articles = [...bodiesOf(store, 'article')].flatMap((stored) => {
+  const articles = [...readBodies(store, 'article')].flatMap((stored) => {
     try {
-      return articleEntry(stored, shownNames, sources, bases);
+      return articleEntry(stored, shownNames, sources, baseUrls);
     } catch (error) {
-      problems.push({ page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${messageOf(error)}` });
+      problems.push({ page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${errorMessage(error)}` });
       return [];
     }
   });
@@ -64,58 +64,70 @@ export function readGuide(store: Store, bases: Bases): GuideEntries {
         ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
         ...body,
       }))
-      .sort(bySortKey),
-    articles: articles.sort(bySortKey),
+      .sort(compareSortKeys),
+    articles: articles.sort(compareSortKeys),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
   };
 }
 
-function authorEntry(author: Author, knownSlugs: ReadonlySet<string>, namedBy: string[]): Omit<AuthorEntry, 'sha256' | 'goneAt'> {
+function authorEntry(
+  author: Author,
+  knownSlugs: ReadonlySet<string>,
+  namedBy: string[],
+): Omit<AuthorEntry, 'sha256' | 'removedAt'> {
   const own = author.articles.map(({ name }) => slugOf(name)).filter((slug) => knownSlugs.has(slug));
   return {
     name: author.name,
-    title: shorten(clean(author.name), LONGEST_TITLE) || `[${slugOf(author.name)}]`,
+    title: truncateWords(cleanTitle(author.name), MAX_TITLE_LENGTH) || `[${slugOf(author.name)}]`,
     slug: slugOf(author.name),
-    titleSort: author.titleSort.slice(0, LONGEST_TITLE),
-    modified: author.modified && shorten(author.modified, LONGEST_FACT),
+    titleSort: author.titleSort.slice(0, MAX_TITLE_LENGTH),
+    modified: author.modified && truncateWords(author.modified, MAX_FACT_LENGTH),
     articles: [...new Set([...own, ...namedBy])],
   };
 }
 
-function articleEntry(stored: StoredBody, authors: Set<string>, sources: Map<string, string[]>, bases: Bases): ArticleEntry[] {
+function articleEntry(
+  stored: StoredBody,
+  authors: Set<string>,
+  sources: Map<string, string[]>,
+  baseUrls: BaseUrls,
+): ArticleEntry[] {
   const article: Article | undefined = readArticle(parseBody(stored));
   if (!article) return [];
   return [
     {
       name: stored.name,
-      address: article.html,
-      title: shorten(plainText(article.title) || clean(stored.name), LONGEST_TITLE) || `[${slugOf(stored.name)}]`,
+      liveUrl: article.liveUrl,
+      title: truncateWords(toPlainText(article.title) || cleanTitle(stored.name), MAX_TITLE_LENGTH) || `[${slugOf(stored.name)}]`,
       slug: slugOf(stored.name),
-      titleSort: article.titleSort.slice(0, LONGEST_TITLE),
-      excerpt: shorten(plainText(article.description) || plainText(article.body), 200),
+      titleSort: article.titleSort.slice(0, MAX_TITLE_LENGTH),
+      excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.body), 200),
       authors: [...new Set(article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)))],
-      sourceCount: Math.min(article.sources.length, MOST_MEMBERS),
+      sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
       objects: [
-        ...new Set([...article.sources.flatMap(({ name }) => sources.get(name) ?? []), ...idsInHtml(article.body, bases)]),
+        ...new Set([
+          ...article.sources.flatMap(({ name }) => sources.get(name) ?? []),
+          ...extractIdsFromHtml(article.body, baseUrls),
+        ]),
       ],
       sha256: stored.sha256,
-      goneAt: stored.goneAt ?? undefined,
+      removedAt: stored.goneAt ?? undefined,
     },
   ];
 }
 
 /** Returns the IDs of records by source. */
-function sourceObjects(store: Store, bases: Bases): Map<string, string[]> {
+function readObjectsBySource(store: Store, baseUrls: BaseUrls): Map<string, string[]> {
   return new Map(
-    [...bodiesOf(store, 'source')].map((stored) => {
+    [...readBodies(store, 'source')].map((stored) => {
       const { name } = stored;
       const payload = parseBody(stored);
-      return [name, isObject(payload) ? idsInSource(payload, name, bases) : []];
+      return [name, isObject(payload) ? extractIdsFromSource(payload, name, baseUrls) : []];
     }),
   );
 }
 
-function bySortKey(a: { titleSort: string; slug: string }, b: { titleSort: string; slug: string }): number {
+function compareSortKeys(a: { titleSort: string; slug: string }, b: { titleSort: string; slug: string }): number {
   return a.titleSort < b.titleSort ? -1 : a.titleSort > b.titleSort ? 1 : a.slug < b.slug ? -1 : 1;
 }

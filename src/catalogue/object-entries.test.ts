@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { snapshotOf } from '../../tests/snapshots.ts';
-import { readObjects } from './object-entries.ts';
+import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { readObjectEntries } from './object-entries.ts';
 
 const BASES = { authors: 'http://x', catalog: 'http://x' };
 
 const shown = (bodies: Record<string, unknown>) => {
-  const store = snapshotOf(Object.entries(bodies).map(([name, body]) => [{ kind: 'object', name }, body]));
-  return readObjects(store, BASES)
+  const store = createSnapshotOf(Object.entries(bodies).map(([name, body]) => [{ kind: 'object', name }, body]));
+  return readObjectEntries(store, BASES)
     .shown.map(({ id }) => id)
     .sort();
 };

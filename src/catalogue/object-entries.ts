@@ -1,41 +1,45 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import { LONGEST_FACT, LONGEST_LABEL, LONGEST_TEXT, LONGEST_TITLE } from '../model/limits.ts';
-import { filesOf, lengthOf, streamOnlyUrls } from '../model/media.ts';
-import { idsInHtml } from '../model/mentions.ts';
-import { type ArchivalRecord, ancestry, fileRoleAbove, parentOf, readRecord } from '../model/records.ts';
-import type { Bases } from '../model/resources.ts';
+import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
+import { extractIdsFromHtml } from '../model/mentions.ts';
+import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
+import type { BaseUrls } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
-import { clean, plainText, shorten } from '../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { text } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { bodiesOf, bodyOf, namesOf, parseBody, type StoredBody } from '../snapshot/read.ts';
+import { parseBody, readBodies, readBody, readResourceNames, type StoredBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
-import { messageOf, type PageProblem } from './page-problems.ts';
+import { errorMessage, type PageProblem } from './page-problems.ts';
 import { objectPath } from './urls.ts';
-import { lineOf, published } from './visibility.ts';
+import { createPublicationStatus, readListEntry } from './visibility.ts';
 
 /** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */
 export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
-  const title = plainText(record.title) || plainText(record.label) || plainText(text(record.raw['basename_orig']));
+  const title = toPlainText(record.title) || toPlainText(record.label) || toPlainText(text(record.raw['basename_orig']));
   return title === '' ? `[${record.id}]` : title;
 }
 
 /** Reads all records: those that may be shown, those that may not, and the problems of those that cannot be shown completely. */
-export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[]; withheld: Withheld[]; problems: PageProblem[] } {
+export function readObjectEntries(
+  store: Store,
+  baseUrls: BaseUrls,
+): { shown: ObjectEntry[]; withheld: Withheld[]; problems: PageProblem[] } {
   const entries = new Map<string, ObjectEntry>();
   const hidden = new Set<string>();
-  const visible = published(store);
+  const visible = createPublicationStatus(store);
   const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
-  for (const stored of bodiesOf(store, 'object')) {
-    const record = ownRecord(stored);
+  for (const stored of readBodies(store, 'object')) {
+    const record = recordOfBody(stored);
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
     const partial =
-      record ?? (isObjectId(stored.name) ? readRecord(lineOf(store, stored.name) ?? bareRecord(stored.name)) : undefined);
+      record ??
+      (isObjectId(stored.name) ? parseRecord(readListEntry(store, stored.name) ?? minimalPayload(stored.name)) : undefined);
     if (partial) visible.note(partial);
     if (!record) continue;
     if (!record.public) {
@@ -43,15 +47,15 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
       continue;
     }
     for (const crumb of record.breadcrumbs) crumbsById.set(crumb.id, crumb);
-    entries.set(record.id, shownOf(record, stored, bases, problems));
+    entries.set(record.id, readShownEntry(record, stored, baseUrls, problems));
   }
-  for (const id of new Set([...crumbsById.keys(), ...namesOf(store, 'object')])) {
+  for (const id of new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])) {
     if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
-    const listEntry = lineOf(store, id);
-    const summary = listEntry && readRecord(listEntry);
+    const listEntry = readListEntry(store, id);
+    const summary = listEntry && parseRecord(listEntry);
     if (summary?.public === false) hidden.add(id);
-    else if (summary) entries.set(id, entryOf(summary, bases, 'summary', JSON.stringify(listEntry)));
-    else if (crumbsById.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(bases, id, crumbsById.get(id)));
+    else if (summary) entries.set(id, createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry)));
+    else if (crumbsById.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(baseUrls, id, crumbsById.get(id)));
   }
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
@@ -65,72 +69,81 @@ export function readObjects(store: Store, bases: Bases): { shown: ObjectEntry[];
 }
 
 /** Parses the record in a body; undefined if the body is not a record, or is another record. */
-function ownRecord(stored: StoredBody): ArchivalRecord | undefined {
-  const record = readRecord(parseBody(stored));
+function recordOfBody(stored: StoredBody): ArchivalRecord | undefined {
+  const record = parseRecord(parseBody(stored));
   return record?.id === stored.name ? record : undefined;
 }
 
 /** Returns the entry of a record. If its fields cannot be read, the entry has only its ID, so that it has a page with a notice. */
-function shownOf(record: ArchivalRecord, stored: StoredBody, bases: Bases, problems: PageProblem[]): ObjectEntry {
+function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: BaseUrls, problems: PageProblem[]): ObjectEntry {
   const version = `${stored.sha256} ${stored.fetchedAt}`;
   const page = objectPath(record.id);
-  if (record.cut.length > 0) {
-    const names = shorten(clean(record.cut.join(', ')), LONGEST_LABEL);
+  if (record.truncatedFields.length > 0) {
+    const names = truncateWords(cleanTitle(record.truncatedFields.join(', ')), MAX_LABEL_LENGTH);
     problems.push({ page, cause: `shown only in part: ${names}` });
   }
   try {
-    return entryOf(record, bases, 'record', version, stored.goneAt ?? undefined);
+    return createObjectEntry(record, baseUrls, 'record', version, stored.goneAt ?? undefined);
   } catch (error) {
-    problems.push({ page, cause: `its lists and facets could not be read: ${messageOf(error)}` });
-    const bare = readRecord({ id: record.id, model: record.model, parent_id: record.parent_id }) as ArchivalRecord;
-    return entryOf(bare, bases, 'record', version, stored.goneAt ?? undefined);
+    problems.push({ page, cause: `its lists and facets could not be read: ${errorMessage(error)}` });
+    const bare = parseRecord({ id: record.id, model: record.model, parent_id: record.parent_id }) as ArchivalRecord;
+    return createObjectEntry(bare, baseUrls, 'record', version, stored.goneAt ?? undefined);
   }
 }
 
-function entryOf(record: ArchivalRecord, bases: Bases, origin: Origin, version: string, goneAt?: string): ObjectEntry {
+function createObjectEntry(
+  record: ArchivalRecord,
+  baseUrls: BaseUrls,
+  origin: Origin,
+  bodyVersion: string,
+  removedAt?: string,
+): ObjectEntry {
   const facets: ObjectEntry['facets'] = {};
   for (const facet of FACETS) {
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
-  const media = filesOf(record).flatMap(({ kind, url }) => (kind === 'image' || kind === 'thumb' ? [] : [{ kind, url }]));
+  const media = filesOfRecord(record).flatMap(({ kind, url }) => (kind === 'image' || kind === 'thumb' ? [] : [{ kind, url }]));
   return {
     id: record.id,
     model: record.model,
-    title: shorten(titleOf(record), LONGEST_TITLE),
-    excerpt: shorten(plainText(record.description), 200),
-    ancestors: ancestry(record).slice(0, -1),
+    title: truncateWords(titleOf(record), MAX_TITLE_LENGTH),
+    excerpt: truncateWords(toPlainText(record.description), 200),
+    ancestors: idsFromCollection(record).slice(0, -1),
     fileRoleAbove: fileRoleAbove(record),
     parent: parentOf(record),
     sort: record.sort ?? 0,
-    date: shorten(plainText(record.creation), LONGEST_FACT) || undefined,
-    genre: codeOf(record.genre),
-    format: codeOf(record.format),
-    images: [...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined), ...media.map(({ url }) => url)],
+    date: truncateWords(toPlainText(record.creation), MAX_FACT_LENGTH) || undefined,
+    genre: readCode(record.genre),
+    format: readCode(record.format),
+    imageUrls: [
+      ...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
+      ...media.map(({ url }) => url),
+    ],
     media,
-    heldBack: streamOnlyUrls(record),
-    length: lengthOf(record),
-    role: record.model === 'file' ? codeOf(text(record.raw['role'])) : undefined,
+    streamOnlyUrls: streamOnlyUrls(record),
+    durationSeconds: recordingDuration(record),
+    role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
     narrators: record.creators
       .filter(({ role }) => role?.toLowerCase() === 'narrator')
       .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
-    positions: positionsOf(record),
+    positions: readPositions(record),
     facets,
-    mentions: mentionsIn(record, bases),
+    mentions: findMentions(record, baseUrls),
     origin,
-    version,
-    goneAt,
+    bodyVersion,
+    removedAt,
     lastmod: timestampIn(record.record_lastmod),
   };
 }
 
 /** Returns a code for lists. An unknown one may be any text. */
-function codeOf(code: string | undefined): string | undefined {
-  return code && shorten(clean(code), LONGEST_FACT);
+function readCode(code: string | undefined): string | undefined {
+  return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
 }
 
 /** Returns the positions of a record's places, without those that are not on the globe. */
-function positionsOf({ geography }: ArchivalRecord): ObjectEntry['positions'] {
+function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
     lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180
       ? []
@@ -145,16 +158,16 @@ function timestampIn(text: string | undefined): string | undefined {
     : undefined;
 }
 
-function mentionsIn(record: ArchivalRecord, bases: Bases): string[] {
+function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
   const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
   const linked = Object.values(record.raw).flatMap((value) =>
-    typeof value === 'string' && value.includes('href') ? idsInHtml(value.slice(0, LONGEST_TEXT), bases) : [],
+    typeof value === 'string' && value.includes('href') ? extractIdsFromHtml(value.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
   );
   return [...new Set([...ids, ...linked])];
 }
 
 /** The record behind an entry. */
-export interface RecordBehind {
+export interface EntryRecord {
   record: ArchivalRecord;
   /** Its stored body; undefined for a partial record. */
   stored: StoredBody | undefined;
@@ -164,10 +177,10 @@ export interface RecordBehind {
  * Returns the record behind an entry: from its body, from its list entry, or from its ID alone.
  * @throws {Error} if the body is not a record any more.
  */
-export function recordBehind({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): RecordBehind {
-  const stored = origin === 'record' ? bodyOf(store, 'object', id) : undefined;
-  const listEntry = origin === 'summary' ? lineOf(store, id) : undefined;
-  const record = readRecord(stored ? parseBody(stored) : { ...bareRecord(id), ...listEntry });
+export function readEntryRecord({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): EntryRecord {
+  const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
+  const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
+  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
 }
@@ -178,13 +191,13 @@ function hasListEntries(store: Store, id: string): boolean {
 }
 
 /** Creates the entry of a record that only breadcrumbs of other records or its own lists name. */
-function partialEntryOf(bases: Bases, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
-  const record = readRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
-  return entryOf(record as ArchivalRecord, bases, 'breadcrumbs', '');
+function partialEntryOf(baseUrls: BaseUrls, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
+  const record = parseRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
+  return createObjectEntry(record as ArchivalRecord, baseUrls, 'breadcrumbs', '');
 }
 
 /** Returns the minimum of a record that its page needs, from the ID alone. */
-function bareRecord(id: string): ArchivalRecord['raw'] {
+function minimalPayload(id: string): ArchivalRecord['raw'] {
   const { model, parent, collection } = parseId(id);
   return { id, model, parent_id: parent, collection_id: collection };
 }

@@ -11,13 +11,13 @@ export interface PageProblem {
 /** Collects the problems of one build. */
 export interface PageProblems {
   /** Records that a page could not be rendered. A page with a notice replaces it. */
-  fail(page: string, error: unknown): void;
+  addFailure(page: string, error: unknown): void;
   /** Returns whether a page could not be rendered. */
   hasFailed(page: string): boolean;
   /** Records that a page was rendered but lacks something. */
-  lacks(page: string, cause: string): void;
+  addDefect(page: string, cause: string): void;
   /** Returns all problems, sorted by page. */
-  all(): PageProblem[];
+  list(): PageProblem[];
 }
 
 /** Creates an empty collection of problems. */
@@ -25,22 +25,25 @@ export function createPageProblems(): PageProblems {
   const failed = new Map<string, string>();
   const lacking: PageProblem[] = [];
   return {
-    fail: (page, error) => void failed.set(page, messageOf(error)),
+    addFailure: (page, error) => void failed.set(page, errorMessage(error)),
     hasFailed: (page) => failed.has(page),
-    lacks: (page, cause) => void lacking.push({ page, cause }),
-    all: () =>
-      inOrder([...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })), ...lacking]),
+    addDefect: (page, cause) => void lacking.push({ page, cause }),
+    list: () =>
+      sortPageProblems([
+        ...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),
+        ...lacking,
+      ]),
   };
 }
 
 /** Returns problems sorted by page, without duplicates. */
-export function inOrder(problems: readonly PageProblem[]): PageProblem[] {
+export function sortPageProblems(problems: readonly PageProblem[]): PageProblem[] {
   const key = ({ page, cause }: PageProblem) => `${page}\n${cause}`;
   const distinct = new Map(problems.map((problem) => [key(problem), problem]));
   return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem);
 }
 
 /** Returns the first line of an error's message. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

@@ -2,18 +2,18 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
-import { idsInSource } from '../model/mentions.ts';
-import { LIST_KINDS, resourceInKey } from '../model/resources.ts';
+import { extractIdsFromSource } from '../model/mentions.ts';
+import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { containedIn } from '../platform/contained.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
-import { removeMedia } from '../snapshot/media-files.ts';
-import { basesOf, bodiesOf, mediaRows, namesOf, parseBody, type StoredMedia } from '../snapshot/read.ts';
-import { forgetInReport } from '../snapshot/report-file.ts';
+import { deleteMediaFile } from '../snapshot/media-files.ts';
+import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames, type StoredMedia } from '../snapshot/read.ts';
+import { deleteFromReport } from '../snapshot/report-file.ts';
 import { integer, isSha256, texts } from '../snapshot/rows.ts';
-import { type Store, transaction } from '../snapshot/store.ts';
-import { redactionMarker, type WithdrawnResources, withdrawnBy } from '../snapshot/withdrawn.ts';
-import { withdrawnUrls } from './view.ts';
+import { runTransaction, type Store } from '../snapshot/store.ts';
+import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import { findWithdrawnUrls } from './visible-store.ts';
 
 /** What a purge would delete. */
 export interface PurgePlan {
@@ -50,25 +50,29 @@ export interface Purged {
  * @throws {UserError} if the snapshot does not contain one of the IDs.
  */
 export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
-  const known = namesOf(store, 'object').filter(isObjectId);
-  const { of: ancestorsOf } = createAncestry(store);
+  const known = readResourceNames(store, 'object').filter(isObjectId);
+  const { idsOf: ancestorsOf } = createAncestry(store);
   const given = new Set(ids);
   const records = known.filter((id) => [...ancestorsOf(id)].some((ancestor) => given.has(ancestor)));
   const unknown = ids.find((id) => !records.some((record) => ancestorsOf(record).has(id)));
   if (unknown !== undefined) throw new UserError(`The snapshot has no record ${unknown}. Nothing was purged.`);
   const purgedIds = new Set(records);
-  const bases = basesOf(store);
-  const sources = [...bodiesOf(store, 'source')].flatMap((stored) => {
+  const baseUrls = readBaseUrls(store);
+  const sources = [...readBodies(store, 'source')].flatMap((stored) => {
     const payload = parseBody(stored);
-    return isObject(payload) && idsInSource(payload, stored.name, bases).some((id) => purgedIds.has(id)) ? [stored.name] : [];
+    return isObject(payload) && extractIdsFromSource(payload, stored.name, baseUrls).some((id) => purgedIds.has(id))
+      ? [stored.name]
+      : [];
   });
-  const urls = withdrawnUrls(store, (id) => purgedIds.has(id));
-  const rows = mediaRows(store);
+  const urls = findWithdrawnUrls(store, (id) => purgedIds.has(id));
+  const rows = readMediaRows(store);
   const media = rows.filter(({ url, owner }) => urls.has(url) || purgedIds.has(owner));
   const deletedUrls = new Set(media.map(({ url }) => url));
   const remainingPaths = new Set(rows.flatMap(({ url, path }) => (path !== null && !deletedUrls.has(url) ? [path] : [])));
   const mentioned = (['article', 'author'] as const).flatMap((kind) =>
-    [...bodiesOf(store, kind)].filter(({ body }) => records.some((id) => Buffer.from(body).includes(id))).map(({ name }) => name),
+    [...readBodies(store, kind)]
+      .filter(({ body }) => records.some((id) => Buffer.from(body).includes(id)))
+      .map(({ name }) => name),
   );
   return {
     records,
@@ -83,9 +87,9 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
-  const withdrawn = withdrawnBy(keys, basesOf(store));
+  const withdrawn = createWithdrawnResources(keys, readBaseUrls(store));
   db.exec('PRAGMA secure_delete = ON');
-  const purged = transaction(db, () => {
+  const purged = runTransaction(db, () => {
     const bodies = deleteResources(store, withdrawn);
     const lists = redactLists(store, withdrawn, now);
     const files = deleteMedia(store, plan.media);
@@ -94,11 +98,11 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
     for (const key of keys) note.run(key, now, reason);
     return { bodies, lists, files };
   });
-  const inside = containedIn(store.dir);
-  for (const { path } of purged.files) removeMedia(inside, path);
+  const safeDir = toSafeDirectory(store.dir);
+  for (const { path } of purged.files) deleteMediaFile(safeDir, path);
   for (const directory of new Set(purged.files.map(({ path }) => path.slice(0, path.lastIndexOf('/')))))
-    inside.removeEmptyFolders(directory);
-  forgetInReport(store.dir, plan.records);
+    safeDir.deleteEmptyDirectories(directory);
+  deleteFromReport(store.dir, plan.records);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   return {
     records: plan.records.length,
@@ -117,7 +121,7 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
       .prepare(`SELECT DISTINCT key FROM ${table}`)
       .all()
       .map(({ key }) => String(key))
-      .filter((key) => withdrawn.has(resourceInKey(key)));
+      .filter((key) => withdrawn.has(parseResourceKey(key)));
   const dropRow = db.prepare('DELETE FROM resource WHERE key = ?');
   for (const key of keysIn('resource')) dropRow.run(key);
   const dropBodies = db.prepare('DELETE FROM response WHERE key = ?');
@@ -129,7 +133,7 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
 /** Removes the entries of purged records from stored lists, including earlier versions. Returns the number of changed bodies. */
 function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string): number {
   const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
-  const markRedacted = redactionMarker(db);
+  const markRedacted = createRedactionMarker(db);
   const kinds = LIST_KINDS.map((kind) => `key GLOB '${kind}:*'`).join(' OR ');
   const ids = db.prepare(`SELECT ${integer('id')} FROM response WHERE ${kinds}`).all();
   const read = db.prepare('SELECT key, headers, body FROM response WHERE id = ?');
@@ -138,8 +142,8 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
     if (typeof id !== 'number') continue;
     const row = read.get(id);
     if (!row || !(row['body'] instanceof Uint8Array)) continue;
-    const { kind } = resourceInKey(String(row['key']));
-    const redacted = withdrawn.redact(kind, { body: row['body'], headers: headersIn(row['headers']) });
+    const { kind } = parseResourceKey(String(row['key']));
+    const redacted = withdrawn.redact(kind, { body: row['body'], headers: parseHeaders(row['headers']) });
     if (!redacted) continue;
     markRedacted(id, now, row['body']);
     update.run(redacted.body, hash('sha256', redacted.body), JSON.stringify(redacted.headers), id);
@@ -148,7 +152,7 @@ function redactLists({ db }: Store, withdrawn: WithdrawnResources, now: string):
   return changed;
 }
 
-function headersIn(json: unknown): Record<string, string> {
+function parseHeaders(json: unknown): Record<string, string> {
   try {
     const read: unknown = JSON.parse(String(json));
     return isObject(read) ? (read as Record<string, string>) : {};
@@ -160,7 +164,7 @@ function headersIn(json: unknown): Record<string, string> {
 /** Deletes rows of media, remembers hashes of their URLs, and returns the files that no URL refers to any more. */
 function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
-  const drops = ['media', 'download'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
+  const deletions = ['media', 'download'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
   const parts = db.prepare('SELECT path FROM download WHERE url = ?');
   const files = new Map<string, { path: string; size: number; sha256: string | null }>();
   for (const { url, path, size, sha256 } of rows) {
@@ -168,7 +172,7 @@ function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path:
     const part = parts.get(url)?.['path'];
     if (typeof part === 'string') files.set(part, { path: part, size: 0, sha256: null });
     remember.run(hash('sha256', url));
-    for (const drop of drops) drop.run(url);
+    for (const drop of deletions) drop.run(url);
   }
   const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const orphans = [...files.values()].filter(({ path }) => findUse.get(path) === undefined);

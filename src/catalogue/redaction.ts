@@ -1,25 +1,25 @@
 /** Redacts payloads: removes withheld fields, names of persons, and links to withheld records. */
 import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../model/ids.ts';
-import { parseMarkup, withoutTags } from '../model/markup.ts';
+import { parseMarkup, stripTags } from '../model/markup.ts';
 import { isObject } from '../model/values.ts';
 
 /** Replaces a name or link. */
-export const WITHHELD = '[withheld]';
+export const WITHHELD_TEXT = '[withheld]';
 
 /** Fields that repeat another field. `search_hidden` may repeat any. */
-const REPEATED: Readonly<Record<string, readonly string[]>> = { topics: ['topics_id'], facility: ['facility_id'] };
+const REPEATING_FIELDS: Readonly<Record<string, readonly string[]>> = { topics: ['topics_id'], facility: ['facility_id'] };
 
 /** Returns a payload without the named fields and their copies; the same object if it has none of them. */
-export function withoutFields<T extends Record<string, unknown>>(payload: T, names: ReadonlySet<string>): T {
-  const removed = new Set([...names].flatMap((name) => [name, ...(REPEATED[name] ?? [])]));
+export function omitFields<T extends Record<string, unknown>>(payload: T, names: ReadonlySet<string>): T {
+  const removed = new Set([...names].flatMap((name) => [name, ...(REPEATING_FIELDS[name] ?? [])]));
   if (removed.size > 0) removed.add('search_hidden');
   const rest = Object.entries(payload).filter(([name]) => !removed.has(name));
   return rest.length === Object.keys(payload).length ? payload : (Object.fromEntries(rest) as T);
 }
 
 /** Returns a payload without copies of other records' data: entries of withheld records, redacted fields, and labels that repeat a redacted title. */
-export function withoutCopies(
+export function redactCopies(
   payload: Record<string, unknown>,
   isWithdrawn: (id: string) => boolean,
   fieldsOf: (id: string) => Set<string>,
@@ -35,7 +35,7 @@ export function withoutCopies(
   };
   const redactFields = (value: Record<string, unknown>, names: Set<string>): Record<string, unknown> => {
     if (names.has('title')) names.add('label');
-    const rest = withoutFields(value, names);
+    const rest = omitFields(value, names);
     const entries = Object.entries(rest).map(([name, field]) => [name, redactValue(field)] as const);
     return entries.some(([name, field]) => field !== rest[name]) ? Object.fromEntries(entries) : rest;
   };
@@ -48,38 +48,38 @@ export function escapeText(text: string): string {
 }
 
 /** Returns a payload in which `change` was applied to each string, at any depth; the same object if none changes. */
-export function withStrings(payload: unknown, change: (text: string) => string): unknown {
-  if (typeof payload === 'string') return change(payload);
+export function mapStrings(payload: unknown, transform: (text: string) => string): unknown {
+  if (typeof payload === 'string') return transform(payload);
   if (Array.isArray(payload)) {
-    const changed = payload.map((item) => withStrings(item, change));
+    const changed = payload.map((item) => mapStrings(item, transform));
     return changed.some((item, i) => item !== payload[i]) ? changed : payload;
   }
   if (!isObject(payload)) return payload;
-  const entries = Object.entries(payload).map(([name, value]) => [name, withStrings(value, change)] as const);
+  const entries = Object.entries(payload).map(([name, value]) => [name, mapStrings(value, transform)] as const);
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
 
 /** Finds names of persons in text: as given, or with surname and given names exchanged, in any case. */
-export interface Names {
+export interface NameMatcher {
   /** Returns whether a text contains one of the names. */
-  in(text: string): boolean;
-  /** Returns the text with each of the names replaced by `WITHHELD`. */
-  without(text: string): string;
+  matches(text: string): boolean;
+  /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
+  redact(text: string): string;
 }
 
 /** Creates a finder for names of persons. */
-export function createNames(persons: readonly string[]): Names {
-  if (persons.length === 0) return { in: () => false, without: (text) => text };
-  const forms = [...new Set(persons.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const pattern = `(?<![\\p{L}\\p{N}])(?:${forms.map(patternOf).join('|')})(?![\\p{L}\\p{N}])`;
+export function createNameMatcher(persons: readonly string[]): NameMatcher {
+  if (persons.length === 0) return { matches: () => false, redact: (text) => text };
+  const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
+  const pattern = `(?<![\\p{L}\\p{N}])(?:${forms.map(namePattern).join('|')})(?![\\p{L}\\p{N}])`;
   const [first, all] = [new RegExp(pattern, 'iu'), new RegExp(pattern, 'giu')];
   return {
-    in: (text) => first.test(text.normalize('NFC')),
-    without: (text) => (first.test(text.normalize('NFC')) ? text.normalize('NFC').replace(all, WITHHELD) : text),
+    matches: (text) => first.test(text.normalize('NFC')),
+    redact: (text) => (first.test(text.normalize('NFC')) ? text.normalize('NFC').replace(all, WITHHELD_TEXT) : text),
   };
 }
 
-function formsOf(person: string): string[] {
+function nameForms(person: string): string[] {
   const name = person.normalize('NFC').trim();
   const [surname, given] = name.split(/\s*,\s*/);
   const reversed = given === undefined ? surnameFirst(name) : `${given} ${surname}`;
@@ -92,12 +92,12 @@ function surnameFirst(name: string): string {
   return words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
 }
 
-function patternOf(form: string): string {
+function namePattern(form: string): string {
   return form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
 /** Returns HTML in which each link that `isWithheld` is replaced, including its text. Markup that is nested too deeply loses all tags. */
-export function withoutLinks(html: string, isWithheld: (href: string) => boolean): string {
+export function redactLinks(html: string, isWithheld: (href: string) => boolean): string {
   if (!/href/i.test(html)) return html;
   const cuts: Array<[from: number, to: number]> = [];
   let parser: Parser | undefined;
@@ -116,8 +116,8 @@ export function withoutLinks(html: string, isWithheld: (href: string) => boolean
       from = undefined;
     },
   });
-  if (!isComplete) return withoutTags(html);
+  if (!isComplete) return stripTags(html);
   const last = cuts.at(-1);
   if (last && last[1] <= last[0]) last[1] = html.length;
-  return cuts.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD}${text.slice(end)}`, html);
+  return cuts.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
 }

@@ -1,8 +1,8 @@
 /** Relations between entries: children, files, siblings, guide pages and related records. Needs the entries alone. */
 import { compareIds } from '../model/ids.ts';
-import { LONGEST_ADDRESS } from '../model/limits.ts';
-import { decode } from '../model/resources.ts';
-import { fileName } from '../platform/portable.ts';
+import { MAX_URL_LENGTH } from '../model/limits.ts';
+import { decodePercent } from '../model/resources.ts';
+import { objectFileName } from '../platform/portability.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
@@ -21,17 +21,17 @@ export interface Relations {
   /** Returns the record with an ID. */
   object(id: string): ObjectEntry | undefined;
   /** Returns the record whose page has a file name. */
-  objectAt(fileName: string | undefined): ObjectEntry | undefined;
+  objectByFileName(fileName: string | undefined): ObjectEntry | undefined;
   /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
   children(id: string): ObjectEntry[];
   /** Returns the file records of a record, in the same order. */
   files(id: string): ObjectEntry[];
   /** Returns the siblings before and after a record. A file record has only file records as siblings. */
-  neighbours(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
+  previousAndNext(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
   /** Returns the guide page with a slug. */
   article(slug: string): ArticleEntry | undefined;
   /** Returns the guide page at a URL of the live archive, regardless of scheme, trailing slash and query. */
-  articleAt(href: string): ArticleEntry | undefined;
+  articleByLiveUrl(href: string): ArticleEntry | undefined;
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
   /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
@@ -39,7 +39,7 @@ export interface Relations {
   /** Returns the interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry): ObjectEntry[];
   /** Returns the guide pages that link to a record. */
-  articlesOn(id: string): ArticleEntry[];
+  articlesAbout(id: string): ArticleEntry[];
   /** Returns the values of a facet, sorted by label. */
   terms(facet: Facet): Term[];
   /** Returns one value of a facet. */
@@ -54,7 +54,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
   /** Position of each entry in the order of IDs. Numbers compare faster than IDs. */
   const rank = new Map(ordered.map((entry, i) => [entry, i]));
   const byId = new Map(objects.map((entry) => [entry.id, entry]));
-  const byFile = new Map(objects.map((entry) => [fileName(entry.id), entry]));
+  const byFile = new Map(objects.map((entry) => [objectFileName(entry.id), entry]));
   const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
   const position = new Map<string, number>();
   for (const entry of [...ordered].sort((a, b) => a.sort - b.sort)) {
@@ -66,7 +66,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
   }
   const articleBySlug = new Map(articles.map((article) => [article.slug, article]));
   const articleByUrl = new Map(
-    articles.flatMap((article) => (article.address ? [[urlKey(article.address), article] as const] : [])),
+    articles.flatMap((article) => (article.liveUrl ? [[urlKey(article.liveUrl), article] as const] : [])),
   );
   const authorBySlug = new Map(authors.map((author) => [author.slug, author]));
   const mentioning = Map.groupBy(
@@ -79,16 +79,16 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       .flatMap((entry) => entry.narrators.map((narrator) => ({ narrator, entry }))),
     ({ narrator }) => narrator,
   );
-  const facets = new Map(FACETS.map((facet) => [facet, collect(ordered, facet)]));
+  const facets = new Map(FACETS.map((facet) => [facet, collectTerms(ordered, facet)]));
 
   const children = (id: string) => below.get(id)?.children ?? [];
   const files = (id: string) => below.get(id)?.files ?? [];
   return {
     object: (id) => byId.get(id),
-    objectAt: (name) => byFile.get(name ?? ''),
+    objectByFileName: (name) => byFile.get(name ?? ''),
     children,
     files,
-    neighbours(entry) {
+    previousAndNext(entry) {
       const at = position.get(entry.id);
       if (entry.parent === undefined || at === undefined) return { previous: undefined, next: undefined };
       const siblings = entry.model === 'file' ? files(entry.parent) : children(entry.parent);
@@ -117,9 +117,9 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       return [...all].filter((other) => other.id !== id && !ancestors.includes(other.id));
     },
     article: (slug) => articleBySlug.get(slug),
-    articleAt: (href) => articleByUrl.get(urlKey(href)),
+    articleByLiveUrl: (href) => articleByUrl.get(urlKey(href)),
     author: (slug) => authorBySlug.get(slug),
-    articlesOn: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
+    articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
     term: (facet, slug) => facets.get(facet)?.get(slug),
   };
@@ -129,11 +129,11 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
 const RELATING_FACETS: readonly Facet[] = ['topic', 'facility', 'creator'];
 const MAX_RELATED = 6;
 /** If many records share a value, only this many before and after a record, by ID, are compared. */
-const NEAREST = 50;
+const MAX_CANDIDATES_PER_TERM = 50;
 
 /** Returns the records near one in a list that is sorted by ID. */
 function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<ObjectEntry, number>): ObjectEntry[] {
-  if (objects.length <= 2 * NEAREST) return objects;
+  if (objects.length <= 2 * MAX_CANDIDATES_PER_TERM) return objects;
   const own = rank.get(entry) ?? 0;
   let low = 0;
   let high = objects.length;
@@ -142,18 +142,18 @@ function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<O
     if ((rank.get(objects[middle] as ObjectEntry) ?? 0) < own) low = middle + 1;
     else high = middle;
   }
-  return objects.slice(Math.max(0, low - NEAREST), low + NEAREST);
+  return objects.slice(Math.max(0, low - MAX_CANDIDATES_PER_TERM), low + MAX_CANDIDATES_PER_TERM);
 }
 
 /** Returns a URL without scheme, query and trailing slash. */
 function urlKey(href: string): string {
-  if (href.length > LONGEST_ADDRESS || !URL.canParse(href)) return href;
+  if (href.length > MAX_URL_LENGTH || !URL.canParse(href)) return href;
   const { host, pathname } = new URL(href);
-  return `${host}${decode(pathname.replace(/\/+$/, ''))}`;
+  return `${host}${decodePercent(pathname.replace(/\/+$/, ''))}`;
 }
 
 /** Returns the values of a facet by slug, sorted by label. The records of each value keep the order of `objects`. */
-function collect(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
+function collectTerms(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
   const terms = new Map<string, Term>();
   for (const entry of objects) {
     for (const { slug, label } of entry.facets[facet] ?? []) {

@@ -1,42 +1,42 @@
 /** Paths of pages in the site, without leading slash, and relative links between them. The paths are a contract (docs/addresses.md). */
-import { fileName } from '../platform/portable.ts';
+import { objectFileName } from '../platform/portability.ts';
 import type { Facet } from './facets.ts';
 
 /** Path of the home page. */
-export const HOME = 'index.html';
+export const HOME_PATH = 'index.html';
 /** Path of the page that hosts return for unknown paths. */
-export const NOT_FOUND = '404.html';
+export const NOT_FOUND_PATH = '404.html';
 /** Path of the search page. */
-export const SEARCH = 'search.html';
+export const SEARCH_PATH = 'search.html';
 /** Path of the page about this offline copy. */
-export const ABOUT = 'about.html';
+export const ABOUT_PATH = 'about.html';
 /** Path of the attract screen. Only kiosk builds have it. */
-export const ATTRACT = 'attract.html';
+export const ATTRACT_PATH = 'attract.html';
 /** Path of the list of authors. */
-export const AUTHORS = 'authors/index.html';
+export const AUTHORS_PATH = 'authors/index.html';
 /** Path of the list of guide pages. */
-export const GUIDE = 'guide/index.html';
+export const GUIDE_PATH = 'guide/index.html';
 /** Path of the list of collections. */
-export const COLLECTIONS = 'collections/index.html';
+export const COLLECTIONS_PATH = 'collections/index.html';
 /** Path of the list of facets. */
-export const BROWSE = 'browse/index.html';
+export const BROWSE_PATH = 'browse/index.html';
 
-const paged =
+const createPagedPath =
   (directory: string) =>
   (name: string, page = 1) =>
     page === 1 ? `${directory}/${name}.html` : `${directory}/${name}/${page}.html`;
 /** Returns the path of a record's page. */
-export const objectPath = (id: string, page = 1) => paged('objects')(fileName(id), page);
+export const objectPath = (id: string, page = 1) => createPagedPath('objects')(objectFileName(id), page);
 /** Returns the path of a page with the contents of a collection, organization or repository, as a tree. */
-export const contentsPath = (id: string, page = 1) => paged(`objects/${fileName(id)}`)('contents', page);
+export const contentsPath = (id: string, page = 1) => createPagedPath(`objects/${objectFileName(id)}`)('contents', page);
 /** Returns the path of an author's page. */
-export const authorPath = paged('authors');
+export const authorPath = createPagedPath('authors');
 /** Returns the path of a guide page. */
-export const articlePath = paged('guide');
+export const articlePath = createPagedPath('guide');
 /** Returns the path of the list of a facet's values. */
 export const facetPath = (facet: Facet) => `browse/${facet}/index.html`;
 /** Returns the path of a page of a facet value. */
-export const facetValuePath = (facet: Facet, slug: string, page = 1) => paged(`browse/${facet}`)(slug, page);
+export const facetValuePath = (facet: Facet, slug: string, page = 1) => createPagedPath(`browse/${facet}`)(slug, page);
 
 /** Returns the path of the page for one letter of a long list, whose first page is `index`. */
 export const letterPath = (index: string, slug: string) => index.replace(/index\.html$/, `a_z/${slug}.html`);
@@ -45,11 +45,11 @@ export const letterPath = (index: string, slug: string) => index.replace(/index\
  * Returns a link for the page that hosts return for any unknown path: an absolute URL if the site has an address. `prefix` is the path prefix of
  * the page's locale.
  */
-export function fromAnywhere(target: string, address: string | undefined, prefix: string): string {
-  return address === undefined ? target : new URL(`${prefix}${target}`, address).href;
+export function urlFromAnywhere(target: string, siteUrl: string | undefined, prefix: string): string {
+  return siteUrl === undefined ? target : new URL(`${prefix}${target}`, siteUrl).href;
 }
 
 /** Returns the relative link from the page at `from` to the file at `to`. It is valid at any path of any host, and on file://. */
-export function relative(from: string, to: string): string {
+export function relativeUrl(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}`;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { snapshotOf } from '../../tests/snapshots.ts';
+import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Store } from '../snapshot/store.ts';
-import { published } from './visibility.ts';
+import { createPublicationStatus } from './visibility.ts';
 
 const object = (id: string, more: Record<string, unknown> = {}): [Resource, unknown] => [
   { kind: 'object', name: id },
@@ -12,8 +12,8 @@ const page = { limit: 25, offset: 0 };
 const crumbs = (...ids: string[]) => ({ breadcrumbs: ids.map((id) => ({ id, label: id })) });
 
 it('withholds private records and everything below them, by ID, parent or breadcrumbs', () => {
-  const visible = published(
-    snapshotOf([
+  const visible = createPublicationStatus(
+    createSnapshotOf([
       object('a-b-1'),
       object('a-b-1-1'),
       object('a-b-1-2', { public: '0' }),
@@ -36,8 +36,8 @@ it('withholds private records and everything below them, by ID, parent or breadc
 
 it('handles records below each other, and deep chains', () => {
   const chain = Array.from({ length: 20_000 }, (_, n) => object(`d-e-${n}`, { parent_id: `d-e-${n + 1}` }));
-  const visible = published(
-    snapshotOf([
+  const visible = createPublicationStatus(
+    createSnapshotOf([
       object('a-b-1', { parent_id: 'a-b-2' }),
       object('a-b-2', { parent_id: 'a-b-1' }),
       ...chain,
@@ -52,8 +52,8 @@ it('withholds authors that their own record or the authors list declares unpubli
     { kind: 'author', name },
     { id: name, title: name, ...more },
   ];
-  const visible = published(
-    snapshotOf([
+  const visible = createPublicationStatus(
+    createSnapshotOf([
       author('Ann'),
       author('Bo', { published: 'false' }),
       author('Cy'),
@@ -69,9 +69,11 @@ it('withholds authors that their own record or the authors list declares unpubli
 it('visits a long chain once, and every branch of a cycle', () => {
   const length = 3000;
   const chain = (top: Record<string, unknown>) =>
-    snapshotOf(Array.from({ length }, (_, n) => object(`d-e-${n}`, n === length - 1 ? top : { parent_id: `d-e-${n + 1}` })));
+    createSnapshotOf(
+      Array.from({ length }, (_, n) => object(`d-e-${n}`, n === length - 1 ? top : { parent_id: `d-e-${n + 1}` })),
+    );
   const count = (store: Store) => {
-    const visible = published(store);
+    const visible = createPublicationStatus(store);
     return Array.from({ length }, (_, n) => visible.record(`d-e-${n}`)).filter(Boolean).length;
   };
   const start = performance.now();
@@ -83,6 +85,6 @@ it('visits a long chain once, and every branch of a cycle', () => {
     object('f-g-2', { parent_id: 'f-g-1', ...crumbs('f-g-3', 'f-g-2') }),
     object('f-g-3', { public: '0' }),
   ];
-  const visible = published(snapshotOf(cycle));
+  const visible = createPublicationStatus(createSnapshotOf(cycle));
   expect(['f-g-1', 'f-g-2', 'f-g-3'].filter((id) => visible.record(id))).toEqual([]);
 });

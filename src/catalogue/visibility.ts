@@ -1,11 +1,11 @@
 /** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
-import { authorNameIn, readAuthor } from '../model/guide.ts';
+import { authorNameInEntry, readAuthor } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
-import { type ArchivalRecord, idsAbove, idsAboveByShape, readRecord } from '../model/records.ts';
+import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../model/records.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { bodyOf, parseBody, payloadOf } from '../snapshot/read.ts';
+import { parseBody, readBody, readPayload } from '../snapshot/read.ts';
 import { readInteger } from '../snapshot/rows.ts';
-import { type Store, statement } from '../snapshot/store.ts';
+import { prepareStatement, type Store } from '../snapshot/store.ts';
 
 /** Decides whether something may be shown. */
 export interface Visibility {
@@ -19,7 +19,7 @@ export interface Visibility {
 export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
 /** A visibility by what upstream publishes. */
-export interface Published extends Visibility {
+export interface PublicationStatus extends Visibility {
   /** Remembers a record that was already read, so that it is not read again. It must be the snapshot's own record of its ID. */
   note(record: ArchivalRecord): void;
 }
@@ -31,13 +31,13 @@ interface Declaration {
   ancestors: string[];
 }
 
-const HIDDEN: Declaration = { shown: false, ancestors: [] };
+const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
 
 /**
  * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
  * Each result is computed when it is first needed, and cached until the snapshot changes.
  */
-export function published(store: Store): Published {
+export function createPublicationStatus(store: Store): PublicationStatus {
   const cache = createCache(store);
 
   function declarationOf(id: string): Declaration {
@@ -60,7 +60,7 @@ export function published(store: Store): Published {
     for (const current of visited) {
       const cachedResult = records.get(current);
       if (cachedResult === true) continue;
-      const declaration = cachedResult === undefined ? declarationOf(current) : HIDDEN;
+      const declaration = cachedResult === undefined ? declarationOf(current) : HIDDEN_RECORD;
       if (!declaration.shown) {
         const hidden = new Set([current]);
         for (const hiddenId of hidden) {
@@ -81,31 +81,32 @@ export function published(store: Store): Published {
   return {
     record,
     note: (record) => void cache().declarations.set(record.id, declarationIn(record)),
-    author: (name) => publishedInList(cache().listed, name) && readAuthor(payloadOf(store, 'author', name))?.published !== false,
+    author: (name) =>
+      isPublishedInList(cache().listed, name) && readAuthor(readPayload(store, 'author', name))?.published !== false,
   };
 }
 
 function readDeclaration(store: Store, id: string): Declaration {
   if (!isObjectId(id)) return { shown: false, ancestors: [] };
-  const stored = bodyOf(store, 'object', id);
-  const record = (stored && readRecord(parseBody(stored))) ?? readRecord(lineOf(store, id));
+  const stored = readBody(store, 'object', id);
+  const record = (stored && parseRecord(parseBody(stored))) ?? parseRecord(readListEntry(store, id));
   if (record) return declarationIn(record);
   // A body that is not a record does not declare who may see it, so it is hidden.
-  return { shown: stored === undefined, ancestors: idsAboveByShape(id) };
+  return { shown: stored === undefined, ancestors: ancestorIdsByShape(id) };
 }
 
 function declarationIn(record: ArchivalRecord): Declaration {
-  return { shown: record.public, ancestors: idsAbove(record) };
+  return { shown: record.public, ancestors: ancestorIds(record) };
 }
 
 /** Returns the list entry of a record, from the list of the parent in its ID, together with that parent's ID; undefined if there is none. */
-export function lineOf(store: Store, id: string): Record<string, unknown> | undefined {
+export function readListEntry(store: Store, id: string): Record<string, unknown> | undefined {
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((entry) => entry['id'] === id);
   return item ? { parent_id: parent, ...item } : undefined;
 }
 
-function publishedInList(listed: ReadonlyMap<string, boolean>, name: string): boolean {
+function isPublishedInList(listed: ReadonlyMap<string, boolean>, name: string): boolean {
   return listed.get(name) !== false;
 }
 
@@ -121,12 +122,12 @@ interface Cache {
 function createCache(store: Store): () => Cache {
   let cache: Cache | undefined;
   return () => {
-    const version = readInteger(statement(store, 'PRAGMA data_version').get(), 'data_version');
+    const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
     if (cache?.version !== version) {
       const listed = new Map<string, boolean>();
       for (const entry of listItems(store, 'authors', '')) {
         const author = readAuthor(entry);
-        if (author) listed.set(authorNameIn(entry) ?? author.name, author.published);
+        if (author) listed.set(authorNameInEntry(entry) ?? author.name, author.published);
       }
       cache = { version, declarations: new Map(), records: new Map(), listed };
     }

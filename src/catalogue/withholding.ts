@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { UsageError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
-import { plainText } from '../model/text.ts';
-import { printable } from '../platform/lines.ts';
+import { toPlainText } from '../model/text.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 
 const id = z.string('must be an object ID such as demo-org-1-2').refine(isObjectId, 'must be an object ID such as demo-org-1-2');
 /** Accepts one value, or a list of them. */
@@ -39,7 +39,7 @@ const entrySchema = z
   );
 
 /** Why and since when something is withheld. */
-export interface Ground {
+export interface Withdrawal {
   /** Plain text, for the public. */
   reason: string;
   /** Date as `YYYY-MM-DD`. */
@@ -51,7 +51,7 @@ export interface Ground {
 /** Everything that the setting withholds. */
 export interface Withholding {
   /** Reasons by the ID of a record that is withheld with everything below it. */
-  records: ReadonlyMap<string, Ground>;
+  records: ReadonlyMap<string, Withdrawal>;
   /** Names of fields by the ID of the record from which they are removed. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of fields by the ID of the collection from which, and from everything below it, they are removed. */
@@ -83,14 +83,14 @@ export function withholdingProblems(list: unknown): string[] {
 export function readWithholding(list: unknown): Withholding {
   const problems = list === undefined ? [] : withholdingProblems(list);
   if (problems.length > 0) throw new UsageError(`"withhold": ${problems.join(' ')}`);
-  const records = new Map<string, Ground>();
+  const records = new Map<string, Withdrawal>();
   const fields = new Map<string, Set<string>>();
   const fieldsBelow = new Map<string, Set<string>>();
   const persons: string[] = [];
   for (const { id: ids, collection, person, fields: names, reason, date, page } of z.array(entrySchema).parse(list ?? [])) {
     const redacted = collection === undefined ? fields : fieldsBelow;
     for (const recordId of ids ?? collection ?? []) {
-      if (names === undefined) records.set(recordId, { reason: plainText(reason), date, notice: page === 'notice' });
+      if (names === undefined) records.set(recordId, { reason: toPlainText(reason), date, notice: page === 'notice' });
       else redacted.set(recordId, new Set([...(redacted.get(recordId) ?? []), ...names]));
     }
     persons.push(...(person ?? []));
@@ -100,5 +100,5 @@ export function readWithholding(list: unknown): Withholding {
 
 /** Formats a warning about an entry that matches nothing: a mistyped one would publish what it is meant to withhold. */
 export function unmatchedLine(entry: string): string {
-  return `"withhold" names ${printable(entry, 200)}, which is not in the snapshot. Check its spelling.`;
+  return `"withhold" names ${toPrintable(entry, 200)}, which is not in the snapshot. Check its spelling.`;
 }

@@ -1,19 +1,19 @@
 /** Which files of a compact build are in packs. The build and the search page both need to know. */
 
 /** The page that shows a page from a pack: `page.html?objects/demo-1.html`. */
-export const VIEWER = 'page.html';
+export const VIEWER_PAGE = 'page.html';
 
-const THUMBS = 'thumbs/';
-const PACKED = /^(?:[a-z]{2}\/)?(?:objects|authors|guide|browse)\/.+\.html$/;
+const THUMBNAIL_DIRECTORY = 'thumbs/';
+const PACKED_PATH = /^(?:[a-z]{2}\/)?(?:objects|authors|guide|browse)\/.+\.html$/;
 /** Entry pages, which stay separate files. */
 const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:authors|guide|browse|browse\/[^/]+)\/index\.html$/;
 
 /** Whether a page of the site is stored in a pack. */
 export function isPackedPage(path: string): boolean {
-  return PACKED.test(path) && !ENTRY_PAGES.test(path);
+  return PACKED_PATH.test(path) && !ENTRY_PAGES.test(path);
 }
 
 /** Whether a file of the site is a thumbnail, and so stored in a pack. */
-export function isPackedThumb(path: string): boolean {
-  return path.startsWith(THUMBS);
+export function isPackedThumbnail(path: string): boolean {
+  return path.startsWith(THUMBNAIL_DIRECTORY);
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { around, excerptOf, marked, termsOf } from './excerpt.ts';
+import { createExcerpt, excerptAround, highlightTerms, splitTerms } from './excerpt.ts';
 
 const hits = (text: string, words: string) =>
-  marked(text, termsOf(words))
-    .filter(({ hit }) => hit)
+  highlightTerms(text, splitTerms(words))
+    .filter(({ isMatch }) => isMatch)
     .map((piece) => piece.text);
 
 it('marks whole words, words with endings, and characters of scripts without spaces', () => {
@@ -18,7 +18,7 @@ it('returns pieces that join to the original text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, words) => {
       expect(
-        marked(text, termsOf(words))
+        highlightTerms(text, splitTerms(words))
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text);
@@ -27,22 +27,22 @@ it('returns pieces that join to the original text', () => {
 });
 
 it('quotes the transcript if only the transcript contains the word', () => {
-  expect(excerptOf('A calm description', 'and the gulls knew', ['gulls'])).toBe('“and the gulls knew”');
-  expect(excerptOf('Gulls in the description', 'and the gulls knew', ['gulls'])).toBe('Gulls in the description');
-  expect(excerptOf('A calm description', undefined, ['gulls'])).toBe('A calm description');
-  expect(excerptOf('A calm description', 'nothing of it', ['gulls'])).toBe('A calm description');
+  expect(createExcerpt('A calm description', 'and the gulls knew', ['gulls'])).toBe('“and the gulls knew”');
+  expect(createExcerpt('Gulls in the description', 'and the gulls knew', ['gulls'])).toBe('Gulls in the description');
+  expect(createExcerpt('A calm description', undefined, ['gulls'])).toBe('A calm description');
+  expect(createExcerpt('A calm description', 'nothing of it', ['gulls'])).toBe('A calm description');
 });
 
 it('ends between words if the script has spaces', () => {
-  const cut = around('lantern '.repeat(80), ['lantern']);
+  const cut = excerptAround('lantern '.repeat(80), ['lantern']);
   expect(cut).toMatch(/^(?:lantern )+…$/);
-  expect(around('字'.repeat(500), []).length).toBeGreaterThan(200);
+  expect(excerptAround('字'.repeat(500), []).length).toBeGreaterThan(200);
 });
 
 it('shows the text around the first match', () => {
   const long = `${'calm water '.repeat(60)}then a lantern ${'and calm water '.repeat(60)}`;
-  expect(around(long, ['lantern'])).toMatch(/^… .*lantern.* …$/);
-  expect(around(long, ['nowhere'])).toMatch(/^calm water/);
-  expect(around('short', ['short'])).toBe('short');
-  expect(around(`${'字'.repeat(500)}灯${'字'.repeat(500)}`, ['灯'])).toContain('灯');
+  expect(excerptAround(long, ['lantern'])).toMatch(/^… .*lantern.* …$/);
+  expect(excerptAround(long, ['nowhere'])).toMatch(/^calm water/);
+  expect(excerptAround('short', ['short'])).toBe('short');
+  expect(excerptAround(`${'字'.repeat(500)}灯${'字'.repeat(500)}`, ['灯'])).toContain('灯');
 });

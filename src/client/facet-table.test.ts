@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   type Column,
-  choose,
   decodeTable,
   encodeTable,
   FACETS,
   type FacetTable,
-  inOrder,
   type SearchFacet,
+  selectDocuments,
+  sortDocuments,
 } from './facet-table.ts';
 
 const VALUES = ['a', 'b', 'c'];
@@ -19,7 +19,7 @@ const anyDocument = fc.record({
 });
 type Doc = typeof anyDocument extends fc.Arbitrary<infer T> ? T : never;
 
-function tableOf(documents: Doc[]): FacetTable {
+function createTable(documents: Doc[]): FacetTable {
   const column = (f: number): Column => {
     const own = documents.map(({ values }) => values[f] ?? []);
     const offsets = new Uint32Array(own.length + 1);
@@ -39,7 +39,7 @@ function tableOf(documents: Doc[]): FacetTable {
 it('is the same after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 40 }), (documents) => {
-      const table = tableOf(documents);
+      const table = createTable(documents);
       expect(decodeTable(new Map(encodeTable(table).map(({ name, data }) => [name, data])))).toEqual(table);
     }),
   );
@@ -63,7 +63,7 @@ it('filters and counts like a plain implementation', () => {
           (facet, f) =>
             facet === without || !choice.chosen[facet] || choice.chosen[facet].some((value) => values[f]?.includes(value)),
         );
-      const { fitting, counts } = choose(tableOf(documents), documents.keys(), choice);
+      const { fitting, counts } = selectDocuments(createTable(documents), documents.keys(), choice);
       expect(fitting).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && fits(documents[i] as Doc)));
       for (const [f, facet] of FACETS.entries())
         for (const value of VALUES)
@@ -75,7 +75,7 @@ it('filters and counts like a plain implementation', () => {
 });
 
 it('sorts by date and by title', () => {
-  const table = tableOf([1, 2, 3].map(() => ({ values: FACETS.map(() => []), years: null })));
-  expect(inOrder(table, [0, 2, 1], 'date')).toEqual([0, 1, 2]);
-  expect(inOrder(table, [0, 2, 1], 'title')).toEqual([2, 1, 0]);
+  const table = createTable([1, 2, 3].map(() => ({ values: FACETS.map(() => []), years: null })));
+  expect(sortDocuments(table, [0, 2, 1], 'date')).toEqual([0, 1, 2]);
+  expect(sortDocuments(table, [0, 2, 1], 'title')).toEqual([2, 1, 0]);
 });

@@ -83,7 +83,7 @@ export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable
 export type Counts = Record<string, Record<string, number>>;
 
 /** The filters of a query. Of the values of one facet in `chosen`, at least one must match. Either year may be undefined. */
-export interface Choice {
+export interface FacetFilter {
   chosen: Readonly<Record<string, string[]>>;
   from: number | undefined;
   to: number | undefined;
@@ -93,20 +93,20 @@ export interface Choice {
  * Returns the documents that match, in their order, and the number of documents that each facet value would give with the choices in all other
  * facets unchanged.
  */
-export function choose(
+export function selectDocuments(
   table: FacetTable,
   documents: Iterable<number>,
-  { chosen, from, to }: Choice,
+  { chosen, from, to }: FacetFilter,
 ): { fitting: number[]; counts: Counts } {
-  const wanted = FACETS.map((facet) => codesOf(table.facets[facet], chosen[facet] ?? []));
+  const wanted = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
   const tallies = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
   const fitting: number[] = [];
   for (const document of documents) {
-    if (!inSpan(table, document, from, to)) continue;
+    if (!overlapsYears(table, document, from, to)) continue;
     let misses = 0;
     let excludedBy = -1;
     for (let f = 0; f < FACETS.length && misses < 2; f++) {
-      if (has(columnAt(table, f), document, wanted[f])) continue;
+      if (hasAnyCode(columnOfFacet(table, f), document, wanted[f])) continue;
       misses++;
       excludedBy = f;
     }
@@ -114,14 +114,14 @@ export function choose(
     // A document that only one facet excludes would match with another choice in that facet, so it counts there.
     if (misses < 2)
       for (let f = 0; f < FACETS.length; f++)
-        if (misses === 0 || f === excludedBy) tally(columnAt(table, f), document, tallies[f]);
+        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, tallies[f]);
   }
-  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, named(table.facets[facet], tallies[f])]));
+  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], tallies[f])]));
   return { fitting, counts };
 }
 
 /** Returns the documents sorted by title or by date. */
-export function inOrder(
+export function sortDocuments(
   { title, date }: Pick<FacetTable, 'title' | 'date'>,
   documents: number[],
   order: 'title' | 'date',
@@ -130,21 +130,21 @@ export function inOrder(
   return [...documents].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
 }
 
-function columnAt(table: FacetTable, f: number): Column {
+function columnOfFacet(table: FacetTable, f: number): Column {
   return table.facets[FACETS[f] as SearchFacet];
 }
 
-function codesOf({ values }: Column, chosen: string[]): ReadonlySet<number> | undefined {
+function codesOfValues({ values }: Column, chosen: string[]): ReadonlySet<number> | undefined {
   return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
 }
 
-function has({ offsets, codes }: Column, document: number, wanted: ReadonlySet<number> | undefined): boolean {
+function hasAnyCode({ offsets, codes }: Column, document: number, wanted: ReadonlySet<number> | undefined): boolean {
   if (!wanted) return true;
   for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (wanted.has(codes[i] ?? -1)) return true;
   return false;
 }
 
-function tally({ offsets, codes }: Column, document: number, into: Uint32Array | undefined): void {
+function countCodes({ offsets, codes }: Column, document: number, into: Uint32Array | undefined): void {
   if (!into) return;
   for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) {
     const code = codes[i] ?? 0;
@@ -152,11 +152,11 @@ function tally({ offsets, codes }: Column, document: number, into: Uint32Array |
   }
 }
 
-function named({ values }: Column, numbers: Uint32Array | undefined): Record<string, number> {
+function countsByValue({ values }: Column, numbers: Uint32Array | undefined): Record<string, number> {
   return Object.fromEntries(values.flatMap((value, i) => (numbers?.[i] ? [[value, numbers[i]]] : [])));
 }
 
-function inSpan(
+function overlapsYears(
   { from: first, to: last }: FacetTable,
   document: number,
   from: number | undefined,

@@ -3,14 +3,14 @@ import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
 import type { Closable } from './keyboard-window.ts';
 
-const BOTTOM = '{space} {enter} {close}';
-const DIGITS = '1 2 3 4 5 6 7 8 9 0 {bksp}';
-const LATIN = [DIGITS, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
+const BOTTOM_ROW = '{space} {enter} {close}';
+const DIGIT_ROW = '1 2 3 4 5 6 7 8 9 0 {bksp}';
+const LATIN_ROWS = [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
 /** Rows of keys by language and layout. A `{name}` key switches to another layout of the language. */
 const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
-  en: { default: [...LATIN, BOTTOM] },
+  en: { default: [...LATIN_ROWS, BOTTOM_ROW] },
   es: {
-    default: [DIGITS, 'q w e r t y u i o p', 'a s d f g h j k l ñ', 'z x c v b n m á é í ó ú ü', BOTTOM],
+    default: [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l ñ', 'z x c v b n m á é í ó ú ü', BOTTOM_ROW],
   },
   ja: {
     default: [
@@ -29,11 +29,11 @@ const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
       'ぽ ぼ ど ぞ ご ょ',
       '{kana} {latin} {space} {enter} {close}',
     ],
-    latin: [...LATIN, `{kana} ${BOTTOM}`],
+    latin: [...LATIN_ROWS, `{kana} ${BOTTOM_ROW}`],
   },
 };
 const LAYOUT_KEYS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
-const LABELS = {
+const KEY_LABELS = {
   '{bksp}': '⌫',
   '{enter}': '⏎',
   '{space}': ' ',
@@ -44,21 +44,21 @@ const LABELS = {
 };
 
 /** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
+const styleSheet = new CSSStyleSheet();
+styleSheet.replaceSync(style);
 
 let current: Closable | undefined;
 
 window.microficheKeyboard = (input) => {
   current?.close();
-  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+  if (!document.adoptedStyleSheets.includes(styleSheet)) document.adoptedStyleSheets.push(styleSheet);
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(container);
   const layout = LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en'];
   const keyboard = new Keyboard(container, {
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
-    display: LABELS,
+    display: KEY_LABELS,
     useButtonTag: true,
     preventMouseDownDefault: true, // the input keeps the focus
     stopMouseDownPropagation: true,

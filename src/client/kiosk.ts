@@ -1,26 +1,26 @@
 /** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard. */
 import type { Closable } from './keyboard-window.ts';
 
-const ATTRACT = 'attract.html';
+const ATTRACT_PAGE = 'attract.html';
 /** Prefix of preferences in the browser's storage. */
 const PREFERENCES = 'microfiche-';
 /** Set after a physical key was pressed: this kiosk has a keyboard. */
-const HAS_KEYS = 'microfiche-has-keys';
+const HAS_KEYBOARD_KEY = 'microfiche-has-keys';
 
 const root = document.documentElement;
-const minutes = Number(root.dataset['kiosk']);
-const home = root.dataset['top'] ?? '';
+const idleMinutes = Number(root.dataset['kiosk']);
+const rootPath = root.dataset['top'] ?? '';
 
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 document.addEventListener('dragstart', (event) => event.preventDefault());
-if (location.pathname.endsWith(`/${ATTRACT}`)) attract();
+if (location.pathname.endsWith(`/${ATTRACT_PAGE}`)) startOnTouch();
 else {
   returnWhenIdle();
   offerKeyboard();
 }
 
 /** Opens the home page at any touch or key. */
-function attract(): void {
+function startOnTouch(): void {
   const start = (event: Event) => {
     event.preventDefault(); // otherwise the link that was touched would load the page again
     location.href = document.querySelector<HTMLAnchorElement>('.attract-begin')?.href ?? 'index.html';
@@ -36,14 +36,14 @@ function returnWhenIdle(): void {
   };
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll', 'input'])
     addEventListener(event, onActivity, { passive: true, capture: true });
-  const timeoutMs = minutes * 60_000;
+  const timeoutMs = idleMinutes * 60_000;
   setInterval(
     () => {
       // A visitor who listens to a recording does not touch anything.
       if ([...document.querySelectorAll('video, audio')].some((player) => !(player as HTMLMediaElement).paused)) onActivity();
       if (Date.now() - lastActivity < timeoutMs) return;
       deletePreferences();
-      location.href = home + ATTRACT;
+      location.href = rootPath + ATTRACT_PAGE;
     },
     Math.min(1000, timeoutMs / 4),
   );
@@ -60,7 +60,7 @@ function deletePreferences(): void {
 
 function hasPhysicalKeyboard(): boolean {
   try {
-    return sessionStorage.getItem(HAS_KEYS) === 'yes';
+    return sessionStorage.getItem(HAS_KEYBOARD_KEY) === 'yes';
   } catch {
     return false; // the browser denies storage: the keyboard is offered on each page
   }
@@ -73,14 +73,14 @@ function offerKeyboard(): void {
     opened?.close();
     opened = undefined;
     try {
-      sessionStorage.setItem(HAS_KEYS, 'yes');
+      sessionStorage.setItem(HAS_KEYBOARD_KEY, 'yes');
     } catch {
       // as above
     }
   });
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'search' || hasPhysicalKeyboard()) return;
-    load().then(
+    loadKeyboard().then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
       },
@@ -90,10 +90,10 @@ function offerKeyboard(): void {
 }
 
 let loading: Promise<void> | undefined;
-function load(): Promise<void> {
+function loadKeyboard(): Promise<void> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = `${home}assets/keyboard.js`;
+    script.src = `${rootPath}assets/keyboard.js`;
     script.onload = () => resolve();
     script.onerror = () => {
       loading = undefined; // try again at the next touch

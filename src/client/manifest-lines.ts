@@ -8,17 +8,17 @@ export interface ManifestLine {
 }
 
 /** Parses a manifest. Leaves out lines whose path is not portable or is outside the directory (`../x`, `..\x`, `C:/x`). */
-export function manifestLines(text: string): ManifestLine[] {
-  return text.split('\n').flatMap((line) => lineOf(line) ?? []);
+export function parseManifest(text: string): ManifestLine[] {
+  return text.split('\n').flatMap((line) => parseLine(line) ?? []);
 }
 
-/** Returns the numbers, from 1, of the lines that `manifestLines` leaves out. */
-export function badLines(text: string): number[] {
+/** Returns the numbers, from 1, of the lines that `parseManifest` leaves out. */
+export function findInvalidLines(text: string): number[] {
   const lines = text.split('\n');
-  return lines.flatMap((line, i) => (lineOf(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
+  return lines.flatMap((line, i) => (parseLine(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
 }
 
-function lineOf(line: string): ManifestLine | undefined {
+function parseLine(line: string): ManifestLine | undefined {
   const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
   return sha256 !== undefined && path !== undefined && pathProblem(path) === undefined ? { sha256, path } : undefined;
 }

@@ -1,16 +1,16 @@
 /** The browser caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
 
 /** Returns the names of a site's caches. They contain its path, because one host may have several sites. `top` is the URL of its top directory. */
-export function cachesOf(top: string): { kept: string; visited: string } {
-  const { pathname } = new URL(top);
+export function cacheNames(rootUrl: string): { kept: string; visited: string } {
+  const { pathname } = new URL(rootUrl);
   return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
 }
 /** The single unlimited cache of earlier versions, which is deleted. */
-export const FORMER_CACHE = 'microfiche';
+export const LEGACY_CACHE = 'microfiche';
 /** The manifest of a site, by its path. */
-export const MANIFEST = 'manifest-sha256.txt';
+export const MANIFEST_FILE = 'manifest-sha256.txt';
 /** Files that every page needs, and the pages where a reader starts. They are never evicted. */
-export const SHELL = [
+export const SHELL_FILES = [
   'index.html',
   'about.html',
   'search.html',
@@ -22,15 +22,15 @@ export const SHELL = [
 ];
 
 /** Returns the URL of a file without its query, which only says what the page shows (or, for Pagefind’s entry file, the time), and with `index.html` for a directory. */
-export function bareAddress(address: string): string {
+export function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
 }
 
 /** Runs `work` while no other page or worker uses these caches. Waits until they are free, or with `ifAvailable` does nothing if they are not. */
-export async function alone(top: string, work: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
-  if (!navigator.locks) return work(); // browsers before 2022
-  await navigator.locks.request(`microfiche ${top}`, { ifAvailable }, async (lock) => {
-    if (lock) await work();
+export async function withCacheLock(rootUrl: string, action: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
+  if (!navigator.locks) return action(); // browsers before 2022
+  await navigator.locks.request(`microfiche ${rootUrl}`, { ifAvailable }, async (lock) => {
+    if (lock) await action();
   });
 }

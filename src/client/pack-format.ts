@@ -15,12 +15,12 @@ export type Ranges = ReadonlyArray<readonly [first: string, pack: string]>;
 export const DIRECTORY = 'directory';
 
 /** Returns the position of the block that an entry is in, if the pack contains it; -1 if no block can contain it. */
-export function blockOf(entry: string, blocks: readonly Block[]): number {
+export function findBlock(entry: string, blocks: readonly Block[]): number {
   return lastNotGreater(entry, blocks);
 }
 
 /** Returns the name of the pack that an entry is in, if any pack contains it. */
-export function packIn(entry: string, ranges: Ranges): string | undefined {
+export function findPack(entry: string, ranges: Ranges): string | undefined {
   return ranges[lastNotGreater(entry, ranges)]?.[1];
 }
 

@@ -1,5 +1,5 @@
 /** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
-import { type Block, blockOf, DIRECTORY } from './pack-format.ts';
+import { type Block, DIRECTORY, findBlock } from './pack-format.ts';
 
 declare global {
   interface Window {
@@ -15,37 +15,37 @@ const MAX_BLOCKS = 96;
 /** The script element of a pack, with the callback that receives its content: a page may have several pack readers. */
 type PackScript = HTMLScriptElement & { onContent?: (content: unknown) => void };
 
-interface Unpacked {
+interface UnpackedBlock {
   table: Record<string, [offset: number, length: number]>;
   data: Uint8Array<ArrayBuffer>;
 }
 
 /** Returns the bytes of an entry. Rejects if no pack contains it, or a pack cannot be loaded. */
-export type ReadMember = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
+export type ReadEntry = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
  * Returns a function that reads entries of a set of packs. `folder` is the URL of the packs, with a slash at its end; `packOf` returns the pack of
  * an entry by the content of the pack `directory`.
  */
 export function createPackReader<Directory>(
-  folder: string,
+  packsUrl: string,
   packOf: (name: string, directory: Directory) => string | undefined,
-): ReadMember {
-  const load = (name: string) => loadContent(`${folder}${name}.js`);
+): ReadEntry {
+  const load = (name: string) => loadContent(`${packsUrl}${name}.js`);
   const directories = cached<Directory>(1, (name) => load(name) as Promise<Directory>);
   const packs = cached<Block[]>(MAX_PACKS, (name) => load(name) as Promise<Block[]>);
-  const blocks = cached<Unpacked>(MAX_BLOCKS, async (key) => {
+  const blocks = cached<UnpackedBlock>(MAX_BLOCKS, async (key) => {
     const [name = '', at] = key.split(':');
-    return unpack((await packs(name))[Number(at)]?.[1] ?? '');
+    return unpackBlock((await packs(name))[Number(at)]?.[1] ?? '');
   });
 
   return async (path) => {
     const name = packOf(path, await directories(DIRECTORY));
-    const at = name === undefined ? -1 : blockOf(path, await packs(name));
-    if (at < 0) throw missing(path);
+    const at = name === undefined ? -1 : findBlock(path, await packs(name));
+    if (at < 0) throw missingEntryError(path);
     const { table, data } = await blocks(`${name}:${at}`);
     const range = table[path];
-    if (!range) throw missing(path);
+    if (!range) throw missingEntryError(path);
     return data.slice(range[0], range[0] + range[1]);
   };
 }
@@ -77,7 +77,7 @@ export function loadScript(url: string, script = document.createElement('script'
 /** Loads one pack and returns all its entries, by name. */
 export async function loadPack(url: string): Promise<Map<string, Uint8Array>> {
   const blocks = (await loadContent(url)) as Block[];
-  const unpacked = await Promise.all(blocks.map(([, text]) => unpack(text)));
+  const unpacked = await Promise.all(blocks.map(([, text]) => unpackBlock(text)));
   return new Map(
     unpacked.flatMap(({ table, data }) =>
       Object.entries(table).map(([name, [offset, length]]) => [name, data.subarray(offset, offset + length)] as const),
@@ -85,7 +85,7 @@ export async function loadPack(url: string): Promise<Map<string, Uint8Array>> {
   );
 }
 
-function missing(path: string): Error {
+function missingEntryError(path: string): Error {
   return new Error(`No pack contains ${path}`);
 }
 
@@ -105,7 +105,7 @@ function cached<T>(size: number, load: (key: string) => Promise<T>): (key: strin
   };
 }
 
-async function unpack(text: string): Promise<Unpacked> {
+async function unpackBlock(text: string): Promise<UnpackedBlock> {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   const whole = new Uint8Array(await new Response(stream).arrayBuffer());

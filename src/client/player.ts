@@ -1,8 +1,8 @@
 /** Connects a recording with its transcript and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
-import { keep, kept } from './kept.ts';
+import { readPreference, writePreference } from './preferences.ts';
 
 /** Sets up the player of the page, if it has one. */
-export function players(): void {
+export function setUpPlayers(): void {
   const player = document.querySelector<HTMLMediaElement>('.player');
   if (!player) return;
   const lines = [...document.querySelectorAll<HTMLElement>('.cues > li')];
@@ -27,8 +27,8 @@ function addCaptions(player: HTMLMediaElement, lines: HTMLElement[]): void {
     const text = line.querySelector('.cue-text')?.textContent ?? '';
     if (end > start) track.addCue(new VTTCue(start, end, text.replace(/&/g, '&amp;').replace(/</g, '&lt;')));
   }
-  track.mode = kept('captions') === 'off' ? 'hidden' : 'showing';
-  player.textTracks.addEventListener('change', () => keep('captions', track.mode === 'showing' ? '' : 'off'));
+  track.mode = readPreference('captions') === 'off' ? 'hidden' : 'showing';
+  player.textTracks.addEventListener('change', () => writePreference('captions', track.mode === 'showing' ? '' : 'off'));
 }
 
 /** Turns each time into a button that plays from there. Marks the current cue and scrolls it into view. */
@@ -92,9 +92,9 @@ function idOf(element: Element | null): string {
 function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;
-  choice.checked = kept('play-on') !== 'off';
+  choice.checked = readPreference('play-on') !== 'off';
   choice.closest('label')?.removeAttribute('hidden');
-  choice.addEventListener('change', () => keep('play-on', choice.checked ? '' : 'off'));
+  choice.addEventListener('change', () => writePreference('play-on', choice.checked ? '' : 'off'));
   player.addEventListener('ended', () => {
     const items = [...document.querySelectorAll('.playlist > li')];
     const own = items.findIndex((item) => item.querySelector('[aria-current]'));

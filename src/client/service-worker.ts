@@ -1,8 +1,8 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
-import { bareAddress, cachesOf, FORMER_CACHE, MANIFEST } from './offline-cache.ts';
-import { renew } from './renewal.ts';
-import { remember, rememberShell } from './visited.ts';
+import { renewCaches } from './cache-renewal.ts';
+import { cacheNames, LEGACY_CACHE, MANIFEST_FILE, stripQuery } from './offline-cache.ts';
+import { rememberShell, rememberVisit } from './visited-cache.ts';
 
 /** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
 interface WorkerScope {
@@ -27,15 +27,15 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(caches.delete(FORMER_CACHE));
+  event.waitUntil(caches.delete(LEGACY_CACHE));
 });
 
 /** A page that was loaded before the worker sends the URLs of what it has loaded. */
 worker.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;
   const urls = event.data.filter((url): url is string => typeof url === 'string' && isInSite(url));
-  const all = urls.map(async (url) => remember(scope, bareAddress(url), await fetch(url)));
-  event.waitUntil(Promise.allSettled([...all, renew(scope)]));
+  const all = urls.map(async (url) => rememberVisit(scope, stripQuery(url), await fetch(url)));
+  event.waitUntil(Promise.allSettled([...all, renewCaches(scope)]));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -45,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
     fetch(request).then(
       (response) => {
         event.waitUntil(cacheVisited(request, response.clone()));
-        if (request.mode === 'navigate') event.waitUntil(renew(scope).catch(() => undefined)); // without a network: at the next visit
+        if (request.mode === 'navigate') event.waitUntil(renewCaches(scope).catch(() => undefined)); // without a network: at the next visit
         return response;
       },
       (error: unknown) => respondFromCache(request, error),
@@ -62,10 +62,11 @@ function isInSite(url: string): boolean {
 async function cacheVisited(request: Request, response: Response): Promise<void> {
   // Saving for offline requests in this way and caches the responses itself.
   if (request.cache === 'no-cache' && request.destination === '') return;
-  const address = bareAddress(request.url);
-  const names = cachesOf(scope);
+  const address = stripQuery(request.url);
+  const names = cacheNames(scope);
   if (response.status === 404 || response.status === 410) await (await caches.open(names.visited)).delete(address);
-  else if (address !== scope + MANIFEST && !(await findInCache(names.kept, address))) await remember(scope, address, response);
+  else if (address !== scope + MANIFEST_FILE && !(await findInCache(names.kept, address)))
+    await rememberVisit(scope, address, response);
 }
 
 async function findInCache(name: string, address: string): Promise<Response | undefined> {
@@ -74,8 +75,8 @@ async function findInCache(name: string, address: string): Promise<Response | un
 
 /** Returns the cached response to a request. Throws `error`, so that the browser reports a missing network, if there is none. */
 async function respondFromCache(request: Request, error: unknown): Promise<Response> {
-  const address = bareAddress(request.url);
-  const names = cachesOf(scope);
+  const address = stripQuery(request.url);
+  const names = cacheNames(scope);
   const known = await findInCache(names.visited, address);
   const response = known ?? (await findInCache(names.kept, address));
   if (!response) throw error;

@@ -1,24 +1,24 @@
 /** Describes an image as a static service of the IIIF Image API (version 3, level 0). Runs in Node and in browsers. */
 
 /** Edge length of a tile in pixels. Large tiles mean few files, which saves space on USB drives with large clusters. */
-export const TILE = 1024;
+export const TILE_SIZE = 1024;
 /** Maximum edge length of the image in one file, for viewers without tiles, in pixels. */
-export const WHOLE = 1600;
+export const MAX_FULL_SIZE = 1600;
 
 /** Size of the full image in pixels. */
-interface Size {
+interface ImageSize {
   width: number;
   height: number;
 }
 
 /** The tiles of one image, with the size of the full image in pixels. */
-export interface Tiles extends Size {
+export interface Tiles extends ImageSize {
   /** Directory of the service in the site; it contains `info.json`. */
   path: string;
 }
 
 /** Returns the service's description; `id` is its URL. Source: https://iiif.io/api/image/3.0/#5-image-information */
-export function serviceOf({ width, height }: Size, id: string) {
+export function imageService({ width, height }: ImageSize, id: string) {
   const factors = scaleFactors({ width, height });
   const coarsest = factors.at(-1) as number;
   return {
@@ -29,20 +29,20 @@ export function serviceOf({ width, height }: Size, id: string) {
     profile: 'level0',
     width,
     height,
-    maxWidth: WHOLE,
+    maxWidth: MAX_FULL_SIZE,
     sizes: [{ width: Math.ceil(width / coarsest), height: Math.ceil(height / coarsest) }],
-    tiles: [{ width: TILE, scaleFactors: factors }],
+    tiles: [{ width: TILE_SIZE, scaleFactors: factors }],
   };
 }
 
 /** Returns the text of `info.json`. Its `id` is an absolute URL, as the specification requires, only if the URL of the site is known. */
-export function describeTiles({ path, ...size }: Tiles, site: string | undefined): string {
-  return `${JSON.stringify(serviceOf(size, site === undefined ? path : new URL(path, site).href), undefined, 2)}\n`;
+export function describeTiles({ path, ...size }: Tiles, siteUrl: string | undefined): string {
+  return `${JSON.stringify(imageService(size, siteUrl === undefined ? path : new URL(path, siteUrl).href), undefined, 2)}\n`;
 }
 
 /** Returns 1, 2, 4, … up to the factor at which the entire image fits into one tile. */
-export function scaleFactors({ width, height }: Size): number[] {
+export function scaleFactors({ width, height }: ImageSize): number[] {
   const factors = [1];
-  while (Math.max(width, height) / (factors.at(-1) as number) > TILE) factors.push((factors.at(-1) as number) * 2);
+  while (Math.max(width, height) / (factors.at(-1) as number) > TILE_SIZE) factors.push((factors.at(-1) as number) * 2);
   return factors;
 }

@@ -1,8 +1,8 @@
 /** Collects media files that could not be used, for the build report: broken files, and those that need a missing program. */
-import { ToolMissing } from './tools.ts';
+import { MissingToolError } from './tools.ts';
 
 /** A media file that cannot be used. */
-export interface Problem {
+export interface FileProblem {
   /** Upstream URL. */
   url: string;
   /** ID of the record that it is stored under. */
@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** Media files that need something that is not installed. */
-export interface Lack {
+export interface MissingTool {
   /** Name of the package, library or decoder. */
   tool: string;
   /** Number of files. */
@@ -20,22 +20,22 @@ export interface Lack {
 }
 
 /** All media files of which a step could not make what it should. */
-export interface Problems {
-  problems: Problem[];
-  lacking: Lack[];
+export interface DerivativeProblems {
+  problems: FileProblem[];
+  lacking: MissingTool[];
 }
 
 /**
  * Records the error of one media file.
  * @throws the error itself if the disk is full: the file is not the cause
  */
-export function enterProblem(
+export function recordProblem(
   { url, owner }: { url: string; owner: string },
   error: unknown,
-  { problems, lacking }: Problems,
+  { problems, lacking }: DerivativeProblems,
 ): void {
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
-  if (!(error instanceof ToolMissing)) {
+  if (!(error instanceof MissingToolError)) {
     problems.push({ url, owner, cause: (error as Error).message || 'the file cannot be read' });
     return;
   }
@@ -45,7 +45,7 @@ export function enterProblem(
 }
 
 /** Merges reports. The result is sorted by URL and tool. */
-export function joined(...reports: Problems[]): Problems {
+export function mergeProblems(...reports: DerivativeProblems[]): DerivativeProblems {
   const lacks = Map.groupBy(
     reports.flatMap(({ lacking }) => lacking),
     ({ tool }) => tool,

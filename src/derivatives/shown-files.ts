@@ -6,12 +6,12 @@ import pMap from 'p-map';
 import { compareIds } from '../model/ids.ts';
 import { decodeBody } from '../model/json.ts';
 import { type FileType, sniffType } from '../model/sniff.ts';
-import { containedIn, UnsafePath } from '../platform/contained.ts';
-import { sumOf } from '../snapshot/files.ts';
-import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
+import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { readMediaRows, type StoredMedia } from '../snapshot/read.ts';
 import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
-import type { Problem } from './problems.ts';
+import type { FileProblem } from './problems.ts';
 
 /** A media file that is present and verified. */
 export interface ShownFile extends StoredMedia {
@@ -30,11 +30,11 @@ export interface ShownFile extends StoredMedia {
 }
 
 /** A record that is shown, and the media files that it names. */
-export interface Namer {
+export interface NamingRecord {
   id: string;
   model: string;
   /** Upstream URLs of all its media files, not only of images. */
-  images: readonly string[];
+  imageUrls: readonly string[];
 }
 
 /** The media files that a site can show, and those that it cannot. */
@@ -42,7 +42,7 @@ export interface ShownFiles {
   /** Sorted by URL. */
   files: ShownFile[];
   /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
-  problems: Problem[];
+  problems: FileProblem[];
 }
 
 /** Files that are read at the same time. */
@@ -54,24 +54,24 @@ const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension
  * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under if that record
  * still names it, else the first record that does: file records first, then by ID. `cacheDirectory` holds the results of former builds.
  */
-export async function shownFiles(
+export async function readShownFiles(
   store: Store,
-  records: readonly Namer[],
+  records: readonly NamingRecord[],
   allowed: (row: StoredMedia) => boolean,
   cacheDirectory: string,
 ): Promise<ShownFiles> {
   const namers = groupNamersByUrl(records);
-  const inside = containedIn(store.dir);
+  const safeDir = toSafeDirectory(store.dir);
   const known = openFileCache(cacheDirectory);
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const files: ShownFile[] = [];
-  const rows = mediaRows(store).filter(({ state, url, path }) => state === 'stored' && path !== null && namers.has(url));
+  const rows = readMediaRows(store).filter(({ state, url, path }) => state === 'stored' && path !== null && namers.has(url));
   const read = async (path: string, sharers: StoredMedia[]) => {
     const [first] = sharers as [StoredMedia];
     try {
-      const stats = inside.stat(path);
+      const stats = safeDir.stat(path);
       if (stats === undefined) return; // "verify" reports it as missing, and "media" downloads it again
-      const file = inside.at(path);
+      const file = safeDir.resolve(path);
       const { sha256, ...type } = await known.of(file, stats);
       if (sha256 !== first.sha256)
         throw new Error(
@@ -80,11 +80,11 @@ export async function shownFiles(
       if (type.mimetype.startsWith('text/') && containsWithheldNames(store, file))
         throw new Error('the file contains a withheld name');
       for (const row of sharers)
-        files.push({ ...row, ...type, owner: ownerOf(row, namers), state: 'stored', path, file, sha256, size: stats.size });
+        files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
       const cause =
-        error instanceof UnsafePath ? 'its path contains a symbolic link, which is not followed' : (error as Error).message;
+        error instanceof UnsafePathError ? 'its path contains a symbolic link, which is not followed' : (error as Error).message;
       problems.push({ url: first.url, owner: first.owner, cause });
     }
   };
@@ -95,31 +95,31 @@ export async function shownFiles(
   } finally {
     known.close();
   }
-  return { files: files.sort(byUrl), problems: problems.sort(byUrl) };
+  return { files: files.sort(compareUrls), problems: problems.sort(compareUrls) };
 }
 
 /** Whether a text file contains withheld names, so that the site must not contain it. */
-function containsWithheldNames({ view }: Store, file: string): boolean {
-  if (!view?.redactText) return false;
+function containsWithheldNames({ filter }: Store, file: string): boolean {
+  if (!filter?.redactText) return false;
   const text = decodeBody(readFileSync(file));
-  return view.redactText(text) !== text;
+  return filter.redactText(text) !== text;
 }
 
-function byUrl(a: { url: string }, b: { url: string }): number {
+function compareUrls(a: { url: string }, b: { url: string }): number {
   return a.url < b.url ? -1 : a.url > b.url ? 1 : 0;
 }
 
 /** Returns the records that name each URL; the first one is the owner unless the file is stored under another of them. */
-function groupNamersByUrl(records: readonly Namer[]): Map<string, Namer[]> {
-  const namers = new Map<string, Namer[]>();
-  for (const record of records) for (const url of record.images) namers.set(url, [...(namers.get(url) ?? []), record]);
-  const rank = ({ model }: Namer) => (model === 'file' ? 0 : 1);
+function groupNamersByUrl(records: readonly NamingRecord[]): Map<string, NamingRecord[]> {
+  const namers = new Map<string, NamingRecord[]>();
+  for (const record of records) for (const url of record.imageUrls) namers.set(url, [...(namers.get(url) ?? []), record]);
+  const rank = ({ model }: NamingRecord) => (model === 'file' ? 0 : 1);
   for (const list of namers.values()) list.sort((a, b) => rank(a) - rank(b) || compareIds(a.id, b.id));
   return namers;
 }
 
 /** Returns the ID of the record that a file belongs to. The record that it is stored under may name another file by now. */
-function ownerOf({ url, owner }: StoredMedia, namers: ReadonlyMap<string, Namer[]>): string {
+function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, NamingRecord[]>): string {
   const candidates = namers.get(url) ?? [];
   return candidates.some(({ id }) => id === owner) ? owner : (candidates[0]?.id ?? owner);
 }
@@ -138,7 +138,7 @@ function openFileCache(directory: string) {
   const insert = db.prepare('INSERT OR REPLACE INTO file (file, seen, sha256, mimetype, extension) VALUES (?, ?, ?, ?, ?)');
   return {
     async of(file: string, stats: Stats): Promise<KnownFile> {
-      const seen = stateOf(file);
+      const seen = fileFingerprint(file);
       const cached = select.get(file, seen);
       if (cached)
         return {
@@ -146,7 +146,7 @@ function openFileCache(directory: string) {
           mimetype: readText(cached, 'mimetype'),
           extension: readText(cached, 'extension'),
         };
-      const sha256 = await sumOf(file);
+      const sha256 = await sha256OfFile(file);
       const { mimetype, extension } = (stats.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN_TYPE;
       // A file that was written a moment ago may change again without a new timestamp.
       if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, sha256, mimetype, extension);
@@ -160,7 +160,7 @@ function openFileCache(directory: string) {
 const SETTLED_AFTER_MS = 3_000;
 
 /** Returns a text that changes whenever the file does. */
-function stateOf(file: string): string {
+function fileFingerprint(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

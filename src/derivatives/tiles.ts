@@ -1,21 +1,21 @@
 /** Cuts large images into tiles of the IIIF Image API (version 3, level 0), so that zooming does not load an entire image. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileName } from '../platform/portable.ts';
-import { filesBelow } from '../snapshot/files.ts';
-import type { Cache } from './cache.ts';
-import { TILE, type Tiles, WHOLE } from './iiif.ts';
-import { openPicture } from './opening.ts';
+import { objectFileName } from '../platform/portability.ts';
+import { listFiles } from '../snapshot/directory-files.ts';
+import type { DerivativeCache } from './derivative-cache.ts';
+import { MAX_FULL_SIZE, TILE_SIZE, type Tiles } from './iiif.ts';
+import type { ImageSizes, PixelSize } from './image-sizes.ts';
+import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
-import type { Size, Sizes } from './sizes.ts';
 
 /** Images with a longer edge are cut into tiles; pixels. */
 const MAX_UNTILED_EDGE = 4000;
-const QUALITY = 82;
-const RECIPE = 1;
+const TILE_QUALITY = 82;
+const RECIPE_VERSION = 1;
 
 /** Whether an image is large enough to be cut into tiles. */
-export function needsTiles({ width, height }: Size): boolean {
+export function needsTiles({ width, height }: PixelSize): boolean {
   return Math.max(width, height) > MAX_UNTILED_EDGE;
 }
 
@@ -23,27 +23,27 @@ export function needsTiles({ width, height }: Size): boolean {
  * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which needs the
  * site's URL.
  */
-export async function makeTiles(
+export async function createTiles(
   { file, owner, kind, sha256, mimetype }: Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>,
-  cache: Cache,
-  sizes: Sizes,
+  cache: DerivativeCache,
+  sizes: ImageSizes,
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
-  const settings = { recipe: RECIPE, tiles: TILE, whole: WHOLE, quality: QUALITY };
-  const { file: directory, isNew } = await cache.keep(sha256, settings, '.tiles', async (to) => {
+  const settings = { recipe: RECIPE_VERSION, tiles: TILE_SIZE, whole: MAX_FULL_SIZE, quality: TILE_QUALITY };
+  const { file: directory, isNew } = await cache.getOrCreate(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
-    const open = () => openPicture(file, mimetype).then((opened) => opened.toColorspace('srgb').flatten({ background: '#fff' }));
-    await (await open()).jpeg({ quality: QUALITY }).tile({ layout: 'iiif3', size: TILE }).toFile(to);
+    const open = () => openImage(file, mimetype).then((opened) => opened.toColorspace('srgb').flatten({ background: '#fff' }));
+    await (await open()).jpeg({ quality: TILE_QUALITY }).tile({ layout: 'iiif3', size: TILE_SIZE }).toFile(to);
     await mkdir(join(to, 'full/max/0'), { recursive: true });
     await (await open())
-      .resize({ width: WHOLE, height: WHOLE, fit: 'inside' })
-      .jpeg({ quality: QUALITY })
+      .resize({ width: MAX_FULL_SIZE, height: MAX_FULL_SIZE, fit: 'inside' })
+      .jpeg({ quality: TILE_QUALITY })
       .toFile(join(to, 'full/max/0/default.jpg'));
     await rm(join(to, 'info.json'));
   });
-  const path = `media/tiles/${fileName(owner)}${kind === 'image' ? '' : `.${kind}`}`;
+  const path = `media/tiles/${objectFileName(owner)}${kind === 'image' ? '' : `.${kind}`}`;
   return {
-    tiles: { path, ...(await sizes.of(file, { sha256, mimetype })) },
-    files: new Map(filesBelow(directory).map(([below, tile]) => [`${path}/${below}`, tile])),
+    tiles: { path, ...(await sizes.read(file, { sha256, mimetype })) },
+    files: new Map(listFiles(directory).map(([below, tile]) => [`${path}/${below}`, tile])),
     isNew,
   };
 }

@@ -8,8 +8,8 @@ const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'popp
 export type Tool = keyof typeof PACKAGES;
 
 /** A media file needs something that is not installed. */
-export class ToolMissing extends Error {
-  override name = 'ToolMissing';
+export class MissingToolError extends Error {
+  override name = 'MissingToolError';
   /** Name of the package, library or decoder. */
   readonly tool: string;
   constructor(tool: string) {
@@ -34,11 +34,11 @@ export function hasTool(tool: Tool): boolean {
 
 /**
  * Runs a program, and passes its output to `onChunk` as it arrives.
- * @throws {ToolMissing} if the program is not installed
+ * @throws {MissingToolError} if the program is not installed
  * @throws {Error} if it fails (with the last line of its error output), takes too long, or prints more than `maxBytes`
  */
 export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
-  if (!hasTool(tool)) throw new ToolMissing(PACKAGES[tool]);
+  if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
   const child = execa(tool, args, {
     stdin: 'ignore',
     encoding: 'buffer',
@@ -71,7 +71,7 @@ export async function runTool(tool: Tool, args: string[], maxBytes: number, onCh
  * Runs a program and returns its entire output.
  * @throws like `runTool`
  */
-export async function outputOf(tool: Tool, args: string[], maxBytes: number): Promise<Buffer> {
+export async function readToolOutput(tool: Tool, args: string[], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await runTool(tool, args, maxBytes, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
@@ -94,10 +94,10 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for a media type that is not in the list. */
-export function readingArguments(file: string, mimetype: string): string[] | undefined {
+export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
   const demuxer = DEMUXERS[mimetype];
   return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
 /** Arguments with which ffmpeg prints errors only, and never waits for input. */
-export const QUIETLY = ['-nostdin', '-hide_banner', '-v', 'error'];
+export const FFMPEG_QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];

@@ -1,7 +1,7 @@
 /** Crawl scheduler: takes queued resources from the frontier, fetches them through one queue per host, and commits the outcomes in batches. */
-import { FetchFailure } from '../http/failure.ts';
+import { FetchError } from '../http/errors.ts';
 import { keyOf, RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
-import type { Lead, Outcome, Writer } from '../snapshot/write.ts';
+import type { DiscoveredResource, HarvestWriter, Outcome } from '../snapshot/write.ts';
 
 /** How a crawl fetches resources and finds more of them. */
 export interface CrawlOptions {
@@ -9,12 +9,12 @@ export interface CrawlOptions {
   concurrency: number;
   /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
-  /** Fetches one resource. Rejects with a `silent` FetchFailure if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
-  ask: (lead: Lead) => Promise<Outcome>;
+  /** Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
+  fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;
   /** Called whenever the frontier is empty. Returns true after adding resources, or false if the crawl is complete. */
-  more: () => boolean;
+  onFrontierEmpty: () => boolean;
   /** Called with each stored outcome, then with undefined and the number of resources that the batch discovered. */
-  onProgress: (outcome: Outcome | undefined, found: number) => void;
+  onProgress: (outcome: Outcome | undefined, discoveredCount: number) => void;
   /** Stops the crawl after the requests in flight. */
   signal: AbortSignal | undefined;
 }
@@ -28,8 +28,8 @@ const BATCH_DELAY_MS = 4;
 /** Resources to fetch from one host. List pages come first, because they name further resources. */
 interface HostQueue {
   kinds: ResourceKind[];
-  listPages: Lead[];
-  resources: Lead[];
+  listPages: DiscoveredResource[];
+  resources: DiscoveredResource[];
   active: number;
   /** Whether the frontier may contain resources for this host that are not buffered. */
   mayHaveMore: boolean;
@@ -39,10 +39,10 @@ interface HostQueue {
  * Crawls until the frontier is empty and `more` adds nothing to it. Resolves with a reason if the crawl stopped early without an abort signal.
  * Rejects if the snapshot cannot be written.
  */
-export function runFrontier(writer: Writer, options: CrawlOptions): Promise<string | undefined> {
-  const { concurrency, hostOf, ask, more, onProgress, signal } = options;
+export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<string | undefined> {
+  const { concurrency, hostOf, fetchResource, onFrontierEmpty, onProgress, signal } = options;
   /** Requests beyond the concurrency limit. They wait at the gate, so that none of its slots is idle while outcomes are committed. */
-  const ahead = Math.floor(concurrency / 8);
+  const refillThreshold = Math.floor(concurrency / 8);
   const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): HostQueue => ({ kinds, listPages: [], resources: [], active: 0, mayHaveMore: true }),
   );
@@ -55,7 +55,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
   let stopReason: string | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
 
-  function add(resources: Lead[]): void {
+  function add(resources: DiscoveredResource[]): void {
     for (const resource of resources) {
       const queue = queueByKind.get(resource.kind) as HostQueue;
       const target = resource.page ? queue.listPages : queue.resources;
@@ -72,7 +72,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
 
   function refill(queue: HostQueue): void {
     if (!queue.mayHaveMore || queue.listPages.length + queue.resources.length >= concurrency) return;
-    const resources = writer.queued(queue.kinds, MAX_BUFFERED, bufferedKeys);
+    const resources = writer.readQueued(queue.kinds, MAX_BUFFERED, bufferedKeys);
     queue.mayHaveMore = resources.length >= MAX_BUFFERED;
     add(resources);
   }
@@ -89,7 +89,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     const isRunning = stopReason === undefined && !signal?.aborted;
     for (const queue of isRunning ? queues : []) {
       refill(queue);
-      while (queue.active < concurrency + ahead) {
+      while (queue.active < concurrency + refillThreshold) {
         const resource = queue.listPages.shift() ?? queue.resources.shift();
         if (!resource) break;
         queue.active++;
@@ -97,22 +97,23 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
       }
     }
     if (queues.some(({ active }) => active > 0)) return;
-    if (isRunning && more()) {
+    if (isRunning && onFrontierEmpty()) {
       for (const queue of queues) queue.mayHaveMore = true;
       setImmediate(schedule);
     } else resolve(stopReason);
   }
 
-  async function fetchOne(resource: Lead, queue: HostQueue): Promise<void> {
+  async function fetchOne(resource: DiscoveredResource, queue: HostQueue): Promise<void> {
     try {
-      const outcome = await ask(resource);
+      const outcome = await fetchResource(resource);
       outcomes.push(outcome);
-      if (outcomes.length < ahead && queue.resources.length > concurrency) timer ??= setTimeout(scheduleCommit, BATCH_DELAY_MS);
+      if (outcomes.length < refillThreshold && queue.resources.length > concurrency)
+        timer ??= setTimeout(scheduleCommit, BATCH_DELAY_MS);
       else scheduleCommit();
     } catch (error) {
       bufferedKeys.delete(keyOf(resource));
       queue.active--;
-      if (error instanceof FetchFailure && error.silent)
+      if (error instanceof FetchError && error.hostUnreachable)
         stopReason ??= `${hostOf(resource.kind)} is unreachable (${error.message})`;
       else if (!signal?.aborted) return fail(new Error(`${keyOf(resource)} could not be read`, { cause: error }));
       schedule();
@@ -132,7 +133,7 @@ export function runFrontier(writer: Writer, options: CrawlOptions): Promise<stri
     const batch = outcomes;
     outcomes = [];
     try {
-      const discovered = writer.record(batch);
+      const discovered = writer.commitOutcomes(batch);
       for (const outcome of batch) {
         bufferedKeys.delete(keyOf(outcome.resource));
         (queueByKind.get(outcome.resource.kind) as HostQueue).active--;

@@ -1,31 +1,31 @@
 /** Harvest: fetches upstream from the seeds on until no new resource is discovered. A run fetches each resource at most once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import { type Bases, isOfGuide, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
-import { stateFolder } from '../platform/user-state.ts';
-import { markGone, receivedInRun } from '../snapshot/changes.ts';
+import { type BaseUrls, isGuideKind, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
+import { stateDirectory } from '../platform/user-state.ts';
+import { changesInRun, markRemoved } from '../snapshot/changes.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
 import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
-import { rememberHosts } from '../snapshot/named-hosts.ts';
-import { counts, failures } from '../snapshot/read.ts';
+import { writeNamedHosts } from '../snapshot/named-hosts.ts';
+import { countResources, readFailures } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
-import { openWriter, type Writer } from '../snapshot/write.ts';
-import { ask, listsOfLost } from './ask.ts';
-import { assertSameUpstream, LIMITED_TO, readBefore, startOf } from './before.ts';
-import { begin, root, seedsOf } from './begin.ts';
-import { runFrontier } from './crawl.ts';
-import { createLists, type Lists } from './lists.ts';
-import type { Ready } from './preflight.ts';
-import { gapsIn } from './probe.ts';
+import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
+import { crawlFrontier } from './crawl.ts';
+import { summarizeDiscovery } from './discovery.ts';
+import { fetchResource, listsOfFailedRecord } from './fetch-resource.ts';
+import { findGaps } from './gap-probing.ts';
+import { createListTracker, type ListTracker } from './list-tracker.ts';
+import type { PreflightResult } from './preflight.ts';
+import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
 import type { HarvestReport } from './report.ts';
 import type { Scope } from './scope.ts';
-import { discoveryOf } from './ways.ts';
+import { fetchSeeds, seedResource, seedResources } from './seeds.ts';
 
 /** What to harvest, and how. The defaults are those of the command `harvest`. */
 export interface HarvestOptions {
-  bases: Bases;
+  baseUrls: BaseUrls;
   /** IDs of seed records, in addition to the authors list. */
-  roots: string[];
+  seeds: string[];
   /** IDs of the collections to harvest, with their ancestors; the entire archive if empty. */
   collections: string[];
   /** Starts from the catalog index too. */
@@ -39,23 +39,23 @@ export interface HarvestOptions {
   /** Maximum concurrent requests per host. */
   concurrency: number;
   /** Maximum requests per second per host; unlimited if undefined. */
-  rate: number | undefined;
+  maxRequestsPerSecond: number | undefined;
   limits: HarvestLimits;
   ignoreRobots: boolean;
   userAgent: string;
   /** Fetches everything again: sends no conditional requests and ignores modification dates in lists. */
   full: boolean;
   /** Maximum age, in days, of a stored record whose list entry is unchanged. Older records are revalidated. */
-  trustDays: number;
+  maxAgeDays: number;
   /** Requests unlisted IDs in the numbering gaps of incomplete children lists. */
-  probe: boolean;
+  probeGaps: boolean;
   /** Fetches only the resources that failed in the last run, and resources discovered through them. */
   retryFailed: boolean;
   /** Share of known records (0 to 1) that may fail before removal detection is skipped. A larger share suggests an upstream outage. */
-  goneLimit: number;
+  maxMissingShare: number;
   /** Additional metadata to store with the snapshot. */
   meta?: Record<string, string>;
-  onProgress?: (state: Progress) => void;
+  onProgress?: (state: HarvestProgress) => void;
   /** Receives messages for the operator that do not stop the harvest. */
   onWarning?: (line: string) => void;
   /** Stops the run after the requests in flight. The next run resumes it. */
@@ -65,22 +65,22 @@ export interface HarvestOptions {
 /** Limits for one response, and how often a request is repeated. */
 export interface HarvestLimits {
   /** Timeout for connecting and for response headers, in seconds. */
-  timeout: number;
+  timeoutSeconds: number;
   /** Response body timeout, in seconds. */
-  bodyTimeout: number;
+  bodyTimeoutSeconds: number;
   /** Maximum body size in bytes, before and after decompression. */
-  maxBody: number;
+  maxBodyBytes: number;
   /** Maximum JSON nesting depth. */
   maxDepth: number;
   maxRedirects: number;
   /** Maximum attempts per resource, including the first. */
-  attempts: number;
+  maxAttempts: number;
   /** How long to wait for an unreachable host, in seconds. */
-  patience: number;
+  unreachableTimeoutSeconds: number;
 }
 
 /** Counts of resources in a run. */
-export interface Progress {
+export interface HarvestProgress {
   /** Fetched, confirmed or failed. */
   done: number;
   /** Discovered so far, including those done. */
@@ -99,30 +99,33 @@ const DAY_MS = 86_400_000;
  */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   const started = Date.now();
-  const client = clientFor(options);
+  const client = createHarvestClient(options);
   let lock: SnapshotLock | undefined;
   let store: Store | undefined;
   try {
     if (hasSnapshot(options.snapshot)) lock = lockSnapshot(options.snapshot);
-    const before = lock && readBefore(options.snapshot);
-    if (before) assertSameUpstream(before, { ...options, sample: options.meta?.['sample'] });
-    if (options.retryFailed && (before?.run?.finished_at ?? null) === null)
+    const previous = lock && readPreviousHarvest(options.snapshot);
+    if (previous) assertSameUpstream(previous, { ...options, sample: options.meta?.['sample'] });
+    if (options.retryFailed && (previous?.run?.finished_at ?? null) === null)
       throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');
-    const { scope, how } = startOf(before, options.collections, options.retryFailed);
-    const ready = how === 'resume' ? { bases: options.bases, answers: new Map() } : await begin(options, client, before);
+    const { scope, mode } = planStart(previous, options.collections, options.retryFailed);
+    const preflightResult =
+      mode === 'resume' ? { baseUrls: options.baseUrls, prefetched: new Map() } : await fetchSeeds(options, client, previous);
     store = createSnapshot(options.snapshot, lock);
     rememberNamedHosts(store, options);
-    const writer = openWriter(store, () => new Date().toISOString(), { start: how, includes: scope.includes });
-    const { lists, stopReason, fetched } = await crawl(options, scope, client, store, writer, ready);
+    const writer = openWriter(store, () => new Date().toISOString(), { start: mode, includes: scope.includes });
+    const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, preflightResult);
     const complete = stopReason === undefined && !options.signal?.aborted;
-    if (complete) writer.forget();
-    if (stopReason !== undefined) writer.requeueFailed('unanswered');
-    const shortfalls = lists.shortfalls((kind, name) => storedEntries(store as Store, kind, name));
+    if (complete) writer.pruneUnreferenced();
+    if (stopReason !== undefined) writer.requeueFailed('no-response');
+    const shortfalls = listTracker.incompleteLists((kind, name) => storedEntries(store as Store, kind, name));
     // If the snapshot was empty, nothing can have been removed, and everything is new.
     const removals =
-      complete && !writer.fresh ? markGone(store, writer.run, new Date().toISOString(), options.goneLimit) : { gone: [] };
-    const failed = failures(store);
-    const stored = counts(store);
+      complete && !writer.isEmpty
+        ? markRemoved(store, writer.runId, new Date().toISOString(), options.maxMissingShare)
+        : { gone: [] };
+    const failed = readFailures(store);
+    const stored = countResources(store);
     const report: HarvestReport = {
       complete,
       ...(stopReason === undefined ? {} : { stopped: stopReason }),
@@ -131,13 +134,15 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       fetched,
       failed: failed.length,
       ...(options.discover && complete
-        ? { discovery: discoveryOf(store, writer.run, ready.bases, options.roots.map(root)) }
+        ? { discovery: summarizeDiscovery(store, writer.runId, preflightResult.baseUrls, options.seeds.map(seedResource)) }
         : {}),
       ...removals,
       counts: stored,
       failures: failed,
       shortfalls,
-      changes: writer.fresh ? { new: totalOf(stored), changed: 0, returned: 0 } : countChanges(receivedInRun(store, writer.run)),
+      changes: writer.isEmpty
+        ? { new: totalOf(stored), changed: 0, returned: 0 }
+        : countChanges(changesInRun(store, writer.runId)),
       duration: (Date.now() - started) / 1000,
     };
     if (complete) writer.finish(report);
@@ -151,32 +156,40 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 /** Remembers the hosts that the operator named, for later commands. A harvest works without that. */
 function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   try {
-    rememberHosts(store, namedHosts(options));
+    writeNamedHosts(store, namedHosts(options));
   } catch (error) {
     options.onWarning?.(
-      `The hosts of this harvest could not be remembered in ${stateFolder()} (${(error as Error).message}). Add them to "media" and "verify --repair" with --allow-host.`,
+      `The hosts of this harvest could not be remembered in ${stateDirectory()} (${(error as Error).message}). Add them to "media" and "verify --repair" with --allow-host.`,
     );
   }
 }
 
 /** Returns the hosts that the operator named for this harvest. */
-function namedHosts({ bases, allowHosts }: Pick<HarvestOptions, 'bases' | 'allowHosts'>): Set<string> {
-  return new Set([new URL(bases.authors).host, new URL(bases.catalog).host, ...allowHosts]);
+function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 'allowHosts'>): Set<string> {
+  return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }
 
-function clientFor({ bases, allowHosts, concurrency, rate, limits, ignoreRobots, userAgent }: HarvestOptions): Client {
+function createHarvestClient({
+  baseUrls,
+  allowHosts,
+  concurrency,
+  maxRequestsPerSecond,
+  limits,
+  ignoreRobots,
+  userAgent,
+}: HarvestOptions): Client {
   return createClient({
-    hosts: { named: namedHosts({ bases, allowHosts }) },
+    hosts: { named: namedHosts({ baseUrls, allowHosts }) },
     concurrency,
-    rate,
-    timeout: limits.timeout * 1000,
-    bodyTimeout: limits.bodyTimeout * 1000,
-    maxBytes: limits.maxBody,
+    maxRequestsPerSecond,
+    timeoutMs: limits.timeoutSeconds * 1000,
+    bodyTimeoutMs: limits.bodyTimeoutSeconds * 1000,
+    maxBodyBytes: limits.maxBodyBytes,
     optionNames: { maxBytes: '--max-body', bodyTimeout: '--body-timeout', maxRedirects: '--max-redirects' },
     maxRedirects: limits.maxRedirects,
-    attempts: limits.attempts,
-    backoff: INITIAL_BACKOFF_MS,
-    patience: limits.patience * 1000,
+    maxAttempts: limits.maxAttempts,
+    initialBackoffMs: INITIAL_BACKOFF_MS,
+    unreachableTimeoutMs: limits.unreachableTimeoutSeconds * 1000,
     userAgent,
     ignoreRobots,
   });
@@ -188,71 +201,74 @@ async function crawl(
   scope: Scope,
   client: Client,
   store: Store,
-  writer: Writer,
-  { bases, answers }: Ready,
-): Promise<{ lists: Lists; stopReason: string | undefined; fetched: number }> {
+  writer: HarvestWriter,
+  { baseUrls, prefetched }: PreflightResult,
+): Promise<{ lists: ListTracker; stopReason: string | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
-  const lists = createLists();
+  const listTracker = createListTracker();
   // An earlier version of Microfiche did not request the lists of failed records.
   writer.enqueue(
-    writer.failedObjects().flatMap(({ status, ...resource }) => listsOfLost(resource, status)),
+    writer.readFailedObjects().flatMap(({ status, ...resource }) => listsOfFailedRecord(resource, status)),
     undefined,
   );
-  for (const { resource, page } of pagesOfRun(store, writer.run)) {
-    if (page) lists.read(resource, page);
-    else lists.failed(resource);
+  for (const { resource, page } of pagesOfRun(store, writer.runId)) {
+    if (page) listTracker.addPage(resource, page);
+    else listTracker.addFailedPage(resource);
   }
   for (const [key, value] of Object.entries({
     ...options.meta,
-    authors_url: options.bases.authors,
-    catalog_url: options.bases.catalog,
-    [LIMITED_TO]: JSON.stringify(scope.collections),
+    authors_url: options.baseUrls.authors,
+    catalog_url: options.baseUrls.catalog,
+    [COLLECTIONS_META_KEY]: JSON.stringify(scope.collections),
   }))
     writer.setMeta(key, value);
   if (options.retryFailed) writer.requeueFailed('all');
-  else writer.enqueue(seedsOf(options), undefined);
+  else writer.enqueue(seedResources(options), undefined);
 
-  let hasProbed = !options.probe;
+  let hasProbed = !options.probeGaps;
   function refillFrontier(): boolean {
-    const extraPasses = writer.enqueue(lists.again(), undefined);
+    const extraPasses = writer.enqueue(listTracker.extraPasses(), undefined);
     if (extraPasses.length > 0) return true;
     if (!hasProbed) {
       hasProbed = true;
       const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
-      const gaps = lists.shortfalls(known).flatMap((shortfall) => gapsIn(shortfall, known(shortfall.kind, shortfall.name)));
+      const gaps = listTracker
+        .incompleteLists(known)
+        .flatMap((shortfall) => findGaps(shortfall, known(shortfall.kind, shortfall.name)));
       if (writer.enqueue(gaps, undefined).length > 0) return true;
     }
     // Fetches known records that nothing references any more, to detect removals.
-    return !options.retryFailed && writer.sweep() > 0;
+    return !options.retryFailed && writer.enqueueUnvisited() > 0;
   }
 
-  const progress: Progress = { done: 0, known: writer.queuedCount(), failed: 0 };
-  const guideHost = new URL(bases.authors).host;
-  const recordsHost = new URL(bases.catalog).host;
-  const full = options.full || writer.fresh;
-  const trustSince = new Date(Date.now() - options.trustDays * DAY_MS).toISOString();
+  const progress: HarvestProgress = { done: 0, known: writer.countQueued(), failed: 0 };
+  const guideHost = new URL(baseUrls.authors).host;
+  const recordsHost = new URL(baseUrls.catalog).host;
+  const full = options.full || writer.isEmpty;
+  const revalidateBefore = new Date(Date.now() - options.maxAgeDays * DAY_MS).toISOString();
   const { maxDepth } = options.limits;
   const durability = syncInBackground(store);
-  const stopReason = await runFrontier(writer, {
+  const stopReason = await crawlFrontier(writer, {
     concurrency: options.concurrency,
-    hostOf: (kind: ResourceKind) => (isOfGuide(kind) ? guideHost : recordsHost),
-    ask: (resource) => ask(resource, { client, bases, store, lists, full, trustSince, maxDepth, ready: answers, signal }),
-    more: refillFrontier,
+    hostOf: (kind: ResourceKind) => (isGuideKind(kind) ? guideHost : recordsHost),
+    fetchResource: (resource) =>
+      fetchResource(resource, { client, baseUrls, store, listTracker, full, revalidateBefore, maxDepth, prefetched, signal }),
+    onFrontierEmpty: refillFrontier,
     onProgress(outcome, found) {
       if (outcome) progress.done++;
-      else durability.committed();
-      if (outcome?.received && RECORDS.has(outcome.resource.kind)) fetched++;
+      else durability.noteCommit();
+      if (outcome?.received && RECORD_KIND_SET.has(outcome.resource.kind)) fetched++;
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);
     },
     signal,
   }).finally(() => durability.close());
-  return { stopReason, lists, fetched };
+  return { stopReason, lists: listTracker, fetched };
 }
 
-const RECORDS: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
+const RECORD_KIND_SET: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
 
 function totalOf(counted: Record<string, number>): number {
   return Object.values(counted).reduce((total, count) => total + count, 0);

@@ -1,19 +1,19 @@
 /** Checks both base URLs before anything is written, so that a wrong one ends in one message and leaves no snapshot. */
-import type { Answer, Client } from '../http/client.ts';
-import { FetchFailure, isRefusal } from '../http/failure.ts';
+import type { Client, ClientResponse } from '../http/client.ts';
+import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type Bases, keyOf, urlOf } from '../model/resources.ts';
-import { kindOfText } from './ask.ts';
-import { follow } from './follow.ts';
-import { firstPage } from './lists.ts';
+import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
+import { extractLinks } from './extract-links.ts';
+import { describeBody } from './fetch-resource.ts';
+import { firstPage } from './list-tracker.ts';
 
 /** What is known before the crawl starts. */
-export interface Ready {
+export interface PreflightResult {
   /** Base URLs for requests: those that the operator gave, with the scheme that the host redirects to. */
-  bases: Bases;
+  baseUrls: BaseUrls;
   /** Responses received or pending, by resource key. */
-  answers: Map<string, Promise<Answer>>;
+  prefetched: Map<string, Promise<ClientResponse>>;
 }
 
 /**
@@ -22,43 +22,44 @@ export interface Ready {
  * @throws {UserError} if the guide API has no authors list, if the records API does not respond, or, unless `mayBeEmpty`, if the list is empty
  */
 export async function preflight(
-  bases: Bases,
+  baseUrls: BaseUrls,
   client: Client,
   { mayBeEmpty, signal }: { mayBeEmpty: boolean; signal?: AbortSignal | undefined },
-): Promise<Ready> {
+): Promise<PreflightResult> {
   const first = firstPage('authors', '');
-  const url = urlOf(first, bases);
+  const url = urlOf(first, baseUrls);
   const response = await client.get(url, { signal }).catch((error: unknown) => {
-    throw unusable(error, url, '--authors-url');
+    throw unusableUpstreamError(error, url, '--authors-url');
   });
   const text = decodeBody(response.body, response.headers['content-type']);
-  const { problem, page } = follow(first, parseJson(text), bases);
+  const { problem, page } = extractLinks(first, parseJson(text), baseUrls);
   if (problem)
     throw new UserError(
-      `${url} returned ${describe(kindOfText(text))} instead of the authors list. Check --authors-url: it is the part before /api/3.0/.`,
+      `${url} returned ${describe(describeBody(text))} instead of the authors list. Check --authors-url: it is the part before /api/3.0/.`,
     );
   if (!mayBeEmpty && page?.items.length === 0 && (page.total ?? 0) === 0 && page.nextOffset === undefined)
     throw new UserError(
       `The authors list at ${url} is empty, so the harvest has no seeds. Check --authors-url, or add seed records with --root.`,
     );
-  const authors = schemeOf(response.url, bases.authors);
-  const answers = new Map([[keyOf(first), Promise.resolve(response)]]);
-  if (new URL(bases.catalog).host === new URL(bases.authors).host) {
-    return { bases: { authors, catalog: schemeOf(response.url, bases.catalog) }, answers };
+  const authors = withScheme(response.url, baseUrls.authors);
+  const prefetched = new Map([[keyOf(first), Promise.resolve(response)]]);
+  if (new URL(baseUrls.catalog).host === new URL(baseUrls.authors).host) {
+    return { baseUrls: { authors, catalog: withScheme(response.url, baseUrls.catalog) }, prefetched };
   }
-  const catalog = `${bases.catalog}/api/0.2/`;
+  const catalog = `${baseUrls.catalog}/api/0.2/`;
   const catalogResponse = await client.get(catalog, { signal }).catch((error: unknown) => {
     // An error status will do: upstream need not have a catalog index, but it must respond.
-    if (!(error instanceof FetchFailure) || error.status === undefined) throw unusable(error, catalog, '--catalog-url');
+    if (!(error instanceof FetchError) || error.status === undefined)
+      throw unusableUpstreamError(error, catalog, '--catalog-url');
   });
   return {
-    bases: { authors, catalog: catalogResponse ? schemeOf(catalogResponse.url, bases.catalog) : bases.catalog },
-    answers,
+    baseUrls: { authors, catalog: catalogResponse ? withScheme(catalogResponse.url, baseUrls.catalog) : baseUrls.catalog },
+    prefetched,
   };
 }
 
 /** Returns a base URL with the scheme of a URL that its host redirected to, so that not every request is redirected. */
-export function schemeOf(url: string, base: string): string {
+export function withScheme(url: string, base: string): string {
   const { protocol, host } = new URL(url);
   return host === new URL(base).host ? base.replace(/^https?:/, protocol) : base;
 }
@@ -68,12 +69,12 @@ function describe(kind: string): string {
   return kind === 'an empty body' ? 'an empty response' : kind === 'truncated or malformed JSON' ? 'other JSON' : kind;
 }
 
-function unusable(error: unknown, url: string, option: string): unknown {
-  if (!(error instanceof FetchFailure)) return error;
+function unusableUpstreamError(error: unknown, url: string, option: string): unknown {
+  if (!(error instanceof FetchError)) return error;
   const { message, status, attempts } = error;
   if (status !== undefined)
     return new UserError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
-  if (attempts === 0 || isRefusal(error)) return new UserError(`${url} was not requested: ${message}.`, { cause: error });
+  if (attempts === 0 || isNonRetryable(error)) return new UserError(`${url} was not requested: ${message}.`, { cause: error });
   return new UserError(
     `No response from ${url} (${message}). Check ${option} and the network, then run the same command again.`,
     {

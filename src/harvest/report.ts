@@ -1,11 +1,11 @@
 /** The report of a harvest: its JSON form, and its lines for the terminal and report.txt. */
 import { LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { counted, grouped, MOST_LINES, printable } from '../platform/lines.ts';
-import type { Doubt } from '../snapshot/changes.ts';
+import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
+import type { RemovalSkipped } from '../snapshot/changes.ts';
 import type { Failure } from '../snapshot/read.ts';
-import type { Shortfall } from './lists.ts';
-import type { Discovery } from './ways.ts';
+import type { Discovery } from './discovery.ts';
+import type { IncompleteList } from './list-tracker.ts';
 
 /** What `harvest --json` prints (docs/reports.md). */
 export interface HarvestReport {
@@ -26,13 +26,13 @@ export interface HarvestReport {
   /** Resources that are named somewhere and could not be fetched. */
   failures: Failure[];
   /** Incomplete lists. */
-  shortfalls: Shortfall[];
+  shortfalls: IncompleteList[];
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; returned: number };
   /** Keys of the resources that this run marked as removed: 404 or 410, as in an earlier run. Their latest valid versions stay in the snapshot. */
   gone: string[];
   /** Why removal detection was skipped. */
-  doubt?: Doubt;
+  doubt?: RemovalSkipped;
   /** With `--discover`: what each group of seeds discovered. */
   discovery?: Discovery;
   /** Seconds. */
@@ -43,32 +43,32 @@ export interface HarvestReport {
 export const REPORT_FILE = 'report.txt';
 
 /** Whether a harvest was completed without a record and without a failure. */
-export function isEmpty({ complete, counts, failures, collections }: HarvestReport): boolean {
-  return complete && (failures.length === 0 || collections !== undefined) && totalOf(counts) === 0;
+export function isEmptyHarvest({ complete, counts, failures, collections }: HarvestReport): boolean {
+  return complete && (failures.length === 0 || collections !== undefined) && sumCounts(counts) === 0;
 }
 
 /** Returns the report for the terminal: failures by cause, and only the beginning of long lists. */
 export function harvestLines(report: HarvestReport): string[] {
   const { failures, gone, shortfalls } = report;
   return [
-    ...headLines(report),
-    ...section('Removed upstream', gone.length, cut(gone.map(removedLine))),
+    ...summaryLines(report),
+    ...section('Removed upstream', gone.length, truncateLines(gone.map(removedLine))),
     ...safeguardLines(report),
     ...failureLines(failures),
-    ...section('Incomplete lists', shortfalls.length, cut(shortfalls.map(shortfallLine))),
+    ...section('Incomplete lists', shortfalls.length, truncateLines(shortfalls.map(formatIncompleteList))),
   ];
 }
 
 /** Returns the complete report, for the snapshot's report.txt. */
-export function fullLines(report: HarvestReport): string[] {
+export function fullReportLines(report: HarvestReport): string[] {
   const { failures, gone, shortfalls } = report;
   return [
-    ...headLines(report),
+    ...summaryLines(report),
     ...section('Removed upstream', gone.length, gone.map(removedLine)),
     ...safeguardLines(report),
     ...failureHeading(failures),
-    ...failures.map(failureLine),
-    ...section('Incomplete lists', shortfalls.length, shortfalls.map(shortfallLine)),
+    ...failures.map(formatFailure),
+    ...section('Incomplete lists', shortfalls.length, shortfalls.map(formatIncompleteList)),
   ];
 }
 
@@ -76,11 +76,11 @@ function section(heading: string, count: number, lines: readonly string[]): stri
   return count === 0 ? [] : [`${heading} (${count}):`, ...lines];
 }
 
-function headLines(report: HarvestReport): string[] {
+function summaryLines(report: HarvestReport): string[] {
   const { collections, fetched, counts, changes, gone, discovery } = report;
   return [
-    `${outcomeOf(report)} Fetched: ${counted(fetched, 'resource')}. Snapshot: ${counted(totalOf(counts), 'resource')}.`,
-    ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${printable(kind)}`),
+    `${outcomeOf(report)} Fetched: ${formatCount(fetched, 'resource')}. Snapshot: ${formatCount(sumCounts(counts), 'resource')}.`,
+    ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${toPrintable(kind)}`),
     ...(collections ? [`Limited to ${collections.join(', ')}. The rest of the snapshot is unchanged.`] : []),
     `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${gone.length > 0 ? `, ${gone.length} removed` : ''}.`,
     ...(discovery ? discoveryLines(discovery) : []),
@@ -90,7 +90,7 @@ function headLines(report: HarvestReport): string[] {
 function outcomeOf({ complete, stopped, retried, duration }: HarvestReport): string {
   const time = `${duration.toFixed(1)} s`;
   if (complete) return `${retried ? 'Retry' : 'Harvest'} completed in ${time}.`;
-  const end = stopped ? `stopped after ${time}: ${printable(stopped)}` : `interrupted after ${time}`;
+  const end = stopped ? `stopped after ${time}: ${toPrintable(stopped)}` : `interrupted after ${time}`;
   return `Harvest ${end}. Run the same command to resume.`;
 }
 
@@ -100,9 +100,9 @@ function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
     ...ways.map(({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}; ${only} through nothing else`),
     ...unanswered.map(
       ({ url, cause, lists }) =>
-        `  ${printable(url)}${lists > 1 ? ` and ${counted(lists - 1, 'similar list')}` : ''} failed (${printable(cause)}).`,
+        `  ${toPrintable(url)}${lists > 1 ? ` and ${formatCount(lists - 1, 'similar list')}` : ''} failed (${toPrintable(cause)}).`,
     ),
-    ...cut(refused.map((url) => `  ${printable(url)} is outside the records API and was not requested.`)),
+    ...truncateLines(refused.map((url) => `  ${toPrintable(url)} is outside the records API and was not requested.`)),
   ];
 }
 
@@ -116,7 +116,10 @@ function safeguardLines({ doubt }: HarvestReport): string[] {
 
 /** Returns the failures by cause, for the terminal; no lines if there are none. */
 export function failureLines(failures: readonly Failure[]): string[] {
-  return [...failureHeading(failures), ...grouped(failures, { group: ({ cause }) => cause, line: factsOf, rest: REPORT_FILE })];
+  return [
+    ...failureHeading(failures),
+    ...groupLines(failures, { group: ({ cause }) => cause, line: failureFacts, fullListFile: REPORT_FILE }),
+  ];
 }
 
 function failureHeading(failures: readonly Failure[]): string[] {
@@ -138,45 +141,45 @@ function isPermanent({ status, attempts }: Failure): boolean {
 }
 
 /** Returns the line of one failed resource: key, cause, attempts, referrer and URL. */
-export function failureLine(failure: Failure): string {
-  return `  ${printable(failure.key)}: ${printable(failure.cause)}${detailsOf(failure)}`;
+export function formatFailure(failure: Failure): string {
+  return `  ${toPrintable(failure.key)}: ${toPrintable(failure.cause)}${failureDetails(failure)}`;
 }
 
-function factsOf(failure: Failure): string {
-  return `${failure.key}${detailsOf(failure)}`;
+function failureFacts(failure: Failure): string {
+  return `${failure.key}${failureDetails(failure)}`;
 }
 
-function detailsOf({ url, attempts, referrer, kept }: Failure): string {
+function failureDetails({ url, attempts, referrer, kept }: Failure): string {
   const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
-  return `${requests}${referrer ? `, referrer ${printable(referrer)}` : ''}${kept ? ', earlier version stored' : ''} (${printable(url)})`;
+  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${kept ? ', earlier version stored' : ''} (${toPrintable(url)})`;
 }
 
 function removedLine(key: string): string {
-  return `  ${printable(key)}`;
+  return `  ${toPrintable(key)}`;
 }
 
 /** Returns the incomplete lists in a stored report; none if the report is not readable. */
-export function shortfallsIn(report: unknown): Shortfall[] {
+export function readIncompleteLists(report: unknown): IncompleteList[] {
   const listed = isObject(report) && Array.isArray(report['shortfalls']) ? report['shortfalls'] : [];
-  return listed.filter(isShortfall);
+  return listed.filter(isIncompleteList);
 }
 
-function isShortfall(value: unknown): value is Shortfall {
+function isIncompleteList(value: unknown): value is IncompleteList {
   if (!isObject(value) || !LIST_KINDS.some((kind) => kind === value['kind']) || typeof value['name'] !== 'string') return false;
   return ['seen', 'total', 'passes'].every((count) => Number.isSafeInteger(value[count]));
 }
 
 /** Returns the line of one incomplete list: `authors: 137 of 140 entries found after 2 passes`. */
-export function shortfallLine({ kind, name, seen, total, passes }: Shortfall): string {
-  return `  ${kind}${name ? ` of ${printable(name)}` : ''}: ${seen} of ${total} entries found after ${counted(passes, 'pass', 'passes')}`;
+export function formatIncompleteList({ kind, name, seen, total, passes }: IncompleteList): string {
+  return `  ${kind}${name ? ` of ${toPrintable(name)}` : ''}: ${seen} of ${total} entries found after ${formatCount(passes, 'pass', 'passes')}`;
 }
 
 /** Returns the first lines of a long list, and a line with the number of the others. `rest` names the file with the complete list. */
-export function cut(lines: readonly string[], rest = REPORT_FILE): string[] {
-  if (lines.length <= MOST_LINES) return [...lines];
-  return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more, in ${rest}`];
+export function truncateLines(lines: readonly string[], fullListFile = REPORT_FILE): string[] {
+  if (lines.length <= MAX_LINES) return [...lines];
+  return [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more, in ${fullListFile}`];
 }
 
-function totalOf(counts: Record<string, number>): number {
+function sumCounts(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }

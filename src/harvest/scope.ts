@@ -10,25 +10,27 @@ export interface Scope {
 }
 
 /** Returns the scope of some collections, or of the entire archive if there are none. */
-export function scopeOf(ids: readonly string[]): Scope {
+export function createScope(ids: readonly string[]): Scope {
   const collections = [...new Set(ids)].sort();
   if (collections.length === 0) return { collections, includes: undefined };
   return {
     collections,
     includes({ kind, name }) {
-      if (kind === 'object') return collections.some((id) => isBelow(name, id) || isBelow(id, name));
-      return (kind === 'children' || kind === 'files') && collections.some((id) => isBelow(name, id));
+      if (kind === 'object') return collections.some((id) => isSameOrBelow(name, id) || isSameOrBelow(id, name));
+      return (kind === 'children' || kind === 'files') && collections.some((id) => isSameOrBelow(name, id));
     },
   };
 }
 
 /** Whether an ID equals another one or is below it. */
-export function isBelow(id: string, above: string): boolean {
-  return id === above || id.startsWith(`${above}-`);
+export function isSameOrBelow(id: string, ancestorId: string): boolean {
+  return id === ancestorId || id.startsWith(`${ancestorId}-`);
 }
 
 /** Whether the first scope includes everything that the second one does. */
-export function covers(wide: Scope, narrow: Scope): boolean {
+export function includesScope(wide: Scope, narrow: Scope): boolean {
   if (wide.includes === undefined) return true;
-  return narrow.includes !== undefined && narrow.collections.every((id) => wide.collections.some((one) => isBelow(id, one)));
+  return (
+    narrow.includes !== undefined && narrow.collections.every((id) => wide.collections.some((one) => isSameOrBelow(id, one)))
+  );
 }

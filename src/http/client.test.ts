@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfter } from './client.ts';
+import { parseRetryAfter } from './client.ts';
 
 const NOON = 'Sat, 21 Nov 2026 12:00:00 GMT';
 
@@ -10,10 +10,10 @@ it.each([
   ['Sat, 21 Nov 2026 11:00:00 GMT', NOON, 0],
   ['soon', NOON, undefined],
   [undefined, NOON, undefined],
-])('parses Retry-After %s at %s as %s ms', (header, date, expected) => expect(retryAfter(header, date)).toBe(expected));
+])('parses Retry-After %s at %s as %s ms', (header, date, expected) => expect(parseRetryAfter(header, date)).toBe(expected));
 
 it('compares with the local clock if the response has no Date header', () => {
-  const wait = retryAfter(new Date(Date.now() + 10_000).toUTCString());
+  const wait = parseRetryAfter(new Date(Date.now() + 10_000).toUTCString());
   expect(wait).toBeGreaterThan(8_000);
   expect(wait).toBeLessThanOrEqual(10_000);
 });

@@ -1,24 +1,24 @@
 /** HTTP client for upstream: limits, retries with backoff, robots.txt, and only allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Received } from '../model/received.ts';
-import { type Arriving, createExchange, type Limits, type Method } from './exchange.ts';
-import { AtHost, explainExchange, FetchFailure, Halt, PASSING_STATUS } from './failure.ts';
+import type { UpstreamResponse } from '../model/response.ts';
+import { explainTransportError, FetchError, HostError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import { createGate, type Gate } from './gate.ts';
-import { createPipeline, type Trip } from './pipeline.ts';
-import { createRobots } from './robots.ts';
+import { createPipeline, type RequestContext } from './pipeline.ts';
+import { createRobotsCache } from './robots.ts';
+import { createTransport, type Method, type StreamingResponse, type TransportLimits } from './transport.ts';
 
 /** Settings of a client. */
-export interface ClientOptions extends Limits {
+export interface ClientOptions extends TransportLimits {
   /** Maximum concurrent requests per host. */
   concurrency: number;
   /** Maximum requests per second and host; unlimited if undefined. */
-  rate?: number | undefined;
+  maxRequestsPerSecond?: number | undefined;
   /** Maximum attempts per request, at least 1. Waiting for a Retry-After delay is not an attempt. */
-  attempts: number;
+  maxAttempts: number;
   /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
-  backoff: number;
+  initialBackoffMs: number;
   /** Milliseconds that a host which has responded before may be unreachable before requests to it fail. */
-  patience: number;
+  unreachableTimeoutMs: number;
   /** The User-Agent header. Its part before `/` is the name that robots.txt rules are for. */
   userAgent: string;
   /** The Accept header. Default: `application/json`. */
@@ -28,53 +28,53 @@ export interface ClientOptions extends Limits {
 }
 
 /** Options of one request. */
-export interface Question {
+export interface RequestOptions {
   /** Headers of a conditional request. A 304 response is then a success. */
-  conditions?: Record<string, string> | undefined;
+  conditionalHeaders?: Record<string, string> | undefined;
   /** Returns what is wrong with a successful response, if anything. */
-  problem?: (received: Received) => Problem | undefined;
+  validate?: (received: UpstreamResponse) => ValidationProblem | undefined;
   /** Ends all waiting. A request in flight is still completed. */
   signal?: AbortSignal | undefined;
 }
 
 /** Why a successful response is unusable. */
-export interface Problem {
+export interface ValidationProblem {
   /** Says what is wrong, as a clause for a report. */
   message: string;
   /** Whether a retry may help. Such a response is retried up to three attempts. */
-  passing: boolean;
+  retryable: boolean;
 }
 
 /** Receives a body that is too large for memory, and resumes it after a failure. */
-export interface Intake {
+export interface DownloadSink {
   /** Returns the headers of the next attempt, such as `Range`. */
-  headers(): Record<string, string>;
-  /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `Refused`, `Halt`, or any error for a retry. */
-  take(response: Arriving): Promise<void>;
+  requestHeaders(): Record<string, string>;
+  /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `NonRetryableError`, `LocalError`, or any error for a retry. */
+  consume(response: StreamingResponse): Promise<void>;
   /** Returns the bytes received so far. An attempt that adds enough of them does not count. */
-  size(): number;
+  receivedBytes(): number;
 }
 
 /** A response, with the number of attempts that it took. */
-export type Answer = Received & { attempts: number };
+export type ClientResponse = UpstreamResponse & { attempts: number };
 
 /** Requests to all hosts of a harvest or download run. */
 export interface Client {
   /**
    * Returns a response with status 200 or 203, or 304 for a conditional request.
-   * @throws {FetchFailure} after the last attempt, or the reason of the signal.
+   * @throws {FetchError} after the last attempt, or the reason of the signal.
    */
-  get(url: string, question?: Question): Promise<Answer>;
+  get(url: string, options?: RequestOptions): Promise<ClientResponse>;
   /**
    * Returns the status and headers of a HEAD request.
-   * @throws {FetchFailure} after the last attempt.
+   * @throws {FetchError} after the last attempt.
    */
-  head(url: string): Promise<Answer>;
+  head(url: string): Promise<ClientResponse>;
   /**
    * Downloads a response of any size into an intake.
-   * @throws {FetchFailure} after the last attempt, or the cause of a `Halt`, or the reason of the signal.
+   * @throws {FetchError} after the last attempt, or the cause of a `LocalError`, or the reason of the signal.
    */
-  download(url: string, intake: Intake, signal?: AbortSignal): Promise<void>;
+  download(url: string, sink: DownloadSink, signal?: AbortSignal): Promise<void>;
   /** Aborts all requests, also those in flight. Later ones fail. */
   close(): Promise<void>;
 }
@@ -94,92 +94,96 @@ export function createClient(options: ClientOptions): Client {
   const headers = { accept: options.accept ?? 'application/json', 'user-agent': options.userAgent };
   const closed = new AbortController();
   const gates = new Map<string, Gate>();
-  const gateOf = (host: string): Gate => {
-    const gate = gates.get(host) ?? createGate(options.concurrency, options.rate);
+  const gateFor = (host: string): Gate => {
+    const gate = gates.get(host) ?? createGate(options.concurrency, options.maxRequestsPerSecond);
     gates.set(host, gate);
     return gate;
   };
-  const robots = createRobots(
+  const robots = createRobotsCache(
     (url) => withRetries(url, requestAttempt(url, {}, { plain: true }), undefined),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
     hosts: options.hosts,
-    gateOf,
-    rulesOf: options.ignoreRobots ? undefined : robots,
+    gateFor,
+    robotsFor: options.ignoreRobots ? undefined : robots,
     // undici frees a connection only one turn of the event loop after the response, so a few more are needed. The gate limits the requests in flight.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
-    timeout: options.timeout,
-    bodyTimeout: options.bodyTimeout,
+    timeoutMs: options.timeoutMs,
+    bodyTimeoutMs: options.bodyTimeoutMs,
     maxRedirects: options.maxRedirects,
   });
-  const exchange = createExchange(options, pipeline);
+  const transport = createTransport(options, pipeline);
 
   /** One attempt: returns the response, or why it failed and whether to retry. */
-  type Attempt<T> = (trip: Trip) => Promise<T | AttemptFailure>;
+  type Attempt<T> = (context: RequestContext) => Promise<T | AttemptFailure>;
 
   function connectionFailure(url: string, cause: unknown): AttemptFailure {
-    if (cause instanceof FetchFailure) throw cause; // of robots.txt, which was retried already
-    const { message, silent, passing } = explainExchange(cause);
+    if (cause instanceof FetchError) throw cause; // of robots.txt, which was retried already
+    const { message, hostUnreachable, retryable } = explainTransportError(cause);
     const requestedHost = new URL(url).host;
-    const host = cause instanceof AtHost ? cause.host : requestedHost;
-    const maxAttempts = passing ? options.attempts : 1;
+    const host = cause instanceof HostError ? cause.host : requestedHost;
+    const maxAttempts = retryable ? options.maxAttempts : 1;
     // If the target of a redirect is unreachable, the host of the URL need not be.
     return host === requestedHost
-      ? { message, status: undefined, maxAttempts, isUnreachable: silent, cause }
+      ? { message, status: undefined, maxAttempts, isUnreachable: hostUnreachable, cause }
       : { message: `${host}: ${message}`, status: undefined, maxAttempts, cause };
   }
 
-  function statusFailure({ url, status, headers: received }: Pick<Received, 'url' | 'status' | 'headers'>): AttemptFailure {
-    const isRetryable = PASSING_STATUS.has(status);
-    const delay = isRetryable ? retryAfter(received['retry-after'], received['date']) : undefined;
+  function statusFailure({
+    url,
+    status,
+    headers: received,
+  }: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
+    const isRetryable = RETRYABLE_STATUS_CODES.has(status);
+    const delay = isRetryable ? parseRetryAfter(received['retry-after'], received['date']) : undefined;
     return {
       message: `HTTP ${status}`,
       status,
-      maxAttempts: isRetryable ? options.attempts : 1,
-      ...(delay === undefined ? {} : { retryAfter: { milliseconds: delay, gate: gateOf(new URL(url).host) } }),
+      maxAttempts: isRetryable ? options.maxAttempts : 1,
+      ...(delay === undefined ? {} : { retryAfter: { milliseconds: delay, gate: gateFor(new URL(url).host) } }),
     };
   }
 
   function requestAttempt(
     url: string,
-    { conditions, problem }: Question,
-    how: { method?: Method; plain?: boolean } = {},
-  ): Attempt<Received> {
-    return async (trip) => {
-      let received: Received;
+    { conditionalHeaders, validate }: RequestOptions,
+    attemptContext: { method?: Method; plain?: boolean } = {},
+  ): Attempt<UpstreamResponse> {
+    return async (context) => {
+      let received: UpstreamResponse;
       try {
-        received = await exchange.ask(url, { headers: { ...headers, ...conditions }, trip, ...how });
+        received = await transport.request(url, { headers: { ...headers, ...conditionalHeaders }, context, ...attemptContext });
       } catch (cause) {
         return connectionFailure(url, cause);
       }
       const { status } = received;
-      if (status === 304 && conditions !== undefined) return received;
+      if (status === 304 && conditionalHeaders !== undefined) return received;
       if (status !== 200 && status !== 203) return statusFailure(received);
-      const unusable = problem?.(received);
+      const unusable = validate?.(received);
       return unusable
         ? {
             message: unusable.message,
             status,
-            maxAttempts: unusable.passing ? Math.min(options.attempts, MAX_UNUSABLE_ATTEMPTS) : 1,
+            maxAttempts: unusable.retryable ? Math.min(options.maxAttempts, MAX_UNUSABLE_ATTEMPTS) : 1,
           }
         : received;
     };
   }
 
-  function downloadAttempt(url: string, intake: Intake): Attempt<object> {
-    return async (trip) => {
-      const sizeBefore = intake.size();
+  function downloadAttempt(url: string, sink: DownloadSink): Attempt<object> {
+    return async (context) => {
+      const sizeBefore = sink.receivedBytes();
       try {
-        const response = await exchange.open(url, { headers: { ...headers, ...intake.headers() }, trip });
-        if (DOWNLOAD_STATUS.has(response.status)) await intake.take(response);
+        const response = await transport.stream(url, { headers: { ...headers, ...sink.requestHeaders() }, context });
+        if (DOWNLOAD_STATUS.has(response.status)) await sink.consume(response);
         else {
-          response.drop();
+          response.destroy();
           return statusFailure(response);
         }
       } catch (cause) {
-        if (cause instanceof Halt) throw cause.cause;
-        return { ...connectionFailure(url, cause), madeProgress: intake.size() - sizeBefore >= MIN_PROGRESS_BYTES };
+        if (cause instanceof LocalError) throw cause.cause;
+        return { ...connectionFailure(url, cause), madeProgress: sink.receivedBytes() - sizeBefore >= MIN_PROGRESS_BYTES };
       }
       return {};
     };
@@ -191,31 +195,31 @@ export function createClient(options: ClientOptions): Client {
     runAttempt: Attempt<T>,
     signal: AbortSignal | undefined,
   ): Promise<T & { attempts: number }> {
-    const gate = gateOf(new URL(url).host);
+    const gate = gateFor(new URL(url).host);
     for (let attempt = 1, retryAfterWaits = 0, unreachableWaits = 0; ; attempt++) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
-      const hadResponded = gate.known();
-      const trip: Trip = { signal, sent: 0, received: 0 };
-      const result = await runAttempt(trip);
+      const hadResponded = gate.hasResponded();
+      const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0 };
+      const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts: attempt + retryAfterWaits + unreachableWaits };
-      if (signal?.aborted && trip.sent === 0) throw signal.reason; // it was still waiting at the gate
+      if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was still waiting at the gate
       if (result.madeProgress) attempt = 1;
-      const attempts = attempt + retryAfterWaits + unreachableWaits - (trip.sent === 0 ? 1 : 0);
+      const attempts = attempt + retryAfterWaits + unreachableWaits - (context.requestCount === 0 ? 1 : 0);
       const { message, status, isUnreachable = false, retryAfter: delay, cause } = result;
-      const fail = () => new FetchFailure(message, status, attempts, { cause, silent: isUnreachable });
-      let wait = Math.min(MAX_BACKOFF_MS, options.backoff * 2 ** Math.min(16, attempt + unreachableWaits - 1));
+      const fail = () => new FetchError(message, status, attempts, { cause, hostUnreachable: isUnreachable });
+      let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, attempt + unreachableWaits - 1));
       if (delay !== undefined && retryAfterWaits < MAX_RETRY_AFTER_WAITS) {
-        delay.gate.pause(Math.min(delay.milliseconds, MAX_RETRY_AFTER_MS));
+        delay.gate.pauseFor(Math.min(delay.milliseconds, MAX_RETRY_AFTER_MS));
         retryAfterWaits++;
         attempt--;
         wait = 0;
       } else if (isUnreachable && hadResponded) {
         // The host responded earlier, so wait for it to recover. Other requests to it would fail too.
-        if (Date.now() - (gate.silentSince() ?? Date.now()) >= options.patience) throw fail();
+        if (Date.now() - (gate.unreachableSince() ?? Date.now()) >= options.unreachableTimeoutMs) throw fail();
         unreachableWaits++;
         attempt--;
-        wait = Math.min(wait, options.patience / 4);
+        wait = Math.min(wait, options.unreachableTimeoutMs / 4);
       } else if (attempt >= result.maxAttempts) throw fail();
       const ending = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: ending });
@@ -254,7 +258,7 @@ interface AttemptFailure {
  * Parses a Retry-After header (seconds or an HTTP date) into milliseconds; undefined if it is malformed. A date is compared with `date`,
  * the Date header of the response, if there is one.
  */
-export function retryAfter(header: string | undefined, date?: string): number | undefined {
+export function parseRetryAfter(header: string | undefined, date?: string): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
   const until = Date.parse(header);

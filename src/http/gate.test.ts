@@ -4,11 +4,11 @@ import { createGate } from './gate.ts';
 /** Counts the slots that can be acquired at once. */
 async function countSlots(gate: ReturnType<typeof createGate>): Promise<number> {
   let acquired = 0;
-  for (let n = 0; n < 20; n++) void gate.enter().then(() => acquired++);
+  for (let n = 0; n < 20; n++) void gate.acquire().then(() => acquired++);
   await new Promise((resolve) => setTimeout(resolve, 20));
   const slots = acquired;
   for (let n = 0; n < 20; n++) {
-    gate.leave('ok');
+    gate.release('ok');
     await Promise.resolve();
   }
   return slots;
@@ -18,36 +18,36 @@ it('limits the concurrency', async () => expect(await countSlots(createGate(7)))
 
 it('halves the limit after an error, to a minimum of 1, and raises it after successes', async () => {
   const gate = createGate(8);
-  await gate.enter();
-  gate.leave('error');
+  await gate.acquire();
+  gate.release('error');
   expect(await countSlots(gate)).toBe(4);
   for (let n = 0; n < 4; n++) {
-    await gate.enter();
-    gate.leave('error');
+    await gate.acquire();
+    gate.release('error');
   }
   // Twenty successes raised the limit to 8 again. Four errors would halve it to 0.5, but the minimum is 1.
   let acquired = 0;
-  for (let n = 0; n < 3; n++) void gate.enter().then(() => acquired++);
+  for (let n = 0; n < 3; n++) void gate.acquire().then(() => acquired++);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(acquired).toBe(1);
 });
 
 it('reports since when a host is unreachable, and whether it has responded', async () => {
   const gate = createGate(1);
-  await gate.enter();
-  gate.leave('unreachable');
-  expect([typeof gate.silentSince(), gate.known()]).toEqual(['number', false]);
-  await gate.enter();
-  gate.leave('error');
-  expect([gate.silentSince(), gate.known()]).toEqual([undefined, true]);
+  await gate.acquire();
+  gate.release('unreachable');
+  expect([typeof gate.unreachableSince(), gate.hasResponded()]).toEqual(['number', false]);
+  await gate.acquire();
+  gate.release('error');
+  expect([gate.unreachableSince(), gate.hasResponded()]).toEqual([undefined, true]);
 });
 
 it('acquires no slot if waiting is aborted', async () => {
   const gate = createGate(1);
-  gate.pause(60_000);
+  gate.pauseFor(60_000);
   const stop = new AbortController();
-  const waiting = gate.enter(stop.signal);
+  const waiting = gate.acquire(stop.signal);
   stop.abort();
   await expect(waiting).rejects.toThrow(/abort/i);
-  await expect(gate.enter(stop.signal)).rejects.toThrow(/abort/i);
+  await expect(gate.acquire(stop.signal)).rejects.toThrow(/abort/i);
 });

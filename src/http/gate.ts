@@ -7,17 +7,17 @@ export interface Gate {
    * Waits for a slot. Each acquired slot must be released by `leave`.
    * @throws {unknown} the reason of the signal if it is aborted. There is then no slot to release.
    */
-  enter(signal?: AbortSignal): Promise<void>;
+  acquire(signal?: AbortSignal): Promise<void>;
   /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
-  leave(verdict: 'ok' | 'error' | 'unreachable'): void;
+  release(outcome: 'ok' | 'error' | 'unreachable'): void;
   /** Lets no request start for a time. */
-  pause(milliseconds: number): void;
+  pauseFor(milliseconds: number): void;
   /** Lowers the rate limit, in requests per second. Never raises it. */
-  slowTo(rate: number): void;
+  limitRate(requestsPerSecond: number): void;
   /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
-  silentSince(): number | undefined;
+  unreachableSince(): number | undefined;
   /** Returns whether the host has responded before. */
-  known(): boolean;
+  hasResponded(): boolean;
 }
 
 /** Consecutive errors from which on requests are delayed. */
@@ -30,11 +30,11 @@ const MAX_ERROR_DELAY_MS = 250;
 const TIMER_TOLERANCE_MS = 2;
 
 /** Creates a gate for `concurrency` concurrent requests and `rate` requests per second, spread evenly. */
-export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY): Gate {
+export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY): Gate {
   let active = 0;
   /** The current concurrency limit: halved after each error, raised by one after as many successes as its value. */
   let currentLimit = concurrency;
-  let spacing = 1000 / rate;
+  let spacing = 1000 / requestsPerSecond;
   let nextStart = 0;
   let lastStart = Number.NEGATIVE_INFINITY;
   let pausedUntil = 0;
@@ -73,7 +73,7 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
   }
 
   return {
-    async enter(signal) {
+    async acquire(signal) {
       signal?.throwIfAborted();
       if (active < Math.floor(currentLimit)) active++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -85,7 +85,7 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
         throw error;
       }
     },
-    leave(verdict) {
+    release(verdict) {
       if (verdict === 'ok') {
         consecutiveErrors = 0;
         currentLimit = Math.min(concurrency, currentLimit + 1 / currentLimit);
@@ -93,7 +93,7 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
         consecutiveErrors++;
         currentLimit = Math.max(1, currentLimit / 2);
         if (consecutiveErrors >= ERRORS_BEFORE_DELAY)
-          this.pause(Math.min(MAX_ERROR_DELAY_MS, ERROR_DELAY_MS * (consecutiveErrors - ERRORS_BEFORE_DELAY + 1)));
+          this.pauseFor(Math.min(MAX_ERROR_DELAY_MS, ERROR_DELAY_MS * (consecutiveErrors - ERRORS_BEFORE_DELAY + 1)));
       }
       if (verdict === 'unreachable') unreachableSince ??= Date.now();
       else {
@@ -102,13 +102,13 @@ export function createGate(concurrency: number, rate = Number.POSITIVE_INFINITY)
       }
       releaseSlot();
     },
-    pause(milliseconds) {
+    pauseFor(milliseconds) {
       pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
     },
-    slowTo(lower) {
+    limitRate(lower) {
       spacing = Math.max(spacing, 1000 / lower);
     },
-    silentSince: () => unreachableSince,
-    known: () => hasResponded,
+    unreachableSince: () => unreachableSince,
+    hasResponded: () => hasResponded,
   };
 }

@@ -1,133 +1,130 @@
 /** Sends every request, and every redirect of it, through the same steps: allowed host, robots.txt, gate, send. */
 import { Agent, type Dispatcher, interceptors, Pool } from 'undici';
-import { type AllowedHosts, guardedLookup, hostProblem } from './addresses.ts';
-import { AtHost, explainExchange, FetchFailure, PASSING_STATUS, Refused } from './failure.ts';
+import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
+import { explainTransportError, FetchError, HostError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import type { Gate } from './gate.ts';
-import type { Rules } from './robots.ts';
+import type { RobotsRules } from './robots.ts';
 
 /** Settings of a pipeline. */
 export interface PipelineOptions {
   /** Hosts that requests may go to. */
   hosts: AllowedHosts;
   /** Returns the gate of a host. */
-  gateOf: (host: string) => Gate;
+  gateFor: (host: string) => Gate;
   /** Returns the robots.txt rules of an origin (`https://host`). Undefined to ignore robots.txt. */
-  rulesOf: ((origin: string) => Promise<Rules>) | undefined;
+  robotsFor: ((origin: string) => Promise<RobotsRules>) | undefined;
   /** Maximum connections per host. */
   connections: number;
   /** Milliseconds to wait for a connection, and for the response headers. */
-  timeout: number;
+  timeoutMs: number;
   /** Milliseconds to wait for the next byte of a body. */
-  bodyTimeout: number;
+  bodyTimeoutMs: number;
   /** Maximum redirects per request. */
   maxRedirects: number;
 }
 
 /** State of one request with its redirects, shared by the caller and all steps. */
-export interface Trip {
+export interface RequestContext {
   /** Ends the wait for a gate. */
   signal: AbortSignal | undefined;
   /** Requests sent: the first, and one per redirect. */
-  sent: number;
+  requestCount: number;
   /** Bytes of response bodies received. */
-  received: number;
+  receivedBytes: number;
 }
 
 /** The dispatchers of a client. */
 export interface Pipeline {
   /** Runs all steps. */
-  polite: Dispatcher;
+  full: Dispatcher;
   /** Runs all steps except robots.txt; for robots.txt itself. */
-  plain: Dispatcher;
+  withoutRobots: Dispatcher;
   /** Aborts all requests, also those in flight. */
   close(): Promise<void>;
 }
 
 /** The trip is part of the request options, which undici passes from redirect to redirect. */
-const TRIP = Symbol('trip');
-type Options = Dispatcher.DispatchOptions & { [TRIP]?: Trip };
+const CONTEXT = Symbol('trip');
+type Options = Dispatcher.DispatchOptions & { [CONTEXT]?: RequestContext };
 
 /** Returns options for undici's `request` that contain a trip. */
-export function onTrip(trip: Trip): object {
-  return { [TRIP]: trip };
+export function withContext(context: RequestContext): object {
+  return { [CONTEXT]: context };
 }
 
 /** Creates the dispatchers, with connection pools of their own. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { hosts, gateOf, rulesOf, connections, timeout, bodyTimeout, maxRedirects } = options;
+  const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs, maxRedirects } = options;
   const agent = new Agent({
     factory: (origin, shared) =>
       new Pool(origin, {
         ...(shared as Pool.Options),
         connections,
-        connect: { timeout, lookup: guardedLookup(hostOf(origin), hosts) },
-        headersTimeout: timeout,
-        bodyTimeout,
+        connect: { timeout: timeoutMs, lookup: createGuardedLookup(hostOfOrigin(origin), hosts) },
+        headersTimeout: timeoutMs,
+        bodyTimeout: bodyTimeoutMs,
       }),
   });
   // The first step in this list is the last one before the network.
-  const gate = limitByGate(gateOf);
+  const gate = limitByGate(gateFor);
   const redirect = interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true });
-  const allowed = allowedHosts(hosts);
+  const allowed = enforceAllowedHosts(hosts);
   return {
-    polite: agent.compose(...[gate, ...(rulesOf ? [checkRobots(rulesOf, gateOf)] : []), allowed, redirect]),
-    plain: agent.compose(gate, allowed, redirect),
+    full: agent.compose(...[gate, ...(robotsFor ? [checkRobots(robotsFor, gateFor)] : []), allowed, redirect]),
+    withoutRobots: agent.compose(gate, allowed, redirect),
     close: () => agent.destroy(),
   };
 }
 
-function hostOf(origin: string | URL | undefined): string {
+function hostOfOrigin(origin: string | URL | undefined): string {
   return new URL(String(origin)).host;
 }
 
-function allowedHosts(hosts: AllowedHosts): Dispatcher.DispatcherComposeInterceptor {
+function enforceAllowedHosts(hosts: AllowedHosts): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
-    const problem = hostProblem(hostOf(opts.origin), hosts);
+    const problem = hostProblem(hostOfOrigin(opts.origin), hosts);
     if (problem === undefined) return dispatch(opts, handler);
-    return failUnsent(handler, new Refused(problem));
+    return failUnsent(handler, new NonRetryableError(problem));
   };
 }
 
 /** Refuses requests that robots.txt disallows, and applies its crawl delay to the gate. */
 function checkRobots(
-  rulesOf: (origin: string) => Promise<Rules>,
+  rulesOf: (origin: string) => Promise<RobotsRules>,
   gateOf: (host: string) => Gate,
 ): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
     const { origin, host } = new URL(String(opts.origin));
-    const redirects = (opts as Options)[TRIP]?.sent ?? 0;
+    const redirects = (opts as Options)[CONTEXT]?.requestCount ?? 0;
     rulesOf(origin).then(
       (rules) => {
-        if (rules.crawlDelay !== undefined) gateOf(host).slowTo(1 / rules.crawlDelay);
-        const refusal = rules.refusal(`${origin}${opts.path}`);
-        if (refusal !== undefined) return failUnsent(handler, new Refused(refusal));
+        if (rules.crawlDelaySeconds !== undefined) gateOf(host).limitRate(1 / rules.crawlDelaySeconds);
+        const refusal = rules.disallowedReason(`${origin}${opts.path}`);
+        if (refusal !== undefined) return failUnsent(handler, new NonRetryableError(refusal));
         return forward(dispatch, opts, handler);
       },
       (error: Error) =>
-        failUnsent(
-          handler,
-          redirects > 0 && error instanceof FetchFailure ? failureAfterRedirect(error, host, redirects) : error,
-        ),
+        failUnsent(handler, redirects > 0 && error instanceof FetchError ? failureAfterRedirect(error, host, redirects) : error),
     );
     return true;
   };
 }
 
 /** Returns a failure that names the host behind a redirect whose robots.txt cannot be read. The requested host may be reachable. */
-function failureAfterRedirect(cause: FetchFailure, host: string, redirects: number): FetchFailure {
-  return new FetchFailure(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, { cause });
+function failureAfterRedirect(cause: FetchError, host: string, redirects: number): FetchError {
+  return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, { cause });
 }
 
 /** Sends each request when the gate of its host has a slot. */
 function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (opts, handler) => {
-    const host = hostOf(opts.origin);
+    const host = hostOfOrigin(opts.origin);
     const gate = gateOf(host);
-    const trip = (opts as Options)[TRIP];
-    gate.enter(trip?.signal).then(
+    const context = (opts as Options)[CONTEXT];
+    gate.acquire(context?.signal).then(
       () => {
-        if (trip) trip.sent++;
-        forward(dispatch, opts, releaseGate(handler, gate, host, trip));
+        if (context) context.requestCount++;
+        forward(dispatch, opts, releaseGate(handler, gate, host, context));
       },
       (error: Error) => failUnsent(handler, error),
     );
@@ -140,23 +137,23 @@ function releaseGate(
   handler: Dispatcher.DispatchHandler,
   gate: Gate,
   host: string,
-  trip: Trip | undefined,
+  context: RequestContext | undefined,
 ): Dispatcher.DispatchHandler {
-  let outcome: Parameters<Gate['leave']>[0] = 'ok';
+  let outcome: Parameters<Gate['release']>[0] = 'ok';
   let holdsSlot = true;
   const leave = (final: typeof outcome) => {
-    if (holdsSlot) gate.leave(final);
+    if (holdsSlot) gate.release(final);
     holdsSlot = false;
   };
   return {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
     onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
     onResponseStart(controller, status, headers, message) {
-      outcome = PASSING_STATUS.has(status) ? 'error' : 'ok';
+      outcome = RETRYABLE_STATUS_CODES.has(status) ? 'error' : 'ok';
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData(controller, chunk) {
-      if (trip) trip.received += chunk.length;
+      if (context) context.receivedBytes += chunk.length;
       handler.onResponseData?.(controller, chunk);
     },
     onResponseEnd(controller, trailers) {
@@ -164,9 +161,9 @@ function releaseGate(
       handler.onResponseEnd?.(controller, trailers);
     },
     onResponseError(controller, error) {
-      const { silent, passing } = explainExchange(error);
-      leave(silent ? 'unreachable' : passing ? 'error' : outcome);
-      handler.onResponseError?.(controller, error instanceof FetchFailure ? error : new AtHost(host, error));
+      const { hostUnreachable, retryable } = explainTransportError(error);
+      leave(hostUnreachable ? 'unreachable' : retryable ? 'error' : outcome);
+      handler.onResponseError?.(controller, error instanceof FetchError ? error : new HostError(host, error));
     },
   };
 }

@@ -1,14 +1,14 @@
 /** Fetches robots.txt once per host, and applies it (RFC 9309). */
 import robotsParser from 'robots-parser';
-import type { Received } from '../model/received.ts';
-import { FetchFailure, isRefusal } from './failure.ts';
+import type { UpstreamResponse } from '../model/response.ts';
+import { FetchError, isNonRetryable } from './errors.ts';
 
 /** The robots.txt rules of a host that apply to us. */
-export interface Rules {
+export interface RobotsRules {
   /** Returns why a URL is disallowed, as a clause for a report; undefined if it is allowed. */
-  refusal(url: string): string | undefined;
+  disallowedReason(url: string): string | undefined;
   /** Crawl-delay in seconds, 60 at most; undefined if there is none. */
-  crawlDelay: number | undefined;
+  crawlDelaySeconds: number | undefined;
 }
 
 const MAX_CRAWL_DELAY_S = 60;
@@ -16,39 +16,43 @@ const MAX_CRAWL_DELAY_S = 60;
 /**
  * Returns a function that returns the rules of an origin (`https://host`). It fetches them with `get` when they are first needed. `product`
  * is our name in the User-Agent.
- * @throws {FetchFailure} from that function, if the host is unreachable or robots.txt must not be requested.
+ * @throws {FetchError} from that function, if the host is unreachable or robots.txt must not be requested.
  */
-export function createRobots(
-  get: (url: string) => Promise<Pick<Received, 'body'>>,
+export function createRobotsCache(
+  get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
   product: string,
-): (origin: string) => Promise<Rules> {
-  const rulesByOrigin = new Map<string, Promise<Rules>>();
+): (origin: string) => Promise<RobotsRules> {
+  const rulesByOrigin = new Map<string, Promise<RobotsRules>>();
   return (origin) => {
-    const rules = rulesByOrigin.get(origin) ?? readRules(`${origin}/robots.txt`, get, product);
+    const rules = rulesByOrigin.get(origin) ?? fetchRules(`${origin}/robots.txt`, get, product);
     rulesByOrigin.set(origin, rules);
     rules.catch(() => rulesByOrigin.delete(origin));
     return rules;
   };
 }
 
-async function readRules(url: string, get: (url: string) => Promise<Pick<Received, 'body'>>, product: string): Promise<Rules> {
+async function fetchRules(
+  url: string,
+  get: (url: string) => Promise<Pick<UpstreamResponse, 'body'>>,
+  product: string,
+): Promise<RobotsRules> {
   let text: string;
   try {
     text = new TextDecoder().decode((await get(url)).body);
   } catch (error) {
-    if (!(error instanceof FetchFailure) || error.silent || isRefusal(error)) throw error;
+    if (!(error instanceof FetchError) || error.hostUnreachable || isNonRetryable(error)) throw error;
     // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
     if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
     else {
       const refusal = `${url} could not be read (${error.message}), so everything on this host is disallowed (override with --ignore-robots)`;
-      return { refusal: () => refusal, crawlDelay: undefined };
+      return { disallowedReason: () => refusal, crawlDelaySeconds: undefined };
     }
   }
   const robots = robotsParser(url, text);
   const delay = robots.getCrawlDelay(product);
   return {
-    refusal: (requested) =>
+    disallowedReason: (requested) =>
       robots.isAllowed(requested, product) === false ? `disallowed by ${url} (override with --ignore-robots)` : undefined,
-    crawlDelay: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
+    crawlDelaySeconds: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
   };
 }

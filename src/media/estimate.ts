@@ -1,14 +1,14 @@
 /** What `media` would fetch, by kind, before anything is fetched: from ia_meta and file records, and from upstream's own headers where it is to be asked. */
 import pMap from 'p-map';
-import type { AllowedHosts } from '../http/addresses.ts';
-import { FetchFailure } from '../http/failure.ts';
+import type { AllowedHosts } from '../http/allowed-hosts.ts';
+import { FetchError } from '../http/errors.ts';
 import type { MediaKind } from '../model/media.ts';
 import { openSnapshot } from '../snapshot/store.ts';
-import { withinBudget } from './budget.ts';
-import { announceMentioned, createMediaClient, type MediaOptions, prepare, tally } from './fetch.ts';
-import type { WantedFile } from './plan.ts';
-import { lengthOf } from './receive.ts';
-import { roomOn } from './room.ts';
+import { freeDiskSpace } from './disk-space.ts';
+import { parseContentLength } from './download-file.ts';
+import { announceSnapshotHosts, countByHost, createMediaClient, type MediaOptions, prepareRun } from './download-media.ts';
+import type { WantedFile } from './plan-files.ts';
+import { selectWithinBudget } from './select-within-budget.ts';
 
 export interface KindEstimate {
   kind: MediaKind;
@@ -44,11 +44,11 @@ export interface Estimate {
 export async function estimateMedia(options: MediaOptions & { ask: boolean }): Promise<Estimate> {
   const store = openSnapshot(options.snapshot);
   try {
-    const { hosts, missing, kept, elsewhere, streamOnly } = prepare(store, options);
-    const sizes = options.ask ? await askSizes(missing, hosts, options) : new Map<string, number>();
+    const { hosts, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
+    const sizes = options.ask ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
     const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
-    const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFile ?? Number.POSITIVE_INFINITY));
-    const { files, over } = withinBudget(fitting, options.budget);
+    const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
+    const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
     const sum = (some: typeof fitting) => ({
       files: some.length,
       bytes: some.reduce((total, { size = 0 }) => total + size, 0),
@@ -60,10 +60,10 @@ export async function estimateMedia(options: MediaOptions & { ask: boolean }): P
       kept,
       tooLarge: sized.length - fitting.length,
       elsewhere: elsewhere.length,
-      elsewhereHosts: tally(elsewhere),
-      overBudget: over.length,
+      elsewhereHosts: countByHost(elsewhere),
+      overBudget: overBudget.length,
       streamOnly,
-      room: roomOn(store.dir),
+      room: freeDiskSpace(store.dir),
     };
   } finally {
     store.close();
@@ -71,19 +71,19 @@ export async function estimateMedia(options: MediaOptions & { ask: boolean }): P
 }
 
 /** The sizes that upstream gives of files that no record gives one of; a file that it does not give one of either has none. */
-async function askSizes(files: WantedFile[], hosts: AllowedHosts, options: MediaOptions): Promise<Map<string, number>> {
+async function fetchSizes(files: WantedFile[], hosts: AllowedHosts, options: MediaOptions): Promise<Map<string, number>> {
   const unknown = files.filter(({ size }) => size === undefined);
-  announceMentioned(unknown, hosts, options);
+  announceSnapshotHosts(unknown, hosts, options);
   const client = createMediaClient(hosts, options);
   const sizes = new Map<string, number>();
   let done = 0;
   try {
     const fetchSize = async ({ url }: WantedFile) => {
       try {
-        const length = lengthOf((await client.head(url)).headers);
+        const length = parseContentLength((await client.head(url)).headers);
         if (length !== undefined) sizes.set(url, length);
       } catch (error) {
-        if (!(error instanceof FetchFailure)) throw error; // what cannot be asked has no size here; fetching it will say why
+        if (!(error instanceof FetchError)) throw error; // what cannot be asked has no size here; fetching it will say why
       }
       options.onProgress?.(++done, unknown.length, 0);
     };

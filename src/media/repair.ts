@@ -1,19 +1,19 @@
 /** Fetches again what was found lost or damaged, and takes it only where it has the very bytes that were received once. */
 import { hash } from 'node:crypto';
 import type { Client } from '../http/client.ts';
-import { FetchFailure } from '../http/failure.ts';
+import { FetchError } from '../http/errors.ts';
 import type { MediaKind } from '../model/media.ts';
-import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
-import { placeMedia } from '../snapshot/media-files.ts';
-import { mediaPathProblem } from '../snapshot/media-shape.ts';
-import { mediaRows, type StoredMedia } from '../snapshot/read.ts';
+import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { moveIntoPlace } from '../snapshot/media-files.ts';
+import { mediaPathProblem } from '../snapshot/media-path.ts';
+import { readMediaRows, type StoredMedia } from '../snapshot/read.ts';
 import { isWebUrl, text, texts } from '../snapshot/rows.ts';
 import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
-import { type Disk, openDisk } from './disk.ts';
-import { announceMentioned, createMediaClient, hostsOf, type Manners } from './fetch.ts';
-import type { WantedFile } from './plan.ts';
-import { type Allowance, discard, receive } from './receive.ts';
+import { type DiskThreads, startDiskThreads } from './disk-threads.ts';
+import { deletePart, downloadFile, type FileBudget } from './download-file.ts';
+import { allowedHostsOf, announceSnapshotHosts, createMediaClient, type RequestPolicy } from './download-media.ts';
+import type { WantedFile } from './plan-files.ts';
 
 export interface Repairs {
   /** Paths of media files that are as they were received again. */
@@ -31,20 +31,20 @@ export interface Damage {
 }
 
 /** @throws UserError when another process writes to the snapshot. */
-export async function repairSnapshot(snapshot: string, damage: Damage, manners: Manners): Promise<Repairs> {
+export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy): Promise<Repairs> {
   const store = createSnapshot(snapshot);
-  const hosts = hostsOf(store, manners);
-  announceMentioned(sourcesOf(damage, store), hosts, manners);
-  const client = createMediaClient(hosts, manners);
-  const api = createMediaClient(hosts, manners, { accept: 'application/json', maxBytes: LARGEST_BODY });
+  const hosts = allowedHostsOf(store, policy);
+  announceSnapshotHosts(findSources(damage, store), hosts, policy);
+  const client = createMediaClient(hosts, policy);
+  const api = createMediaClient(hosts, policy, { accept: 'application/json', maxBodyBytes: MAX_BODY_BYTES });
   const repairs: Repairs = { files: [], bodies: [], failures: [] };
   const writer = openMediaWriter(store);
-  const inside = containedIn(store.dir);
-  const disk = openDisk(inside.root);
+  const safeDir = toSafeDirectory(store.dir);
+  const disk = startDiskThreads(safeDir.root);
   try {
-    const rows = Map.groupBy(mediaRows(store), ({ path }) => path);
+    const rows = Map.groupBy(readMediaRows(store), ({ path }) => path);
     for (const path of damage.files) {
-      const cause = await repairFile(path, rows.get(path) ?? [], { inside, disk, client, writer });
+      const cause = await repairFile(path, rows.get(path) ?? [], { safeDir, disk, client, writer });
       if (cause === undefined) repairs.files.push(path);
       else repairs.failures.push({ what: path, cause });
     }
@@ -64,46 +64,52 @@ export async function repairSnapshot(snapshot: string, damage: Damage, manners: 
 }
 
 /** The URLs that what is damaged came from. */
-function sourcesOf({ files, responses }: Damage, store: Store): Array<{ url: string }> {
+function findSources({ files, responses }: Damage, store: Store): Array<{ url: string }> {
   const damaged = new Set(files);
-  const media = mediaRows(store).filter(({ path, state }) => path !== null && damaged.has(path) && state === 'stored');
+  const media = readMediaRows(store).filter(({ path, state }) => path !== null && damaged.has(path) && state === 'stored');
   const body = store.db.prepare(`SELECT ${text('url')} FROM response WHERE id = ?`);
   const bodies = responses.map((id) => body.get(id)?.['url']).filter(isWebUrl);
   return [...media.map(({ url }) => url), ...bodies].map((url) => ({ url }));
 }
 
 /** Bytes. */
-const LARGEST_BODY = 100_000_000;
+const MAX_BODY_BYTES = 100_000_000;
 
-const UNLIMITED: Allowance = { expect() {}, count() {} };
+const UNLIMITED_BUDGET: FileBudget = { expect() {}, count() {} };
 
-interface Mending {
-  inside: Contained;
-  disk: Disk;
+interface RepairContext {
+  safeDir: SafeDirectory;
+  disk: DiskThreads;
   client: Client;
   writer: MediaWriter;
 }
 
 /** Asks each address that has had these bytes, until one has them still. Says why none has. */
-async function repairFile(path: string, rows: StoredMedia[], { inside, ...means }: Mending): Promise<string | undefined> {
+async function repairFile(
+  path: string,
+  rows: StoredMedia[],
+  { safeDir, ...context }: RepairContext,
+): Promise<string | undefined> {
   const problem = mediaPathProblem(path, 'stored');
   if (problem !== undefined) return problem;
   let cause = 'nobody knows where it came from';
   for (const { url, owner, kind, sha256 } of rows.filter(({ state }) => state === 'stored')) {
-    const file: WantedFile = { url, owner, kind: kind as MediaKind, base: path, declarations: [], size: undefined };
+    const file: WantedFile = { url, owner, kind: kind as MediaKind, basePath: path, declarations: [], size: undefined };
     try {
       const signal = new AbortController().signal;
-      const received = await (await receive(file, means.client, { inside, ...means, allowance: UNLIMITED, signal }))();
+      const received = await (
+        await downloadFile(file, context.client, { safeDir, ...context, fileBudget: UNLIMITED_BUDGET, signal })
+      )();
       if (received.measured.sha256 === sha256) {
-        placeMedia(inside, received.part, path);
-        means.writer.placed(path);
-        means.writer.dropPart(url);
+        moveIntoPlace(safeDir, received.partPath, path);
+        context.writer.placed(path);
+        context.writer.dropPart(url);
         return undefined;
       }
       cause = `upstream has other bytes by now (SHA-256 ${received.measured.sha256}); to take those, move the file away and run “microfiche media”`;
-      discard(file, inside, means.writer);
+      deletePart(file, safeDir, context.writer);
     } catch (error) {
-      if (!(error instanceof FetchFailure || error instanceof UnsafePath)) throw error;
+      if (!(error instanceof FetchError || error instanceof UnsafePathError)) throw error;
       cause = error.message;
     }
   }
@@ -121,7 +127,7 @@ async function repairBody(id: number, store: Store, client: Client): Promise<{ k
     store.db.prepare('UPDATE response SET body = ? WHERE id = ?').run(body, id);
     return { key, cause: undefined };
   } catch (error) {
-    if (!(error instanceof FetchFailure)) throw error;
+    if (!(error instanceof FetchError)) throw error;
     return { key, cause: error.message };
   }
 }

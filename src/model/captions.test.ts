@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readCues } from './captions.ts';
+import { parseCues } from './captions.ts';
 
-const texts = (vtt: string) => readCues(vtt).map(({ text }) => text);
+const texts = (vtt: string) => parseCues(vtt).map(({ text }) => text);
 
 it('reads times, voices and plain text', () => {
   const vtt =
     '\ufeffWEBVTT\n\nNOTE not shown\n\n1\n00:00.500 --> 00:02.000\n<v Ada Jetsam>Tide &amp; <i>time</i>\n\n00:02.000 --> 01:00:03.000 align:start\n二行目\nsecond line\n';
-  expect(readCues(vtt)).toEqual([
+  expect(parseCues(vtt)).toEqual([
     { start: 0.5, end: 2, voice: 'Ada Jetsam', text: 'Tide & time' },
     { start: 2, end: 3603, voice: undefined, text: '二行目 second line' },
   ]);

@@ -2,9 +2,9 @@
 
 import webvtt, { type CueNode } from 'webvtt-parser';
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' };
-import { LONGEST_FILE_TEXT } from './limits.ts';
-import { hasMany } from './markup.ts';
-import { clean, plainText } from './text.ts';
+import { MAX_FILE_TEXT_LENGTH } from './limits.ts';
+import { hasMoreThan } from './markup.ts';
+import { cleanTitle, toPlainText } from './text.ts';
 
 /** One caption. */
 export interface Cue {
@@ -19,11 +19,11 @@ export interface Cue {
 }
 
 /** Returns the cues of a WebVTT file, in file order. Leaves out what is malformed, and never throws. */
-export function readCues(vtt: string): Cue[] {
-  const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, LONGEST_FILE_TEXT)), 'subtitles');
+export function parseCues(vtt: string): Cue[] {
+  const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
   return cues.flatMap(({ startTime, endTime, tree }): Cue[] => {
-    const text = clean(textOf(tree.children));
-    return text === '' ? [] : [{ start: startTime, end: endTime, voice: voiceOf(tree.children), text }];
+    const text = cleanTitle(textOf(tree.children));
+    return text === '' ? [] : [{ start: startTime, end: endTime, voice: findVoice(tree.children), text }];
   });
 }
 
@@ -46,9 +46,9 @@ function limitMarkup(vtt: string): string {
 }
 
 function limitBlock(block: string): string {
-  const isHeavy = hasMany(block, '<', MAX_MARKUP) || hasMany(block, '&', MAX_MARKUP);
+  const isHeavy = hasMoreThan(block, '<', MAX_MARKUP) || hasMoreThan(block, '&', MAX_MARKUP);
   if (!isHeavy && block.length < MAX_TIMES_LENGTH) return block;
-  const toText = (text: string) => (isHeavy ? plainText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;') : text);
+  const toText = (text: string) => (isHeavy ? toPlainText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;') : text);
   // Pieces at odd positions are lines of times.
   const pieces = block.split(/^(.*-->.*)$/m);
   return pieces.map((piece, i) => (i % 2 === 1 ? piece.slice(0, MAX_TIMES_LENGTH) : convertText(piece, toText))).join('\n');
@@ -63,7 +63,7 @@ function textOf(nodes: CueNode[]): string {
   return nodes.map((node) => (node.type === 'text' ? node.value : textOf(node.children ?? []))).join('');
 }
 
-function voiceOf(nodes: CueNode[]): string | undefined {
+function findVoice(nodes: CueNode[]): string | undefined {
   const voice = nodes.find(({ name }) => name === 'v')?.value;
-  return voice === undefined ? undefined : clean(voice) || undefined;
+  return voice === undefined ? undefined : cleanTitle(voice) || undefined;
 }

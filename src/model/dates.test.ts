@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDateRange, yearsOf } from './dates.ts';
+import { coveredYears, parseDateRange } from './dates.ts';
 
 describe('parseDateRange', () => {
   it.each([
@@ -62,13 +62,13 @@ describe('parseDateRange', () => {
   });
 });
 
-describe('yearsOf', () => {
+describe('coveredYears', () => {
   it('returns decades, and years for short ranges only', () => {
-    expect(yearsOf({ start: '1938', end: '1941-02', approximate: false })).toEqual({
+    expect(coveredYears({ start: '1938', end: '1941-02', approximate: false })).toEqual({
       decades: [1930, 1940],
       years: [1938, 1939, 1940, 1941],
     });
-    expect(yearsOf({ start: '1900', end: '1950', approximate: false })).toEqual({
+    expect(coveredYears({ start: '1900', end: '1950', approximate: false })).toEqual({
       decades: [1900, 1910, 1920, 1930, 1940, 1950],
       years: [],
     });

@@ -23,7 +23,7 @@ const MONTHS = [
   'december',
 ];
 /** First and last month of each meteorological season of the northern hemisphere. Winter counts as the start of its year. */
-const SEASONS: Record<string, [string, string]> = {
+const SEASON_MONTHS: Record<string, [string, string]> = {
   spring: ['03', '05'],
   summer: ['06', '08'],
   autumn: ['09', '11'],
@@ -37,15 +37,15 @@ const YEAR = '(1[4-9]\\d\\d|20\\d\\d)';
 type FormParser = (match: RegExpExecArray) => [start: string, end: string] | undefined;
 
 /** All forms of a single date, the most exact first. */
-const FORMS: Array<[RegExp, FormParser]> = [
-  [new RegExp(`^${YEAR}-(\\d\\d)-(\\d\\d)(?:[T ][\\d:.]+Z?)?$`), (m) => day(m[1], m[2], m[3])],
-  [new RegExp(`^(\\d{1,2})/(\\d{1,2})/${YEAR}$`), (m) => day(m[3], m[1], m[2])],
-  [new RegExp(`^${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`, 'i'), (m) => day(m[3], month(m[1]), m[2])],
-  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => day(m[3], month(m[2]), m[1])],
-  [new RegExp(`^${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => unit(`${m[2]}-${month(m[1])}`)],
+const DATE_FORMATS: Array<[RegExp, FormParser]> = [
+  [new RegExp(`^${YEAR}-(\\d\\d)-(\\d\\d)(?:[T ][\\d:.]+Z?)?$`), (m) => parseDay(m[1], m[2], m[3])],
+  [new RegExp(`^(\\d{1,2})/(\\d{1,2})/${YEAR}$`), (m) => parseDay(m[3], m[1], m[2])],
+  [new RegExp(`^${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`, 'i'), (m) => parseDay(m[3], parseMonth(m[1]), m[2])],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => parseDay(m[3], parseMonth(m[2]), m[1])],
+  [new RegExp(`^${MONTH_NAME},? ${YEAR}$`, 'i'), (m) => unit(`${m[2]}-${parseMonth(m[1])}`)],
   [new RegExp(`^${YEAR}-(0[1-9]|1[0-2])$`), (m) => unit(`${m[1]}-${m[2]}`)],
   [new RegExp(`^(0?[1-9]|1[0-2])/${YEAR}$`), (m) => unit(`${m[2]}-${m[1]?.padStart(2, '0')}`)],
-  [new RegExp(`^(spring|summer|autumn|fall|winter)(?: of)?,? ${YEAR}$`, 'i'), (m) => season(m[1], m[2])],
+  [new RegExp(`^(spring|summer|autumn|fall|winter)(?: of)?,? ${YEAR}$`, 'i'), (m) => parseSeason(m[1], m[2])],
   [/^(1[4-9]\d|20\d)0'?s$/, (m) => [`${m[1]}0`, `${m[1]}9`]],
   [new RegExp(`^${YEAR}$`), (m) => unit(m[1] as string)],
 ];
@@ -74,7 +74,7 @@ export function parseDateRange(text: string | undefined): DateRange | undefined 
 }
 
 /** Returns the decades that a range touches, such as `1940`, and the years of a range of up to ten years. */
-export function yearsOf(range: DateRange): { decades: number[]; years: number[] } {
+export function coveredYears(range: DateRange): { decades: number[]; years: number[] } {
   const first = Number(range.start.slice(0, 4));
   const last = Number(range.end.slice(0, 4));
   const decades: number[] = [];
@@ -89,27 +89,27 @@ function splitRange(text: string): [string | undefined, string | undefined] {
 }
 
 function parsePoint(text: string): [string, string] | undefined {
-  for (const [form, parse] of FORMS) {
+  for (const [form, parse] of DATE_FORMATS) {
     const match = form.exec(text);
     if (match) return parse(match);
   }
   return undefined;
 }
 
-function day(year?: string, monthNumber?: string, dayNumber?: string): [string, string] | undefined {
+function parseDay(year?: string, monthNumber?: string, dayNumber?: string): [string, string] | undefined {
   const [y, m, d] = [Number(year), Number(monthNumber), Number(dayNumber)];
   const date = new Date(Date.UTC(y, m - 1, d));
   if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return undefined;
   return unit(date.toISOString().slice(0, 10));
 }
 
-function month(name: string | undefined): string {
+function parseMonth(name: string | undefined): string {
   const index = MONTHS.findIndex((full) => full.startsWith((name ?? '').toLowerCase().slice(0, 3)));
   return String(index + 1).padStart(2, '0');
 }
 
-function season(name: string | undefined, year: string | undefined): [string, string] | undefined {
-  const months = SEASONS[(name ?? '').toLowerCase()];
+function parseSeason(name: string | undefined, year: string | undefined): [string, string] | undefined {
+  const months = SEASON_MONTHS[(name ?? '').toLowerCase()];
   return months && [`${year}-${months[0]}`, `${year}-${months[1]}`];
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { containedIn } from '../platform/contained.ts';
-import { explain, isExpected, UsageError, UserError } from './errors.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { describeError, isExpected, UsageError, UserError } from './errors.ts';
 
 function createDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-errors-'));
@@ -29,7 +29,7 @@ it('D40: explains error codes of the system in words', () => {
   const explained = (work: () => unknown) => {
     const error = catchError(work);
     expect(isExpected(error)).toBe(true);
-    return explain(error).replaceAll(top, '…');
+    return describeError(error).replaceAll(top, '…');
   };
   expect(explained(() => readFileSync(top))).toMatch(/^A given path is a directory, not a file/);
   expect(explained(() => readFileSync(join(top, 'none')))).toBe(
@@ -38,20 +38,25 @@ it('D40: explains error codes of the system in words', () => {
   expect(explained(() => readFileSync(join(file, 'x')))).toMatch(/^…\/file\/x: part of this path is a file/);
   expect(explained(() => mkdirSync(file, { recursive: true }))).toMatch(/^…\/file exists and is not a directory/);
   expect(explained(() => new DatabaseSync(join(top, 'none/x.sqlite')))).toMatch(/directory cannot be written/);
-  expect(explained(() => containedIn(top).at('../x'))).toMatch(/^\.\.\/x: it points outside its directory\. .*tampered with/);
+  expect(explained(() => toSafeDirectory(top).resolve('../x'))).toMatch(
+    /^\.\.\/x: it points outside its directory\. .*tampered with/,
+  );
   const cause = Object.assign(new Error('open'), { code: 'EMFILE' });
   expect(explained(() => void thrower(new Error('outer', { cause })))).toMatch(/^Too many open files/);
 });
 
 it('does not explain our own defects', () => {
   expect(isExpected(new TypeError('x is not a function'))).toBe(false);
-  expect(explain(new TypeError('x is not a function'))).toBe('x is not a function');
+  expect(describeError(new TypeError('x is not a function'))).toBe('x is not a function');
   expect(isExpected(Object.assign(new Error('bad'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBe(false);
   expect(isExpected(catchError(() => new DatabaseSync(':memory:').exec('SELECT * FROM none')))).toBe(false);
 });
 
 it('keeps the message of a UserError', () => {
-  expect([explain(new UserError('Do this.')), explain(new UsageError('Not that.'))]).toEqual(['Do this.', 'Not that.']);
+  expect([describeError(new UserError('Do this.')), describeError(new UsageError('Not that.'))]).toEqual([
+    'Do this.',
+    'Not that.',
+  ]);
 });
 
 function thrower(error: Error): never {

@@ -6,19 +6,19 @@ export const ALGORITHMS = ['md5', 'crc32', 'sha1', 'sha256'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** Length of each checksum, in hexadecimal digits. */
-const DIGITS: Readonly<Record<Algorithm, number>> = { md5: 32, crc32: 8, sha1: 40, sha256: 64 };
+const HEX_LENGTHS: Readonly<Record<Algorithm, number>> = { md5: 32, crc32: 8, sha1: 40, sha256: 64 };
 
 /** Checksums as lower-case hexadecimal. */
 export type Checksums = Partial<Record<Algorithm, string>>;
 
 /** What one record declares about a file. */
-export interface Declaration {
+export interface FileDeclaration {
   /** ID of the record. */
-  by: string;
+  recordId: string;
   /** Size in bytes; undefined if it is not declared. */
   size: number | undefined;
   /** Declared checksums. */
-  sums: Checksums;
+  checksums: Checksums;
   /** First digits of the SHA-1, from the ID of a file record. */
   sha1Prefix: string | undefined;
   /** Declared media type. */
@@ -32,11 +32,11 @@ export interface Measured extends Checksums {
 }
 
 /** A declared value that the bytes of a file contradict. */
-export interface Mismatch {
+export interface FixityMismatch {
   /** ID of the record that declares the value. */
-  by: string;
+  recordId: string;
   /** What differs; `id` means the first digits of the SHA-1 in the ID of the record. */
-  what: Algorithm | 'size' | 'id';
+  property: Algorithm | 'size' | 'id';
   expected: string;
   actual: string;
 }
@@ -44,52 +44,52 @@ export interface Mismatch {
 /**
  * Returns what a record declares about a file. A value that is not a checksum of its kind is left out, and a CRC-32 may lack leading zeros.
  */
-export function declarationOf(
-  by: string,
+export function readDeclaration(
+  recordId: string,
   fields: { [A in Algorithm | 'mimetype']?: string | undefined } & { size?: number | undefined },
   sha1Prefix?: string,
-): Declaration {
-  const sums: Checksums = {};
+): FileDeclaration {
+  const checksums: Checksums = {};
   for (const algorithm of ALGORITHMS) {
     const given = fields[algorithm]?.trim().toLowerCase() ?? '';
-    const value = algorithm === 'crc32' && given !== '' ? given.padStart(DIGITS.crc32, '0') : given;
-    if (new RegExp(`^[0-9a-f]{${DIGITS[algorithm]}}$`).test(value)) sums[algorithm] = value;
+    const value = algorithm === 'crc32' && given !== '' ? given.padStart(HEX_LENGTHS.crc32, '0') : given;
+    if (new RegExp(`^[0-9a-f]{${HEX_LENGTHS[algorithm]}}$`).test(value)) checksums[algorithm] = value;
   }
   const { size, mimetype } = fields;
-  return { by, size: size !== undefined && size > 0 ? size : undefined, sums, sha1Prefix, mimetype };
+  return { recordId, size: size !== undefined && size > 0 ? size : undefined, checksums, sha1Prefix, mimetype };
 }
 
 /** Returns the algorithms that are needed to verify a file against its declarations. */
-export function algorithmsFor(declarations: readonly Declaration[]): Set<Algorithm> {
+export function requiredAlgorithms(declarations: readonly FileDeclaration[]): Set<Algorithm> {
   const needed = new Set<Algorithm>();
-  for (const { sums, sha1Prefix } of declarations) {
-    for (const algorithm of ALGORITHMS) if (sums[algorithm] !== undefined) needed.add(algorithm);
+  for (const { checksums, sha1Prefix } of declarations) {
+    for (const algorithm of ALGORITHMS) if (checksums[algorithm] !== undefined) needed.add(algorithm);
     if (sha1Prefix !== undefined) needed.add('sha1');
   }
   return needed;
 }
 
 /** Returns every declared value that the bytes of a file contradict. */
-export function mismatchesOf(declarations: readonly Declaration[], measured: Measured): Mismatch[] {
-  return declarations.flatMap(({ by, size, sums, sha1Prefix }): Mismatch[] => {
-    const mismatches: Mismatch[] = [];
+export function verifyDeclarations(declarations: readonly FileDeclaration[], measured: Measured): FixityMismatch[] {
+  return declarations.flatMap(({ recordId, size, checksums, sha1Prefix }): FixityMismatch[] => {
+    const mismatches: FixityMismatch[] = [];
     if (size !== undefined && size !== measured.size)
-      mismatches.push({ by, what: 'size', expected: String(size), actual: String(measured.size) });
+      mismatches.push({ recordId, property: 'size', expected: String(size), actual: String(measured.size) });
     for (const algorithm of ALGORITHMS) {
-      const [expected, actual] = [sums[algorithm], measured[algorithm]];
+      const [expected, actual] = [checksums[algorithm], measured[algorithm]];
       if (expected !== undefined && actual !== undefined && expected !== actual)
-        mismatches.push({ by, what: algorithm, expected, actual });
+        mismatches.push({ recordId, property: algorithm, expected, actual });
     }
     const { sha1 } = measured;
     if (sha1Prefix !== undefined && sha1 !== undefined && !sha1.startsWith(sha1Prefix.toLowerCase()))
-      mismatches.push({ by, what: 'id', expected: sha1Prefix, actual: sha1 });
+      mismatches.push({ recordId, property: 'id', expected: sha1Prefix, actual: sha1 });
     return mismatches;
   });
 }
 
 /** Returns the algorithms of the declared checksums. Call it for a file without mismatches: these verified it. */
-export function provenBy(declarations: readonly Declaration[]): Algorithm[] {
-  const needed = algorithmsFor(declarations);
+export function verifiedAlgorithms(declarations: readonly FileDeclaration[]): Algorithm[] {
+  const needed = requiredAlgorithms(declarations);
   return ALGORITHMS.filter((algorithm) => needed.has(algorithm));
 }
 
@@ -102,8 +102,8 @@ export const ALGORITHM_NAMES: Readonly<Record<Algorithm, string>> = {
 };
 
 /** Formats a mismatch with both values, as a clause for a report. */
-export function mismatchLine({ by, what, expected, actual }: Mismatch): string {
-  if (what === 'size') return `it has ${actual} bytes, but ${by} declares ${expected}`;
-  if (what === 'id') return `its SHA-1 is ${actual}, but the ID ${by} declares ${expected}…`;
-  return `its ${ALGORITHM_NAMES[what]} is ${actual}, but ${by} declares ${expected}`;
+export function formatMismatch({ recordId, property, expected, actual }: FixityMismatch): string {
+  if (property === 'size') return `it has ${actual} bytes, but ${recordId} declares ${expected}`;
+  if (property === 'id') return `its SHA-1 is ${actual}, but the ID ${recordId} declares ${expected}…`;
+  return `its ${ALGORITHM_NAMES[property]} is ${actual}, but ${recordId} declares ${expected}`;
 }

@@ -1,5 +1,5 @@
 /** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
-import { entryName } from './lists.ts';
+import { entryIdentity } from './lists.ts';
 import { nameInUrl } from './resources.ts';
 import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
 
@@ -17,7 +17,7 @@ const reference: Reader<Reference | undefined> = (value) => {
 };
 /** Without a maximum: what they name is harvested too. */
 const references = list(reference, Number.POSITIVE_INFINITY);
-const titles = list((value) => reference(value)?.title || undefined);
+const referenceTitles = list((value) => reference(value)?.title || undefined);
 
 const authorFields = fields({
   id: verbatim,
@@ -38,8 +38,8 @@ const articleFields = fields({
   description: text,
   body: text,
   modified: text,
-  categories: titles,
-  topics: titles,
+  categories: referenceTitles,
+  topics: referenceTitles,
   authors: references,
   sources: references,
 });
@@ -65,7 +65,7 @@ export interface Author {
 export interface Article {
   title: string;
   /** URL of the page in the live archive. */
-  html: string | undefined;
+  liveUrl: string | undefined;
   titleSort: string;
   description: string | undefined;
   /** Text of the page as untrusted HTML. */
@@ -104,9 +104,9 @@ export function readAuthor(raw: unknown): Author | undefined {
  * Returns the name with which to fetch the author of a list entry: the one in its JSON URL, else its ID (docs/upstream-api.md, “Author
  * entries”).
  */
-export function authorNameIn(entry: Record<string, unknown>): string | undefined {
+export function authorNameInEntry(entry: Record<string, unknown>): string | undefined {
   const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
-  return nameInUrl(json) ?? entryName(entry);
+  return nameInUrl(json) ?? entryIdentity(entry);
 }
 
 /** Parses a guide page; undefined if it has no title. */
@@ -119,7 +119,7 @@ export function readArticle(raw: unknown): Article | undefined {
   >;
   return {
     title,
-    html: links?.html,
+    liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
     description,
     body,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareIds, isFileRole, isObjectId, listsByShape, looksLikeRecordId, parseId } from './ids.ts';
+import { compareIds, isFileRole, isObjectId, listKindsForId, looksLikeRecordId, parseId } from './ids.ts';
 
 describe('parseId', () => {
   it.each([
@@ -82,7 +82,7 @@ describe('D2: file roles', () => {
   it.each(['lica-quay-1-2-mezzanine', 'lica-quay-1-2-3-transcript', 'lica-quay-1-master', 'lica-quay-1-2-gloss'])(
     'D2: are recognized by their form: %s',
     (id) => {
-      expect([isFileRole(id), listsByShape(id)]).toEqual([true, []]);
+      expect([isFileRole(id), listKindsForId(id)]).toEqual([true, []]);
     },
   );
 
@@ -108,8 +108,8 @@ describe('D2: file roles', () => {
 });
 
 it('D1: listsByShape returns lists by the form of the ID', () => {
-  expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listsByShape(id).length)).toEqual([
-    1, 1, 1, 2, 2,
-  ]);
-  expect(listsByShape('lica-quay-1-2-master-00aa11bb22')).toEqual([]);
+  expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listKindsForId(id).length)).toEqual(
+    [1, 1, 1, 2, 2],
+  );
+  expect(listKindsForId('lica-quay-1-2-master-00aa11bb22')).toEqual([]);
 });

@@ -20,28 +20,28 @@ export interface ParsedId {
   sha1Prefix?: string;
 }
 
-const SHAPE = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
-const FILE = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
+const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
+const FILE_ID_PATTERN = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
 /** File roles: levels between an item and its files (docs/upstream-api.md, “File roles”). */
 export const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
-const FILE_ROLE = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
-const MAX_LENGTH = 120;
+const FILE_ROLE_PATTERN = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
+const MAX_ID_LENGTH = 120;
 /** Device names of Windows. Such an ID could not be a file name. */
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
+const WINDOWS_DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
 /** Returns whether a value from upstream is an object ID, which may be part of a URL or file name. */
 export function isObjectId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_LENGTH && SHAPE.test(value) && !DEVICE.test(value);
+  return typeof value === 'string' && value.length <= MAX_ID_LENGTH && ID_PATTERN.test(value) && !WINDOWS_DEVICE_NAME.test(value);
 }
 
 /** Returns whether an ID names a file role, such as `demo-org-1-2-mezzanine`. A file role has no record. */
 export function isFileRole(id: string): boolean {
-  return fileRoleIn(id) !== undefined;
+  return parseFileRole(id) !== undefined;
 }
 
 /** Returns a file role and the item that it belongs to. */
-function fileRoleIn(id: string): { item: string; role: string } | undefined {
-  const [, item, role] = FILE_ROLE.exec(id) ?? [];
+function parseFileRole(id: string): { item: string; role: string } | undefined {
+  const [, item, role] = FILE_ROLE_PATTERN.exec(id) ?? [];
   return item !== undefined && role !== undefined && item.split('-').length >= 3 ? { item, role } : undefined;
 }
 
@@ -49,7 +49,7 @@ function fileRoleIn(id: string): { item: string; role: string } | undefined {
  * Returns the lists that upstream has for a record by the form of its ID (docs/upstream-api.md, “Requests”), regardless of its response.
  * None for files and file roles.
  */
-export function listsByShape(id: string): Array<'children' | 'files'> {
+export function listKindsForId(id: string): Array<'children' | 'files'> {
   const { model } = parseId(id);
   if (model === 'file') return [];
   return model === 'entity' || model === 'segment' ? ['children', 'files'] : ['children'];
@@ -66,30 +66,31 @@ export function looksLikeRecordId(value: string): boolean {
  */
 export function parseId(id: string): ParsedId {
   if (!isObjectId(id)) throw new RangeError(`“${id}” is not an object ID`);
-  const file = FILE.exec(id);
+  const file = FILE_ID_PATTERN.exec(id);
   if (file?.[1] && file[2] && file[3] && file[1].split('-').length >= 3) {
     return {
       id,
       model: 'file',
       parent: file[1],
-      collection: collectionOf(file[1]),
+      collection: collectionIdOf(file[1]),
       role: file[2],
       sha1Prefix: file[3],
     };
   }
-  const roleOnly = fileRoleIn(id);
-  if (roleOnly) return { id, model: 'file', parent: roleOnly.item, collection: collectionOf(roleOnly.item), role: roleOnly.role };
+  const roleOnly = parseFileRole(id);
+  if (roleOnly)
+    return { id, model: 'file', parent: roleOnly.item, collection: collectionIdOf(roleOnly.item), role: roleOnly.role };
   const parts = id.split('-');
   const model = MODELS[Math.min(parts.length, 5) - 1] as Model;
   return {
     id,
     model,
     parent: parts.length > 1 ? parts.slice(0, -1).join('-') : undefined,
-    collection: collectionOf(id),
+    collection: collectionIdOf(id),
   };
 }
 
-function collectionOf(id: string): string | undefined {
+function collectionIdOf(id: string): string | undefined {
   const parts = id.split('-');
   return parts.length >= 3 ? parts.slice(0, 3).join('-') : undefined;
 }

@@ -20,19 +20,19 @@ export function parseJson(text: string): unknown {
   return escaped === text ? undefined : tryParse(escaped);
 }
 
-const QUOTE = 0x22;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+const QUOTE_BYTE = 0x22;
+const OPENING_BRACKETS = new Set([0x5b, 0x7b]);
+const CLOSING_BRACKETS = new Set([0x5d, 0x7d]);
 
 /** Returns whether objects and arrays are nested deeper than `limit`. Scans the text, so that deep nesting costs no stack. */
-export function isDeeperThan(limit: number, text: string): boolean {
+export function isDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === QUOTE) i = endOfString(text, i);
-    else if (OPENING.has(code)) {
-      if (++depth > limit) return true;
-    } else if (CLOSING.has(code)) depth--;
+    if (code === QUOTE_BYTE) i = findEndOfString(text, i);
+    else if (OPENING_BRACKETS.has(code)) {
+      if (++depth > maxDepth) return true;
+    } else if (CLOSING_BRACKETS.has(code)) depth--;
   }
   return false;
 }
@@ -60,11 +60,13 @@ function escapeControls(text: string): string {
   while (start < text.length) {
     const quote = text.indexOf('"', start);
     const end = quote === -1 ? text.length : quote;
-    parts.push(text.slice(start, end).replace(CONTROLS, ' '));
+    parts.push(text.slice(start, end).replace(CONTROL_CHARACTERS, ' '));
     if (quote === -1) break;
-    const close = endOfString(text, quote);
+    const close = findEndOfString(text, quote);
     parts.push(
-      text.slice(quote, close + 1).replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      text
+        .slice(quote, close + 1)
+        .replace(CONTROL_CHARACTERS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`),
     );
     start = close + 1;
   }
@@ -72,10 +74,10 @@ function escapeControls(text: string): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const CONTROLS = /[\u0000-\u001f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
-function endOfString(text: string, quote: number): number {
+function findEndOfString(text: string, quote: number): number {
   for (let i = text.indexOf('"', quote + 1); i !== -1; i = text.indexOf('"', i + 1)) {
     let backslashes = 0;
     while (text[i - 1 - backslashes] === '\\') backslashes++;

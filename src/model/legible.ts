@@ -12,34 +12,34 @@ const ILLEGIBLE =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const OTHER_SPACE = /[\u000b\u000c\u0085]/g;
 /** More marks on one letter than Unicode's stream-safe text format allows (UAX 15). Normalizing them would take quadratic time. */
-const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+const EXCESS_COMBINING_MARKS = /(\p{M}{30})\p{M}+/gu;
 const MAX_MARKS = 30;
-const MARK = /\p{M}/u;
-const FIRST_MARK = 0x300;
-const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+const COMBINING_MARK = /\p{M}/u;
+const FIRST_COMBINING_MARK = 0x300;
+const PRINTABLE_ASCII = /^[\t\n\r\x20-\x7e]*$/;
 
 /** Finds quickly whether a text may contain such characters. Most texts contain none. */
-const SUSPECT =
+const POSSIBLY_ILLEGIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/;
 
 /** Returns text without characters that must not be shown. A lone surrogate becomes U+FFFD. */
-export function withoutIllegible(text: string): string {
-  return SUSPECT.test(text) ? text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
+export function stripIllegible(text: string): string {
+  return POSSIBLY_ILLEGIBLE.test(text) ? text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
 }
 
-/** Returns untrusted text as it may be shown: like `withoutIllegible`, and with 30 marks per letter at most. */
-export function legible(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const shown = withoutIllegible(text);
-  return mayHaveManyMarks(shown) ? shown.replace(TOO_MANY_MARKS, '$1') : shown;
+/** Returns untrusted text as it may be shown: like `stripIllegible`, and with 30 marks per letter at most. */
+export function toLegible(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text;
+  const shown = stripIllegible(text);
+  return mayHaveExcessMarks(shown) ? shown.replace(EXCESS_COMBINING_MARKS, '$1') : shown;
 }
 
 /** Returns whether more than 30 marks may follow one another. Tests every 31st character, since the pattern is slow for long text. */
-function mayHaveManyMarks(text: string): boolean {
+function mayHaveExcessMarks(text: string): boolean {
   for (let i = MAX_MARKS; i < text.length; i += MAX_MARKS + 1) {
     const code = text.charCodeAt(i);
-    if (code >= FIRST_MARK && (isSurrogate(code) || MARK.test(text.charAt(i)))) return true;
+    if (code >= FIRST_COMBINING_MARK && (isSurrogate(code) || COMBINING_MARK.test(text.charAt(i)))) return true;
   }
   return false;
 }
@@ -49,12 +49,12 @@ function isSurrogate(code: number): boolean {
 }
 
 /** Returns untrusted text as it may be shown, on one line: each run of white space becomes one space. */
-export function oneLine(text: string): string {
-  return legible(text).replace(/\s+/g, ' ').trim();
+export function toOneLine(text: string): string {
+  return toLegible(text).replace(/\s+/g, ' ').trim();
 }
 
 /** Returns equivalent JSON in which illegible characters and direction marks are written as escapes. */
-export function legibleJson(json: string): string {
+export function toLegibleJson(json: string): string {
   return json.replace(/\u200e|\u200f|\u061c/g, escapeUnits).replace(ILLEGIBLE, escapeUnits);
 }
 

@@ -1,25 +1,25 @@
 /** Limits for untrusted content, so that no single record makes a build slow or every page large. The snapshot stores all of it. */
 
 /** Maximum characters that are read of one field: ten times the longest text of a real archive. */
-export const LONGEST_TEXT = 1_000_000;
+export const MAX_TEXT_LENGTH = 1_000_000;
 /** Maximum elements that are read of one list in a record, such as its topics or persons. */
-export const MOST_MEMBERS = 5_000;
+export const MAX_LIST_MEMBERS = 5_000;
 /** Maximum bytes, and so characters, that are read of a transcript or other text file: about thirty hours of speech with its times. */
-export const LONGEST_FILE_TEXT = 4_000_000;
+export const MAX_FILE_TEXT_LENGTH = 4_000_000;
 /** Maximum nesting depth of HTML. Deeper markup is shown as text without tags. Parsing time grows with the depth. */
-export const DEEPEST_MARKUP = 500;
+export const MAX_MARKUP_DEPTH = 500;
 /** Maximum characters of a URL that a page links to. Browsers accept hardly more. */
-export const LONGEST_ADDRESS = 8_000;
+export const MAX_URL_LENGTH = 8_000;
 
 /** Maximum characters of a title outside its own record: in lists, breadcrumbs and page titles. */
-export const LONGEST_TITLE = 200;
+export const MAX_TITLE_LENGTH = 200;
 /** Maximum characters of the archive’s title, which appears on every page. */
-export const LONGEST_SITE_TITLE = 120;
+export const MAX_SITE_TITLE_LENGTH = 120;
 /** Maximum characters of a topic, name or code in lists, in filters and on its own page. */
-export const LONGEST_LABEL = 200;
+export const MAX_LABEL_LENGTH = 200;
 /** Maximum characters of a date or another short fact on a card. */
-export const LONGEST_FACT = 80;
+export const MAX_FACT_LENGTH = 80;
 /** Maximum levels of a term that contains its hierarchy (“Work -- Fishing”). Deeper levels are joined to the last one. */
-export const MOST_LEVELS = 12;
+export const MAX_TERM_LEVELS = 12;
 /** Maximum characters of a query. Each word takes time, and a link may contain thousands. */
-export const LONGEST_QUERY = 200;
+export const MAX_QUERY_LENGTH = 200;

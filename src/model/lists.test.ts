@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readListPage } from './lists.ts';
+import { parseListPage } from './lists.ts';
 
 it('parses the specified envelope', () => {
   const page = {
@@ -16,38 +16,47 @@ it('parses the specified envelope', () => {
     objects: [{ id: 'a' }],
     query: {},
   };
-  expect(readListPage(page)).toEqual({ items: [{ id: 'a' }], count: 1, total: 30, offset: 0, nextOffset: 25, last: false });
+  expect(parseListPage(page)).toEqual({
+    items: [{ id: 'a' }],
+    entryCount: 1,
+    total: 30,
+    offset: 0,
+    nextOffset: 25,
+    isLast: false,
+  });
 });
 
 it('recognizes the last page by next_offset null', () => {
-  expect(readListPage({ objects: [], next_offset: null, next_api: '' })).toMatchObject({ nextOffset: undefined, last: true });
-  expect(readListPage({ results: [], next: null })?.last).toBe(true);
-  expect(readListPage({ objects: [] })?.last).toBe(false);
-  expect(readListPage({ results: [], next: 'http://x/?page=2' })).toMatchObject({ nextOffset: undefined, last: false });
+  expect(parseListPage({ objects: [], next_offset: null, next_api: '' })).toMatchObject({ nextOffset: undefined, isLast: true });
+  expect(parseListPage({ results: [], next: null })?.isLast).toBe(true);
+  expect(parseListPage({ objects: [] })?.isLast).toBe(false);
+  expect(parseListPage({ results: [], next: 'http://x/?page=2' })).toMatchObject({ nextOffset: undefined, isLast: false });
 });
 
 it('finds the next page in next_api, even after an empty first parameter', () => {
-  expect(readListPage({ objects: [], next_api: 'http://x/children/?&limit=25&offset=50' })?.nextOffset).toBe(50);
+  expect(parseListPage({ objects: [], next_api: 'http://x/children/?&limit=25&offset=50' })?.nextOffset).toBe(50);
 });
 
 it('parses older forms and bare arrays', () => {
-  expect(readListPage({ count: 2, next: 'http://x/?offset=1', results: [{ id: 'a' }, 7] })).toEqual({
+  expect(parseListPage({ count: 2, next: 'http://x/?offset=1', results: [{ id: 'a' }, 7] })).toEqual({
     items: [{ id: 'a' }],
-    count: 2,
+    entryCount: 2,
     total: 2,
     offset: undefined,
     nextOffset: 1,
-    last: false,
+    isLast: false,
   });
-  expect(readListPage([{ id: 'a' }, 'b'])).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], count: 2, total: undefined });
+  expect(parseListPage([{ id: 'a' }, 'b'])).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], entryCount: 2, total: undefined });
 });
 
 it.each([-5, 2.5, 1e300, 'many', null])('ignores %j as an offset or count', (odd) => {
-  expect(readListPage({ objects: [{ id: 'a' }], next_offset: odd, num_this_page: odd, total: odd })).toMatchObject({
-    count: 1,
+  expect(parseListPage({ objects: [{ id: 'a' }], next_offset: odd, num_this_page: odd, total: odd })).toMatchObject({
+    entryCount: 1,
     total: undefined,
     nextOffset: undefined,
   });
 });
 
-it.each([null, 'text', 3, {}, { objects: 'no' }])('returns undefined for %j', (raw) => expect(readListPage(raw)).toBeUndefined());
+it.each([null, 'text', 3, {}, { objects: 'no' }])('returns undefined for %j', (raw) =>
+  expect(parseListPage(raw)).toBeUndefined(),
+);

@@ -6,7 +6,7 @@ export interface ListPage {
   /** The list entries. */
   items: Record<string, unknown>[];
   /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
-  count: number;
+  entryCount: number;
   /** Entries in the whole list; undefined if upstream does not give it. */
   total: number | undefined;
   /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
@@ -14,36 +14,43 @@ export interface ListPage {
   /** Offset of the next page; undefined if upstream does not give it. */
   nextOffset: number | undefined;
   /** Whether upstream declares that this is the last page. */
-  last: boolean;
+  isLast: boolean;
 }
 
 /** Parses a list page; undefined if the payload is not a list of a known form. A bare array says nothing about a next page. */
-export function readListPage(raw: unknown): ListPage | undefined {
+export function parseListPage(raw: unknown): ListPage | undefined {
   if (Array.isArray(raw)) {
-    return { items: entries(raw), count: raw.length, total: undefined, offset: undefined, nextOffset: undefined, last: false };
+    return {
+      items: toEntries(raw),
+      entryCount: raw.length,
+      total: undefined,
+      offset: undefined,
+      nextOffset: undefined,
+      isLast: false,
+    };
   }
   if (!isObject(raw)) return undefined;
   const items = Array.isArray(raw['objects']) ? raw['objects'] : raw['results'];
   if (!Array.isArray(items)) return undefined;
   const declaredCount = count(raw['num_this_page']);
-  const next = NEXT.filter((name) => name in raw).map((name) => raw[name]);
+  const next = NEXT_PAGE_KEYS.filter((name) => name in raw).map((name) => raw[name]);
   return {
-    items: entries(items),
-    count: declaredCount === undefined || declaredCount === 0 ? items.length : declaredCount,
+    items: toEntries(items),
+    entryCount: declaredCount === undefined || declaredCount === 0 ? items.length : declaredCount,
     total: count(raw['total']) ?? count(raw['count']),
     offset: count(raw['offset']),
-    nextOffset: count(raw['next_offset']) ?? offsetOf(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
-    last: next.length > 0 && next.every((value) => value === null || value === ''),
+    nextOffset: count(raw['next_offset']) ?? offsetInUrl(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
+    isLast: next.length > 0 && next.every((value) => value === null || value === ''),
   };
 }
 
 /** Returns what identifies an entry in its list: its ID, else its title. */
-export function entryName(item: Record<string, unknown>): string | undefined {
+export function entryIdentity(item: Record<string, unknown>): string | undefined {
   return verbatim(item['id']) ?? verbatim(item['title']);
 }
 
 /** Returns the entries of a page. A bare string is the ID of an entry. */
-function entries(items: unknown[]): Record<string, unknown>[] {
+function toEntries(items: unknown[]): Record<string, unknown>[] {
   return items.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [{ id: item }] : []));
 }
 
@@ -53,9 +60,9 @@ function count(value: unknown): number | undefined {
   return read !== undefined && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
-const NEXT = ['next_offset', 'next_api', 'next'];
+const NEXT_PAGE_KEYS = ['next_offset', 'next_api', 'next'];
 
-function offsetOf(url: string | undefined): number | undefined {
+function offsetInUrl(url: string | undefined): number | undefined {
   const query = url?.split('?')[1];
   return query === undefined ? undefined : count(new URLSearchParams(query).get('offset'));
 }

@@ -1,6 +1,6 @@
 /** Parses untrusted HTML. All of it is parsed here, where markup that is nested too deeply is refused before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
-import { DEEPEST_MARKUP } from './limits.ts';
+import { MAX_MARKUP_DEPTH } from './limits.ts';
 
 const TOO_DEEP = Symbol('too deep');
 
@@ -14,7 +14,7 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
     ...handler,
     onopentag(...tag) {
       // The parser looks for the end of an element among all open ones, so its time grows with the depth.
-      if (++depth > DEEPEST_MARKUP) throw TOO_DEEP;
+      if (++depth > MAX_MARKUP_DEPTH) throw TOO_DEEP;
       handler.onopentag?.(...tag);
     },
     onclosetag(...tag) {
@@ -32,18 +32,18 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
 }
 
 /** Returns whether HTML is nested too deeply to be parsed. */
-export function isTooDeep(html: string): boolean {
-  return hasMany(html, '<', DEEPEST_MARKUP) && !parseMarkup(html, {});
+export function isTooDeeplyNested(html: string): boolean {
+  return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
 }
 
 /** Returns text without anything that looks like a tag. The result is not HTML: it may contain what looks like a new tag. */
-export function withoutTags(html: string): string {
+export function stripTags(html: string): string {
   return html.replace(/<[^<>]*>/g, ' ');
 }
 
 /** Returns whether `text` contains `sign` more than `limit` times. */
-export function hasMany(text: string, sign: string, limit: number): boolean {
+export function hasMoreThan(text: string, character: string, limit: number): boolean {
   let count = 0;
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) if (++count > limit) return true;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) if (++count > limit) return true;
   return false;
 }

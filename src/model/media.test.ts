@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chooseFiles, filesOf, lengthOf, type MediaKind } from './media.ts';
-import { readRecord } from './records.ts';
+import { filesOfRecord, type MediaKind, recordingDuration, selectFiles } from './media.ts';
+import { parseRecord } from './records.ts';
 
 function createRecord(more: Record<string, unknown>) {
-  const record = readRecord({ id: 'demo-org-1-1-1', ...more });
+  const record = parseRecord({ id: 'demo-org-1-1-1', ...more });
   if (!record) throw new Error('no record');
   return record;
 }
@@ -11,7 +11,7 @@ const file = (format: string, mimetype: string, source = 'derivative') => ({
   [format]: { format, mimetype, source, url: `https://m.example/x.${format}` },
 });
 const kinds = (more: Record<string, unknown>) =>
-  filesOf(createRecord(more)).map(({ kind, url }) => `${kind} ${url.split('/').at(-1)}`);
+  filesOfRecord(createRecord(more)).map(({ kind, url }) => `${kind} ${url.split('/').at(-1)}`);
 
 describe('filesOf', () => {
   it('returns the image, and the thumbnail if it has another URL', () => {
@@ -46,7 +46,7 @@ describe('filesOf', () => {
   });
 });
 
-describe('chooseFiles', () => {
+describe('selectFiles', () => {
   const sized = (format: string, mimetype: string, size: number, source?: string) => {
     const files = file(format, mimetype, source);
     return { [format]: { ...files[format], size: String(size) } };
@@ -66,23 +66,27 @@ describe('chooseFiles', () => {
     ['video,original', 'original', ['x.mpg']],
     ['thumb', 'mp4', []],
   ] as const)('selects, for kinds %s and --video %s, %j', (wanted, video, names) => {
-    const chosen = chooseFiles(filesOf(createRecord({ ia_meta: { files } })), new Set(wanted.split(',') as MediaKind[]), video);
+    const chosen = selectFiles(
+      filesOfRecord(createRecord({ ia_meta: { files } })),
+      new Set(wanted.split(',') as MediaKind[]),
+      video,
+    );
     expect(chosen.map(({ url }) => url.split('/').at(-1))).toEqual(names);
   });
 
   it('filesOf returns what the record declares for the right file', () => {
     const own = { id: 'demo-org-1-1-master-0123456789', sha1: 'ab'.repeat(20), size: '7', mimetype: 'image/tiff' };
-    const [img, download] = filesOf(
+    const [img, download] = filesOfRecord(
       createRecord({ ...own, model: 'file', links: { img: 'https://m.example/a', download: 'https://m.example/d' } }),
     );
-    expect(img?.declared).toMatchObject({ size: undefined, sums: {}, sha1Prefix: undefined });
+    expect(img?.declared).toMatchObject({ size: undefined, checksums: {}, sha1Prefix: undefined });
     expect(download?.declared).toMatchObject({
       size: 7,
-      sums: { sha1: own.sha1 },
+      checksums: { sha1: own.sha1 },
       sha1Prefix: '0123456789',
       mimetype: 'image/tiff',
     });
-    const [same] = filesOf(
+    const [same] = filesOfRecord(
       createRecord({ ...own, model: 'file', links: { img: 'https://m.example/d', download: 'https://m.example/d' } }),
     );
     expect(same).toMatchObject({ kind: 'image', declared: { sha1Prefix: '0123456789' } });
@@ -97,5 +101,5 @@ describe('lengthOf', () => {
     [{ format: 'img', extent: '6 x 4 inches' }, undefined],
     [{ format: 'doc', extent: '02:30' }, undefined],
     [{ format: 'vh', extent: '2' }, undefined],
-  ])('returns, for %j, %s', (more, seconds) => expect(lengthOf(createRecord(more))).toBe(seconds));
+  ])('returns, for %j, %s', (more, seconds) => expect(recordingDuration(createRecord(more))).toBe(seconds));
 });

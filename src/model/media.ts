@@ -1,6 +1,6 @@
 /** Which media files a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
 import { parseDuration } from '../platform/durations.ts';
-import { type Declaration, declarationOf } from './fixity.ts';
+import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';
 import { fields, number, text } from './values.ts';
@@ -27,16 +27,16 @@ export interface NamedFile {
 /** A media file with what its record declares about it. */
 export interface RecordFile extends NamedFile {
   /** Declared size, checksums and media type. */
-  declared: Declaration;
+  declared: FileDeclaration;
   /** Whether upstream made the other files from it. */
   original: boolean;
 }
 
 /** Why a file without bytes is not stored. */
-export const EMPTY_ANSWER = 'the response is empty';
+export const EMPTY_FILE_CAUSE = 'the response is empty';
 
 /** File roles of texts that accompany a recording (docs/upstream-api.md, “Transcripts”). */
-const TEXT_ROLES: ReadonlySet<string> = new Set(['transcript', 'gloss']);
+const TEXT_FILE_ROLES: ReadonlySet<string> = new Set(['transcript', 'gloss']);
 
 const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sha256: text, mimetype: text });
 
@@ -44,20 +44,20 @@ const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sh
  * Returns every media file that a record names. A file of two kinds is listed once, under the more useful kind. Videos are sorted by how
  * well browsers play them.
  */
-export function filesOf(record: ArchivalRecord): RecordFile[] {
+export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const { img, thumb, download } = record.links;
-  const isText = TEXT_ROLES.has(text(record.raw['role']) ?? '');
-  const undeclared = declarationOf(record.id, {});
+  const isText = TEXT_FILE_ROLES.has(text(record.raw['role']) ?? '');
+  const undeclared = readDeclaration(record.id, {});
   const file = record.model === 'file' ? fileFields(record.raw) : undefined;
   // A file record declares the properties of the file to download. Its image is made from that file.
-  const own = declarationOf(record.id, file ?? {}, file && parseId(record.id).sha1Prefix);
+  const own = readDeclaration(record.id, file ?? {}, file && parseId(record.id).sha1Prefix);
   const files: Array<RecordFile | undefined> = [
     img === undefined ? undefined : { kind: 'image', url: img, declared: img === download ? own : undeclared, original: false },
     thumb === undefined || thumb === img ? undefined : { kind: 'thumb', url: thumb, declared: undeclared, original: false },
     download === undefined || download === img || isStreamOnly(record)
       ? undefined
       : { kind: isText ? 'transcript' : 'original', url: download, declared: own, original: !isText },
-    ...recordingsOf(record),
+    ...selectRecordings(record),
   ];
   const byUrl = new Map<string, RecordFile>();
   for (const file of files) if (file && !byUrl.has(file.url)) byUrl.set(file.url, file);
@@ -74,25 +74,29 @@ function isStreamOnly({ ia_meta: media, model }: ArchivalRecord): boolean {
 }
 
 /** Media types that browsers play, the best supported first. */
-const PLAYABLE = {
+const PLAYABLE_TYPES = {
   video: ['video/mp4', 'video/webm', 'video/ogg'],
   audio: ['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/webm', 'audio/wav', 'audio/x-wav', 'audio/flac'],
 } as const;
 
 /** Returns whether browsers play files of a media type. */
 export function isPlayable(mimetype: string): boolean {
-  return [...PLAYABLE.video, ...PLAYABLE.audio].some((type) => type === mimetype);
+  return [...PLAYABLE_TYPES.video, ...PLAYABLE_TYPES.audio].some((type) => type === mimetype);
 }
 
 /** Returns the videos, one audio file and the original of a recording; nothing if it is stream-only. */
-function recordingsOf({ id, ia_meta: media }: ArchivalRecord): RecordFile[] {
+function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] {
   if (!media || media.streamOnly) return [];
   const withUrl = media.files.flatMap((file) => {
     const { url, mimetype } = file;
-    return url === undefined ? [] : [{ url, mimetype, declared: declarationOf(id, file), original: file.source === 'original' }];
+    return url === undefined
+      ? []
+      : [{ url, mimetype, declared: readDeclaration(id, file), original: file.source === 'original' }];
   });
   const playable = (kind: 'video' | 'audio') =>
-    PLAYABLE[kind].flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type)).map((file) => ({ ...file, kind }));
+    PLAYABLE_TYPES[kind]
+      .flatMap((type) => withUrl.filter(({ mimetype }) => mimetype === type))
+      .map((file) => ({ ...file, kind }));
   const originals = withUrl.filter(({ original }) => original).map((file) => ({ ...file, kind: 'original' as const }));
   return [...playable('video'), ...playable('audio').slice(0, 1), ...originals].map(({ kind, url, declared, original }) => ({
     kind,
@@ -103,7 +107,7 @@ function recordingsOf({ id, ia_meta: media }: ArchivalRecord): RecordFile[] {
 }
 
 /** Returns the files of a record that are of the given kinds, with one video at most. */
-export function chooseFiles(files: RecordFile[], kinds: ReadonlySet<MediaKind>, video: VideoChoice): RecordFile[] {
+export function selectFiles(files: RecordFile[], kinds: ReadonlySet<MediaKind>, video: VideoChoice): RecordFile[] {
   const chosen = kinds.has('video') ? selectVideo(files, video) : undefined;
   return files.filter(
     (file) => file === chosen || (kinds.has(file.kind) && file.kind !== 'video') || (file.original && kinds.has('original')),
@@ -121,11 +125,11 @@ function selectVideo(files: RecordFile[], choice: VideoChoice): RecordFile | und
 }
 
 /** Formats whose extent is a duration (docs/upstream-api.md, “Record fields”). */
-const TIMED: ReadonlySet<string> = new Set(['vh', 'av']);
+const TIMED_FORMATS: ReadonlySet<string> = new Set(['vh', 'av']);
 
 /** Returns the duration of a recording in seconds, from its extent or else from its files; undefined if the record is not a recording. */
-export function lengthOf({ ia_meta: media, format, raw }: ArchivalRecord): number | undefined {
-  const timed = media !== undefined || (format !== undefined && TIMED.has(format));
+export function recordingDuration({ ia_meta: media, format, raw }: ArchivalRecord): number | undefined {
+  const timed = media !== undefined || (format !== undefined && TIMED_FORMATS.has(format));
   const extent = timed && typeof raw['extent'] === 'string' && raw['extent'].includes(':') ? raw['extent'] : undefined;
   return [extent, ...(media?.files ?? []).map(({ length }) => length)].map(parseDuration).find((length) => length !== undefined);
 }

@@ -1,15 +1,15 @@
 /** Finds the records that guide pages and sources mention, by ID or URL. */
 import { looksLikeRecordId } from './ids.ts';
 import { parseMarkup } from './markup.ts';
-import { type Bases, objectIdInUrl } from './resources.ts';
+import { type BaseUrls, objectIdInUrl } from './resources.ts';
 
 /** Returns the IDs of the records that HTML links to, each once. */
-export function idsInHtml(html: string | undefined, bases: Bases): string[] {
+export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls): string[] {
   const ids = new Set<string>();
   if (html) {
     parseMarkup(html, {
       onattribute: (name, value) => {
-        const id = name === 'href' ? objectIdInUrl(value, bases) : undefined;
+        const id = name === 'href' ? objectIdInUrl(value, baseUrls) : undefined;
         if (id) ids.add(id);
       },
     });
@@ -18,18 +18,18 @@ export function idsInHtml(html: string | undefined, bases: Bases): string[] {
 }
 
 /** Returns the IDs of the records that a source came from. Upstream gives them in any field (docs/upstream-api.md, “Sources”). */
-export function idsInSource(payload: Record<string, unknown>, sourceId: string, bases: Bases): string[] {
+export function extractIdsFromSource(payload: Record<string, unknown>, sourceId: string, baseUrls: BaseUrls): string[] {
   const ids = new Set<string>();
-  for (const [key, value] of strings(payload)) {
+  for (const [key, value] of walkStrings(payload)) {
     if (key !== 'id' && value !== sourceId && looksLikeRecordId(value)) ids.add(value);
-    const id = /^https?:/.test(value) ? objectIdInUrl(value, bases) : undefined;
+    const id = /^https?:/.test(value) ? objectIdInUrl(value, baseUrls) : undefined;
     if (id) ids.add(id);
   }
   return [...ids];
 }
 
 /** Yields every string in a payload with its key, in order. Not recursive, so that deep payloads do not overflow the stack. */
-function* strings(payload: unknown): Generator<[string, string]> {
+function* walkStrings(payload: unknown): Generator<[string, string]> {
   const stack: Array<[key: string, value: unknown]> = [['', payload]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [key, value] = next;

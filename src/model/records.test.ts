@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filesOf } from './media.ts';
-import { type ArchivalRecord, ancestry, parentOf, readRecord } from './records.ts';
+import { filesOfRecord } from './media.ts';
+import { type ArchivalRecord, idsFromCollection, parentOf, parseRecord } from './records.ts';
 
-const read = (raw: Record<string, unknown>) => readRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
+const read = (raw: Record<string, unknown>) => parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
 
-describe('readRecord', () => {
+describe('parseRecord', () => {
   it('corrects exchanged namepart and role', () => {
     expect(
       read({
@@ -68,8 +68,8 @@ describe('readRecord', () => {
   it('D11: parses fields whose keys are names of JavaScript methods', () => {
     const nasty = { toString: 'x', valueOf: 'x', toJSON: 'x', constructor: 'x' };
     const record = read({ title: nasty, description: [nasty], role: nasty, links: nasty, constructor: nasty });
-    expect([record?.id, record?.cut]).toEqual(['demo-org-1-2', []]);
-    expect(filesOf(record as ArchivalRecord)).toEqual([]);
+    expect([record?.id, record?.truncatedFields]).toEqual(['demo-org-1-2', []]);
+    expect(filesOfRecord(record as ArchivalRecord)).toEqual([]);
   });
 
   it('never throws for any JSON', () => {
@@ -81,7 +81,7 @@ describe('readRecord', () => {
           fc.jsonValue(),
         ),
         (any, fields) => {
-          readRecord(any);
+          parseRecord(any);
           expect(read(fields as Record<string, unknown>)?.id).toBe('demo-org-1-2');
         },
       ),
@@ -92,8 +92,12 @@ describe('readRecord', () => {
 describe('ancestry', () => {
   it('uses the breadcrumbs, or the ID if there are none', () => {
     const crumbs = [{ id: 'demo-org-1' }, { id: 'demo-org-1-2' }];
-    expect(ancestry(read({ breadcrumbs: crumbs }) as never)).toEqual(['demo-org-1', 'demo-org-1-2']);
-    expect(ancestry(readRecord({ id: 'demo-org-1-2-3' }) as never)).toEqual(['demo-org-1', 'demo-org-1-2', 'demo-org-1-2-3']);
+    expect(idsFromCollection(read({ breadcrumbs: crumbs }) as never)).toEqual(['demo-org-1', 'demo-org-1-2']);
+    expect(idsFromCollection(parseRecord({ id: 'demo-org-1-2-3' }) as never)).toEqual([
+      'demo-org-1',
+      'demo-org-1-2',
+      'demo-org-1-2-3',
+    ]);
   });
 
   it('prefers the parent that the record declares', () => {

@@ -1,9 +1,9 @@
 /** Parses records tolerantly: what upstream specifies, and what was observed (docs/upstream-api.md, “Records API”). */
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
-import { MOST_MEMBERS } from './limits.ts';
-import { cutFields, fields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
+import { MAX_LIST_MEMBERS } from './limits.ts';
+import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
 
-const ROLES = new Set(
+const CREATOR_ROLES = new Set(
   'narrator author interviewer photographer publisher videographer artist illustrator editor creator translator correspondent recipient'.split(
     ' ',
   ),
@@ -23,7 +23,7 @@ const creatorFields = fields({ namepart: text, role: text, oh_id: number });
 /** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); corrected here. */
 const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
-  const isSwapped = ROLES.has((namepart ?? '').toLowerCase()) && !ROLES.has((role ?? '').toLowerCase());
+  const isSwapped = CREATOR_ROLES.has((namepart ?? '').toLowerCase()) && !CREATOR_ROLES.has((role ?? '').toLowerCase());
   const name = isSwapped ? role : namepart;
   return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id };
 };
@@ -64,7 +64,7 @@ export interface Place extends Term {
 const coordinates = fields({ geo_lat: number, geo_lng: number });
 
 /** Returns an ID without the quotes and spaces around it. */
-function unquoted(id: string | undefined): string | undefined {
+function stripQuotes(id: string | undefined): string | undefined {
   if (id === undefined) return undefined;
   let [start, end] = [0, id.length];
   while (start < end && /["\s]/.test(id.charAt(start))) start++;
@@ -76,7 +76,7 @@ function unquoted(id: string | undefined): string | undefined {
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
   const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
-  return read && { id: unquoted(read.id), term: read.term, geo_lat, geo_lng };
+  return read && { id: stripQuotes(read.id), term: read.term, geo_lat, geo_lng };
 };
 
 const periodFields = fields({ startdate: text, enddate: text, term: text });
@@ -124,7 +124,7 @@ const iaMeta = (value: unknown) => {
   if (!read || !isObject(value) || Object.keys(value).length === 0) return undefined;
   const { ia_external_id: externalId, stream_only, ...rest } = read;
   const files = Object.entries(isObject(value['files']) ? value['files'] : {})
-    .slice(0, MOST_MEMBERS)
+    .slice(0, MAX_LIST_MEMBERS)
     .flatMap(([format, descriptor]) => {
       const file = mediaFile(descriptor);
       return file ? [{ ...file, format: file.format ?? text(format) ?? '' }] : [];
@@ -135,7 +135,7 @@ const iaMeta = (value: unknown) => {
 const links: Reader<Record<string, string>> = (value) =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {})
-      .slice(0, MOST_MEMBERS)
+      .slice(0, MAX_LIST_MEMBERS)
       .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   );
 
@@ -192,11 +192,11 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   /** The payload as received. Parse anything of it before showing it. */
   raw: Record<string, unknown>;
   /** Names of fields that are too long to be shown completely. */
-  cut: string[];
+  truncatedFields: string[];
 }
 
 /** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
-export function readRecord(raw: unknown): ArchivalRecord | undefined {
+export function parseRecord(raw: unknown): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
   const known = MODELS.find((name) => name === read.model);
@@ -206,7 +206,7 @@ export function readRecord(raw: unknown): ArchivalRecord | undefined {
     model: known ?? parseId(read.id).model,
     public: read.public !== '0' && read.public !== 'false',
     raw,
-    cut: cutFields(raw),
+    truncatedFields: findTruncatedFields(raw),
   };
 }
 
@@ -214,11 +214,11 @@ export function readRecord(raw: unknown): ArchivalRecord | undefined {
  * Returns the IDs from the collection down to the record itself, from its breadcrumbs, or from the form of its ID if it has none. File roles
  * are left out.
  */
-export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
+export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
   const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
   if (fromCrumbs.length > 0) return [...fromCrumbs, record.id];
   const chain = [record.id];
-  let next = isObjectId(record.parent_id) ? itemOf(record.parent_id) : parseId(record.id).parent;
+  let next = isObjectId(record.parent_id) ? itemIdOf(record.parent_id) : parseId(record.id).parent;
   while (next && next.split('-').length >= 3 && !chain.includes(next)) {
     chain.unshift(next);
     next = parseId(next).parent;
@@ -231,8 +231,8 @@ export function ancestry(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
  * by its item.
  */
 export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
-  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemOf(record.parent_id);
-  const chain = ancestry(record);
+  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemIdOf(record.parent_id);
+  const chain = idsFromCollection(record);
   return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
 }
 
@@ -240,13 +240,13 @@ export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
  * Returns the IDs of a record's ancestors: from its breadcrumbs, its parent and the form of its ID. Ancestors further up may be named only
  * in the records of these.
  */
-export function idsAbove(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
-  const ancestors = [...ancestry(record), parentOf(record) ?? '', ...idsAboveByShape(record.id)];
+export function ancestorIds(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
+  const ancestors = [...idsFromCollection(record), parentOf(record) ?? '', ...ancestorIdsByShape(record.id)];
   return [...new Set(ancestors)].filter((id) => id !== record.id && isObjectId(id));
 }
 
 /** Returns the parent's ID by the form of an ID, as a list; empty for a repository. Further ancestors follow from the parent. */
-export function idsAboveByShape(id: string): string[] {
+export function ancestorIdsByShape(id: string): string[] {
   const { parent } = parseId(id);
   return parent === undefined ? [] : [parent];
 }
@@ -257,6 +257,6 @@ export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): stri
   return role && parseId(role.id).role;
 }
 
-function itemOf(id: string): string | undefined {
+function itemIdOf(id: string): string | undefined {
   return isFileRole(id) ? parseId(id).parent : id;
 }

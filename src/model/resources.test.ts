@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyOf, nameInUrl, objectIdInUrl, readBaseUrl, urlOf } from './resources.ts';
+import { keyOf, nameInUrl, objectIdInUrl, parseBaseUrl, urlOf } from './resources.ts';
 
 const bases = { authors: 'http://guide.example', catalog: 'http://catalog.example:8080/ddr' };
 
@@ -48,8 +48,8 @@ it('keyOf returns one key per resource', () => {
 });
 
 it('readBaseUrl extracts the base URL from user input', () => {
-  expect(readBaseUrl('http://x.example/')).toBe('http://x.example');
-  expect(readBaseUrl('https://x.example/sub/api/3.0/authors/?limit=5')).toBe('https://x.example/sub');
-  expect(readBaseUrl('x.example')).toBeUndefined();
-  expect(readBaseUrl('ftp://x.example')).toBeUndefined();
+  expect(parseBaseUrl('http://x.example/')).toBe('http://x.example');
+  expect(parseBaseUrl('https://x.example/sub/api/3.0/authors/?limit=5')).toBe('https://x.example/sub');
+  expect(parseBaseUrl('x.example')).toBeUndefined();
+  expect(parseBaseUrl('ftp://x.example')).toBeUndefined();
 });

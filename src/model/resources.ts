@@ -18,7 +18,7 @@ export const LIST_KINDS = ['authors', 'children', 'files', 'narrators', 'intervi
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** Returns whether a kind belongs to the guide API. All others belong to the records API. */
-export function isOfGuide(kind: ResourceKind): boolean {
+export function isGuideKind(kind: ResourceKind): boolean {
   return kind === 'authors' || kind === 'author' || kind === 'article' || kind === 'source';
 }
 
@@ -32,14 +32,14 @@ export interface Resource {
   /** Set for pages of lists only. */
   page?: { limit: number; offset: number };
   /** Set for a speculative request: no response names the resource, so its absence is not a failure. */
-  guess?: true;
+  speculative?: true;
 }
 
 /** The kinds that are content of the archive. The others are lists of them. */
 export const RECORD_KINDS = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 
 /** Base URLs, without trailing slash: `<guide>` and `<catalog>` of docs/upstream-api.md, “Requests”. */
-export interface Bases {
+export interface BaseUrls {
   authors: string;
   catalog: string;
 }
@@ -50,56 +50,58 @@ export function keyOf({ kind, name, page }: Resource): string {
 }
 
 /** Parses a resource key. A page of a list gives the list. */
-export function resourceInKey(key: string): Pick<Resource, 'kind' | 'name'> {
+export function parseResourceKey(key: string): Pick<Resource, 'kind' | 'name'> {
   const colon = key.indexOf(':');
   return { kind: key.slice(0, colon) as ResourceKind, name: key.slice(colon + 1).replace(/\?limit=\d+&offset=\d+$/, '') };
 }
 
-const MAX_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 /** Returns why a resource cannot be fetched: its name is not an ID, or cannot be one part of a URL. Undefined if it can. */
-export function refusalOf({ kind, name }: Resource): string | undefined {
+export function resourceProblem({ kind, name }: Resource): string | undefined {
   if (kind === 'authors' || kind === 'index') return undefined;
   if (isIndexList(kind)) return isIndexPath(name) ? undefined : 'its path cannot be part of a URL';
   if (kind === 'object' || kind === 'children' || kind === 'files')
     return isObjectId(name) ? undefined : 'its ID does not have the form of an object ID';
-  return name === '' || name === '.' || name === '..' || name.length > MAX_NAME ? 'its name cannot be part of a URL' : undefined;
+  return name === '' || name === '.' || name === '..' || name.length > MAX_NAME_LENGTH
+    ? 'its name cannot be part of a URL'
+    : undefined;
 }
 
 /** Returns the URL of a resource (docs/upstream-api.md, “Requests”). Names are percent-encoded, with %20 for a space. */
-export function urlOf(resource: Resource, bases: Bases): string {
+export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
   const { kind, name, page } = resource;
   const query = page ? `?limit=${page.limit}&offset=${page.offset}` : '';
   const encoded = encodeURIComponent(name.toWellFormed());
   switch (kind) {
     case 'authors':
-      return `${bases.authors}/api/3.0/authors/${query}`;
+      return `${baseUrls.authors}/api/3.0/authors/${query}`;
     case 'author':
-      return `${bases.authors}/api/3.0/authors/${encoded}/`;
+      return `${baseUrls.authors}/api/3.0/authors/${encoded}/`;
     case 'article':
-      return `${bases.authors}/api/3.0/articles/${encoded}/`;
+      return `${baseUrls.authors}/api/3.0/articles/${encoded}/`;
     case 'source':
-      return `${bases.authors}/api/3.0/sources/${encoded}/`;
+      return `${baseUrls.authors}/api/3.0/sources/${encoded}/`;
     case 'object':
-      return `${bases.catalog}/api/0.2/${encoded}/`;
+      return `${baseUrls.catalog}/api/0.2/${encoded}/`;
     case 'children':
     case 'files':
-      return `${bases.catalog}/api/0.2/${encoded}/${kind}/${query}`;
+      return `${baseUrls.catalog}/api/0.2/${encoded}/${kind}/${query}`;
     case 'index':
-      return `${bases.catalog}/api/0.2/`;
+      return `${baseUrls.catalog}/api/0.2/`;
     default:
-      return `${bases.catalog}/api/0.2/${name}/${query}`;
+      return `${baseUrls.catalog}/api/0.2/${name}/${query}`;
   }
 }
 
 /** Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. */
-export function objectIdInUrl(href: string, bases: Bases): string | undefined {
-  const url = parse(href, bases.catalog);
-  if (!url || url.host !== new URL(bases.catalog).host) return undefined;
+export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefined {
+  const url = parseUrl(href, baseUrls.catalog);
+  if (!url || url.host !== new URL(baseUrls.catalog).host) return undefined;
   const parts = url.pathname
     .split('/')
     .filter((part) => part !== '')
-    .map(decode);
+    .map(decodePercent);
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;
@@ -109,16 +111,16 @@ export function objectIdInUrl(href: string, bases: Bases): string | undefined {
  * Returns the path of a list of the catalog index below `/api/0.2/`, such as `narrator/12/interviews`, with each part percent-encoded.
  * Undefined for a URL outside the records API.
  */
-export function indexPathInUrl(href: string, bases: Bases): string | undefined {
-  const url = parse(href, `${bases.catalog}/api/0.2/`);
-  const base = new URL(`${bases.catalog}/api/0.2/`);
+export function indexPathInUrl(href: string, baseUrls: BaseUrls): string | undefined {
+  const url = parseUrl(href, `${baseUrls.catalog}/api/0.2/`);
+  const base = new URL(`${baseUrls.catalog}/api/0.2/`);
   if (!url || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
   const path = indexPath(
     url.pathname
       .slice(base.pathname.length)
       .split('/')
       .filter((part) => part !== '')
-      .map(decode),
+      .map(decodePercent),
   );
   return isIndexPath(path) ? path : undefined;
 }
@@ -129,7 +131,7 @@ export function indexPath(parts: readonly string[]): string {
 }
 
 function isIndexPath(path: string): boolean {
-  return path.length <= MAX_NAME && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
+  return path.length <= MAX_NAME_LENGTH && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
 }
 
 function isIndexList(kind: ResourceKind): boolean {
@@ -138,13 +140,13 @@ function isIndexList(kind: ResourceKind): boolean {
 
 /** Returns the name at the end of a JSON URL such as `…/api/3.0/articles/Fish%20market/`; undefined for other URLs. */
 export function nameInUrl(href: string | undefined): string | undefined {
-  const url = href === undefined ? undefined : parse(href, 'http://relative.invalid');
+  const url = href === undefined ? undefined : parseUrl(href, 'http://relative.invalid');
   const name = url && /\/api\/3\.0\/(?:authors|articles|sources)\/([^/]+)\/?$/.exec(url.pathname)?.[1];
-  return name === undefined || name === '' ? undefined : decode(name);
+  return name === undefined || name === '' ? undefined : decodePercent(name);
 }
 
 /** Parses a base URL as an operator types it, and removes trailing slash, query and API path. Undefined if it is not an http(s) URL. */
-export function readBaseUrl(typed: string): string | undefined {
+export function parseBaseUrl(typed: string): string | undefined {
   if (!URL.canParse(typed)) return undefined;
   const url = new URL(typed);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
@@ -152,7 +154,7 @@ export function readBaseUrl(typed: string): string | undefined {
 }
 
 /** Decodes percent-encoding. Text that is not valid percent-encoding is returned unchanged. */
-export function decode(part: string): string {
+export function decodePercent(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -160,6 +162,6 @@ export function decode(part: string): string {
   }
 }
 
-function parse(href: string, base: string): URL | undefined {
+function parseUrl(href: string, base: string): URL | undefined {
   return URL.canParse(href, base) ? new URL(href, base) : undefined;
 }

@@ -4,7 +4,7 @@ import { shortHash } from '../platform/short-hash.ts';
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 const MAX_BASE_LENGTH = 60;
 /** Device names of Windows, and the file name of lists. */
-const RESERVED = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
+const RESERVED_NAME = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
  * Returns a slug that depends on the name alone. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the slug has no hash.
@@ -31,7 +31,7 @@ function simplify(name: string): string {
 function restoreName(base: string): string | undefined {
   const words = base.split('-');
   if (!/^[a-z]/.test(base) || words.length < 1) return undefined;
-  if (RESERVED.test(base)) return undefined;
+  if (RESERVED_NAME.test(base)) return undefined;
   return words
     .map((word, i) => (i > 0 && LOWERCASE_WORDS.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(' ');
@@ -39,13 +39,13 @@ function restoreName(base: string): string | undefined {
 
 /** Returns a slug that always has a hash. It cannot collide with a slug without one. */
 export function hashedSlug(name: string): string {
-  const short = simplify(name).slice(0, MAX_BASE_LENGTH).replace(/-+$/, '');
-  return `${short === '' ? 'x' : short}--${shortHash(name)}`;
+  const prefixLength = simplify(name).slice(0, MAX_BASE_LENGTH).replace(/-+$/, '');
+  return `${prefixLength === '' ? 'x' : prefixLength}--${shortHash(name)}`;
 }
 
 /** Returns a code such as `photograph` or `baseball_card` unchanged, and a slug with a hash for any other text. */
 export function codeSlug(code: string): string {
-  return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED.test(code) ? code : hashedSlug(code);
+  return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED_NAME.test(code) ? code : hashedSlug(code);
 }
 
 /** Returns the slug of a term: its ID if that is a number, a hash of any other ID, or the slug of its text if it has no ID. */

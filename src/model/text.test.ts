@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, shorten } from './text.ts';
+import { toPlainText, truncateWords } from './text.ts';
 
-describe('plainText', () => {
+describe('toPlainText', () => {
   it.each([
     ['The <i>Constance</i> &amp; her crew', 'The Constance & her crew'],
     ['<script>alert(1)</script>Fog <img src=x onerror=alert(1)>bell', 'Fog bell'],
@@ -11,12 +11,12 @@ describe('plainText', () => {
     ['  folded \n white\tspace ', 'folded white space'],
     ['5 < 6', '5 < 6'],
     ['', ''],
-  ])('extracts the text of %j', (html, text) => expect(plainText(html)).toBe(text));
+  ])('extracts the text of %j', (html, text) => expect(toPlainText(html)).toBe(text));
 
   it('never throws, and leaves no control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (html) => {
-        expect(plainText(html)).not.toMatch(/\p{Cc}/u);
+        expect(toPlainText(html)).not.toMatch(/\p{Cc}/u);
       }),
       { numRuns: 1000 },
     );
@@ -24,6 +24,6 @@ describe('plainText', () => {
 });
 
 it('shortens between words', () => {
-  expect(shorten('one two three', 9)).toBe('one two…');
-  expect(shorten('short', 9)).toBe('short');
+  expect(truncateWords('one two three', 9)).toBe('one two…');
+  expect(truncateWords('short', 9)).toBe('short');
 });

@@ -1,9 +1,9 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
-import { oneLine } from './legible.ts';
-import { parseMarkup, withoutTags } from './markup.ts';
+import { toOneLine } from './legible.ts';
+import { parseMarkup, stripTags } from './markup.ts';
 
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
-const BLOCK = new Set([
+const BLOCK_ELEMENTS = new Set([
   'p',
   'br',
   'div',
@@ -25,36 +25,36 @@ const BLOCK = new Set([
 ]);
 
 /** Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. */
-export function plainText(html: string | undefined): string {
+export function toPlainText(html: string | undefined): string {
   if (!html) return '';
-  if (!/[<&]/.test(html)) return clean(html);
+  if (!/[<&]/.test(html)) return cleanTitle(html);
   let text = '';
   let skippedDepth = 0;
   const isComplete = parseMarkup(html, {
     onopentag: (name) => {
       if (SKIPPED.has(name)) skippedDepth++;
-      if (BLOCK.has(name)) text += ' ';
+      if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
     ontext: (chunk) => {
       if (skippedDepth === 0) text += chunk;
     },
     onclosetag: (name) => {
       if (SKIPPED.has(name)) skippedDepth--;
-      if (BLOCK.has(name)) text += ' ';
+      if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });
-  return clean(isComplete ? text : withoutTags(html));
+  return cleanTitle(isComplete ? text : stripTags(html));
 }
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
-export function clean(text: string): string {
-  return oneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
+export function cleanTitle(text: string): string {
+  return toOneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
 }
 
 /** Returns the beginning of a text, `limit` characters at most and an ellipsis, cut between words if possible. */
-export function shorten(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const cut = text.slice(0, limit);
+export function truncateWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength);
   const space = cut.lastIndexOf(' ');
-  return `${(space > limit * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:.\ud800-\udbff]+$/u, '')}…`;
+  return `${(space > maxLength * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:.\ud800-\udbff]+$/u, '')}…`;
 }

@@ -1,7 +1,7 @@
 /** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
 
-import { legible } from './legible.ts';
-import { LONGEST_TEXT, MOST_MEMBERS } from './limits.ts';
+import { toLegible } from './legible.ts';
+import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './limits.ts';
 
 /** Converts any JSON value to a `T`. Never throws. */
 export type Reader<T> = (value: unknown) => T;
@@ -16,11 +16,11 @@ export const verbatim: Reader<string | undefined> = (value) => {
   return typeof value === 'boolean' ? String(value) : undefined;
 };
 
-/** Returns text to be shown: legible, and cut after `LONGEST_TEXT` characters. Undefined if there is none. */
+/** Returns text to be shown: legible, and cut after `MAX_TEXT_LENGTH` characters. Undefined if there is none. */
 export const text: Reader<string | undefined> = (value) => {
   const read = verbatim(value);
   if (read === undefined) return undefined;
-  const shown = legible(read.length > LONGEST_TEXT ? read.slice(0, LONGEST_TEXT) : read);
+  const shown = toLegible(read.length > MAX_TEXT_LENGTH ? read.slice(0, MAX_TEXT_LENGTH) : read);
   return shown.trim() === '' ? undefined : shown;
 };
 
@@ -31,7 +31,7 @@ export const number: Reader<number | undefined> = (value) => {
 };
 
 /** Returns a reader for lists of `maxElements` elements at most. A single value counts as a list of one. Elements without value are dropped. */
-export function list<T>(element: Reader<T | undefined>, maxElements = MOST_MEMBERS): Reader<T[]> {
+export function list<T>(element: Reader<T | undefined>, maxElements = MAX_LIST_MEMBERS): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null || value === '') return [];
     if (!Array.isArray(value)) return asList(element(value));
@@ -71,10 +71,10 @@ export function hasValue(value: unknown): boolean {
 }
 
 /** Returns the names of the fields of a payload that are too long to be read completely. Only the snapshot has the rest of them. */
-export function cutFields(payload: Record<string, unknown>): string[] {
+export function findTruncatedFields(payload: Record<string, unknown>): string[] {
   return Object.entries(payload)
     .filter(([, value]) =>
-      Array.isArray(value) ? value.length > MOST_MEMBERS : typeof value === 'string' && value.length > LONGEST_TEXT,
+      Array.isArray(value) ? value.length > MAX_LIST_MEMBERS : typeof value === 'string' && value.length > MAX_TEXT_LENGTH,
     )
     .map(([name]) => name);
 }

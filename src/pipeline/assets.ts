@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig } from 'vite';
 
-const SOURCE = join(import.meta.dirname, '..');
+const SOURCE_DIRECTORY = join(import.meta.dirname, '..');
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
-  'theme.js': join(SOURCE, 'client/theme.ts'),
-  'keep.js': join(SOURCE, 'client/keep.ts'),
-  'object.js': join(SOURCE, 'client/object.ts'),
-  'search.js': join(SOURCE, 'client/search-page.ts'),
+  'theme.js': join(SOURCE_DIRECTORY, 'client/theme.ts'),
+  'keep.js': join(SOURCE_DIRECTORY, 'client/save-for-offline.ts'),
+  'object.js': join(SOURCE_DIRECTORY, 'client/object-page.ts'),
+  'search.js': join(SOURCE_DIRECTORY, 'client/search-page.ts'),
 };
 /** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
@@ -20,20 +20,20 @@ export const ICON_SIZES = [192, 512];
 const ICON_SCALE = 8;
 /** Additional scripts of a kiosk. */
 const KIOSK_SCRIPTS = {
-  'kiosk.js': join(SOURCE, 'client/kiosk.ts'),
-  'keyboard.js': join(SOURCE, 'client/keyboard.ts'),
+  'kiosk.js': join(SOURCE_DIRECTORY, 'client/kiosk.ts'),
+  'keyboard.js': join(SOURCE_DIRECTORY, 'client/keyboard.ts'),
 };
 /** Additional scripts of a compact build. */
 const COMPACT_SCRIPTS = {
-  'pages.js': join(SOURCE, 'client/pages.ts'),
-  'thumbs.js': join(SOURCE, 'client/thumbs.ts'),
+  'pages.js': join(SOURCE_DIRECTORY, 'client/packed-page.ts'),
+  'thumbs.js': join(SOURCE_DIRECTORY, 'client/packed-thumbnails.ts'),
 };
 /** Scripts of npm packages, copied unchanged. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
 export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
-  cpSync(join(SOURCE, 'site/styles/site.css'), join(out, 'assets/site.css'));
+  cpSync(join(SOURCE_DIRECTORY, 'site/styles/site.css'), join(out, 'assets/site.css'));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({
@@ -41,10 +41,10 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
     ...(kiosk ? KIOSK_SCRIPTS : {}),
     ...(compact ? COMPACT_SCRIPTS : {}),
   })) {
-    await bundle(entry, name, join(out, 'assets'));
+    await bundleScript(entry, name, join(out, 'assets'));
   }
-  if (!kiosk) await bundle(join(SOURCE, 'client/service-worker.ts'), 'sw.js', out);
-  const icon = join(SOURCE, '../public/assets/icon.svg');
+  if (!kiosk) await bundleScript(join(SOURCE_DIRECTORY, 'client/service-worker.ts'), 'sw.js', out);
+  const icon = join(SOURCE_DIRECTORY, '../public/assets/icon.svg');
   for (const size of ICON_SIZES) {
     await sharp(icon, { density: 72 * ICON_SCALE })
       .resize(size, size)
@@ -55,14 +55,14 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
 
 /** Writes `engine.js` into the directory `packs`: Pagefind's script from the directory `index`, with a `fetch` that reads packs. */
 export async function writeEngine(index: string, packs: string): Promise<void> {
-  await bundle(join(SOURCE, 'client/packed.ts'), 'engine.js', packs, {
+  await bundleScript(join(SOURCE_DIRECTORY, 'client/packed-engine.ts'), 'engine.js', packs, {
     resolve: { alias: { 'pagefind-of-the-index': join(index, 'pagefind.js') } },
     define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
   });
 }
 
 /** Bundles a module and its imports as one classic script. */
-async function bundle(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
+async function bundleScript(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
   await build({
     ...extraConfig,
     // Libraries read it, and a browser has no `process`.

@@ -2,29 +2,35 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Catalogue, Facts } from '../catalogue/catalogue.ts';
+import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
 import type { Relations } from '../catalogue/relations.ts';
-import { type ShownStore, shownStore } from '../catalogue/view.ts';
+import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
-import type { Problems } from '../derivatives/problems.ts';
-import { assertSameArchive, IDENTITY, identityOf, identityText, type SiteIdentity } from '../publish/identity.ts';
-import { machineFiles } from '../publish/machine-files.ts';
+import type { DerivativeProblems } from '../derivatives/problems.ts';
+import { createMachineFiles } from '../publish/machine-files.ts';
 import { writeFacetPack } from '../publish/packs/facet-pack.ts';
-import { writePacks } from '../publish/packs/index-packs.ts';
+import { writeIndexPacks } from '../publish/packs/index-packs.ts';
+import {
+  assertSameArchive,
+  createSiteIdentity,
+  formatIdentity,
+  IDENTITY_FILE,
+  type SiteIdentity,
+} from '../publish/site-identity.ts';
 import { openArchive } from '../sample/archive.ts';
-import { buildSearchIndex, type Indexed, type SearchIndex } from '../search/index.ts';
+import { buildSearchIndex, type IndexedMedia, type SearchIndexResult } from '../search/index.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
-import { filesBelow } from '../snapshot/files.ts';
-import { lastRun, queuedCount } from '../snapshot/read.ts';
+import { listFiles } from '../snapshot/directory-files.ts';
+import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets, writeEngine } from './assets.ts';
-import { cacheRoot, openCache } from './caches.ts';
-import { compact } from './compact.ts';
+import { cacheRootDirectory, openSiteCache } from './build-caches.ts';
+import { createCompactSite } from './compact.ts';
 import { type KeyedPage, openPageCache } from './page-cache.ts';
 import { prepareSite, type SiteSettings } from './prepare.ts';
-import { assertPublishable, type Published, publish } from './publish.ts';
+import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { lockSite } from './site-lock.ts';
 
@@ -43,7 +49,7 @@ export interface BuildOptions extends SiteSettings {
 }
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface BuildReport extends Published, Problems {
+export interface BuildReport extends PublishResult, DerivativeProblems {
   /** Number of pages. */
   pages: number;
   /** Number of documents in the search index. */
@@ -72,10 +78,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
   const rawStore = openArchive(options.snapshot);
   try {
-    const store = shownStore(rawStore, options);
+    const store = createVisibleStore(rawStore, options);
     const lock = lockSite(resolve(options.out));
     try {
-      const identity = identityOf(store, options.snapshot);
+      const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);
       const report = await buildInto(lock.out, store, identity, options);
       return {
@@ -92,12 +98,12 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
 }
 
 function interruptionOf(store: Store): { waiting: number } | undefined {
-  return lastRun(store)?.finished_at === null ? { waiting: queuedCount(store) } : undefined;
+  return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
 }
 
 type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 
-async function buildInto(out: string, store: ShownStore, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
+async function buildInto(out: string, store: VisibleStore, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -105,12 +111,12 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     seconds[step] = Math.round(performance.now() - startedAt) / 1000;
     return result;
   };
-  const siteCache = openCache(cacheRoot(), out, options);
-  const { folder: cacheDirectory } = siteCache;
+  const siteCache = openSiteCache(cacheRootDirectory(), out, options);
+  const { directory: cacheDirectory } = siteCache;
   const prepared = await prepareSite(store, siteCache, options, timed);
-  const { catalogue, relations, sites, content, pictures, mirrored, problems, lacking } = prepared;
+  const { catalogue, relations, sites, content, pictures: images, mirrored: copiedFiles, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
-  for (const { page, cause } of catalogue.problems) pageProblems.lacks(page, cause);
+  for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const site = join(cacheDirectory, 'site');
   const pageCache = openPageCache(cacheDirectory, buildKey, (path) => existsSync(join(site, path)));
@@ -123,36 +129,38 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
   );
   // Other files are pages of former builds, and may show what is now withheld.
   const current = new Set(pages);
-  for (const [path, file] of filesBelow(site)) if (!current.has(path)) rmSync(file);
+  for (const [path, file] of listFiles(site)) if (!current.has(path)) rmSync(file);
   const extra = join(cacheDirectory, 'extra');
   rmSync(extra, { recursive: true, force: true });
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
   const [mainSite] = sites;
   if (!mainSite) throw new Error('A site has at least one language');
-  for (const [path, text] of machineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
-  writeFileSync(join(extra, IDENTITY), identityText(identity));
+  for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(identity));
   writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
   const index = join(cacheDirectory, 'search');
   const { index: wantsIndex, packs: wantsPacks } = options.searchForms;
-  const { documents, problems: notIndexed }: SearchIndex =
+  const { documents, problems: notIndexed }: SearchIndexResult =
     wantsIndex || wantsPacks
       ? await timed('search', () =>
-          updateSearchIndex(index, buildKey, store, catalogue, relations, { pictures, mirrored }, options.onProgress),
+          updateSearchIndex(index, buildKey, store, catalogue, relations, { images, copiedFiles }, options.onProgress),
         )
       : { documents: 0, problems: [] };
-  for (const { page, cause } of notIndexed) pageProblems.lacks(page, cause);
+  for (const { page, cause } of notIndexed) pageProblems.addDefect(page, cause);
   if (wantsPacks) await timed('packs', () => updateSearchPacks(index));
 
   const sources = new Map([
     ...pages.map((path) => [path, join(site, path)] as const),
-    ...filesBelow(extra),
-    ...(wantsIndex || wantsPacks ? filesBelow(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
-    ...(wantsIndex ? filesBelow(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
-    ...(wantsPacks ? filesBelow(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
-    ...filesBelow(join(ROOT, 'public')),
+    ...listFiles(extra),
+    ...(wantsIndex || wantsPacks ? listFiles(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
+    ...(wantsIndex ? listFiles(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
+    ...(wantsPacks ? listFiles(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
+    ...listFiles(join(ROOT, 'public')),
     ...prepared.files,
   ]);
-  const compacted = options.compact ? await timed('compact', () => compact(sources, join(cacheDirectory, 'compact'))) : sources;
+  const compacted = options.compact
+    ? await timed('compact', () => createCompactSite(sources, join(cacheDirectory, 'compact')))
+    : sources;
   if (!options.kiosk) {
     const offlineFile = join(extra, 'offline.json');
     writeFileSync(offlineFile, `${JSON.stringify(measureOfflineCopy(compacted, wantsIndex))}\n`);
@@ -165,8 +173,8 @@ async function buildInto(out: string, store: ShownStore, identity: SiteIdentity,
     ...published,
     pages: pages.filter((path) => path.endsWith('.html')).length,
     documents,
-    pictures: Object.keys(pictures).length,
-    pageProblems: pageProblems.all(),
+    pictures: Object.keys(images).length,
+    pageProblems: pageProblems.list(),
     made: prepared.made,
     problems,
     lacking,
@@ -189,16 +197,18 @@ async function updateSearchIndex(
   store: Store,
   catalogue: Catalogue,
   relations: Relations,
-  shown: Indexed,
+  shown: IndexedMedia,
   onProgress: BuildOptions['onProgress'],
-): Promise<SearchIndex> {
+): Promise<SearchIndexResult> {
   const { objects, authors, articles } = catalogue;
   const key = createHash('sha256')
     .update(JSON.stringify([buildKey, objects, authors, articles, shown]))
     .digest('hex');
   const resultFile = `${out}.json`;
   if (existsSync(resultFile)) {
-    const { key: cachedKey, ...cachedResult } = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndex & { key: string };
+    const { key: cachedKey, ...cachedResult } = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndexResult & {
+      key: string;
+    };
     if (cachedKey === key) return cachedResult;
   }
   rmSync(out, { recursive: true, force: true });
@@ -228,7 +238,7 @@ async function updateSearchPacks(index: string): Promise<void> {
   const key = readFileSync(`${index}.json`, 'utf8');
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
   rmSync(keyFile, { force: true });
-  writePacks(index, out);
+  writeIndexPacks(index, out);
   await writeEngine(index, out);
   writeFileSync(keyFile, key);
 }
@@ -239,7 +249,7 @@ function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): Keyed
     try {
       return { ...page, key: key?.() };
     } catch (error) {
-      problems.fail(page.path, error);
+      problems.addFailure(page.path, error);
       return { ...page, key: undefined };
     }
   });
@@ -248,7 +258,7 @@ function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): Keyed
 /** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
 function computeBuildKey(
   { site, languages, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
-  { title, authorsUrl, catalogUrl }: Facts,
+  { title, authorsUrl, catalogUrl }: SiteFacts,
 ): string {
   const shared = [
     process.version,
@@ -263,7 +273,7 @@ function computeBuildKey(
     withholding.persons,
   ];
   const hash = createHash('sha256').update(JSON.stringify(shared));
-  const code = [...filesBelow(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
+  const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');
 }

@@ -8,7 +8,7 @@ import send from 'send';
 import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite';
 import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
-import type { Language } from '../site/language/edition.ts';
+import type { Language } from '../site/language/locale.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { HAND_OVER } from './shared-module.ts';
 
@@ -85,9 +85,9 @@ async function openDevSite(
 ): Promise<DevSite> {
   // Loaded here, because Astro loads its config for every command.
   const { openArchive } = await import('../sample/archive.ts');
-  const { shownStore } = await import('../catalogue/view.ts');
+  const { createVisibleStore } = await import('../catalogue/visible-store.ts');
   const { planPages } = await import('../site/plan.ts');
-  const { cacheRoot, openCache } = await import('./caches.ts');
+  const { cacheRootDirectory, openSiteCache } = await import('./build-caches.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
@@ -96,8 +96,8 @@ async function openDevSite(
     rmSync(assets, { recursive: true, force: true });
   };
   try {
-    const store = shownStore(opened, settings);
-    const cache = openCache(cacheRoot(), resolve(snapshot), { clean: false });
+    const store = createVisibleStore(opened, settings);
+    const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
     const { sites, catalogue, content, files, problems, lacking } = await prepareSite(
       store,
       cache,

@@ -23,11 +23,11 @@ interface WriteResult {
 
 /** Pages in the queue; when it is full, rendering waits. */
 const MAX_QUEUED = 256;
-const ROLE = 'microfiche-page-writer';
+const WORKER_ROLE = 'microfiche-page-writer';
 
 /** Starts a worker that writes pages into the directory `out`. */
 export function createPageWriter(out: string): PageWriter {
-  const worker = new Worker(import.meta.filename, { workerData: { role: ROLE, out } });
+  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, out } });
   let queued = 0;
   let failure: Error | undefined;
   let wakers: Array<() => void> = [];
@@ -65,7 +65,7 @@ export function createPageWriter(out: string): PageWriter {
   };
 }
 
-if (!isMainThread && (workerData as { role?: string } | null)?.role === ROLE) {
+if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
   const { out } = workerData as { out: string };
   const directories = new Set<string>();
   parentPort?.on('message', ({ path, html }: Page) => parentPort?.postMessage(writePage(out, path, html, directories)));

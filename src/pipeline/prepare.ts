@@ -1,21 +1,21 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
 import { createRelations, type Relations } from '../catalogue/relations.ts';
-import type { ShownStore } from '../catalogue/view.ts';
+import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
-import { makeDerivatives } from '../derivatives/derivatives.ts';
-import { describeFiles } from '../derivatives/describe.ts';
+import { type CopiedFiles, listCopiedFiles } from '../derivatives/copied-files.ts';
+import { describeFiles } from '../derivatives/describe-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
-import { type Mirrored, mirroredFiles } from '../derivatives/mirrored.ts';
-import type { PictureFormat } from '../derivatives/picture-formats.ts';
-import { joined, type Problems } from '../derivatives/problems.ts';
-import { type ShownFile, shownFiles } from '../derivatives/shown-files.ts';
+import { createDerivatives } from '../derivatives/image-derivatives.ts';
+import type { ImageFormat } from '../derivatives/image-formats.ts';
+import { type DerivativeProblems, mergeProblems } from '../derivatives/problems.ts';
+import { readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
-import type { Language } from '../site/language/edition.ts';
-import type { Pictures } from '../site/pictures.ts';
+import type { SiteImages } from '../site/images.ts';
+import type { Language } from '../site/language/locale.ts';
 import { createSites, type Kiosk, type Site } from '../site/site.ts';
 import type { StoredMedia } from '../snapshot/read.ts';
-import type { SiteCache } from './caches.ts';
+import type { SiteCache } from './build-caches.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -28,7 +28,7 @@ export interface SiteSettings {
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   compact: boolean;
   /** File format of images on pages. */
-  pictureFormat: PictureFormat;
+  pictureFormat: ImageFormat;
   /** Forms in which the search index is made; may be none. */
   searchForms: SearchForms;
   /** Reports the progress of a step. */
@@ -36,15 +36,15 @@ export interface SiteSettings {
 }
 
 /** What pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface Prepared extends Problems {
+export interface Prepared extends DerivativeProblems {
   catalogue: Catalogue;
   relations: Relations;
   /** One per locale, the one at the top first. */
   sites: Site[];
   content: ContentReader;
-  pictures: Pictures;
+  pictures: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
-  mirrored: Mirrored;
+  mirrored: CopiedFiles;
   /** Media files and derivatives: path in the site → file on disk. */
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were not cached. */
@@ -56,41 +56,42 @@ export type Timed = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
 export async function prepareSite(
-  store: ShownStore,
-  cache: Pick<SiteCache, 'folder' | 'pictures' | 'used'>,
+  store: VisibleStore,
+  cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
   settings: SiteSettings,
   timed: Timed,
 ): Promise<Prepared> {
   const catalogue = await timed('catalogue', () => readCatalogue(store));
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.heldBack));
+  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
-  const shown = await timed('files', () => shownFiles(store, catalogue.objects, allowed, cache.folder));
-  const { pictures, tiles, ...derived } = await timed('pictures', () =>
-    makeDerivatives(shown.files, {
-      cache: cache.pictures,
+  const shown = await timed('files', () => readShownFiles(store, catalogue.objects, allowed, cache.directory));
+  const { images, tiles, ...derived } = await timed('pictures', () =>
+    createDerivatives(shown.files, {
+      cacheDirectory: cache.derivatives,
       format: settings.pictureFormat,
-      shows: catalogue.objects.map(({ images }) => images),
+      imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
       onProgress: (done, total) => settings.onProgress?.('Images', done, total),
     }),
   );
   // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
-  const isBroken = ({ sha256, kind, proven }: ShownFile) => kind === 'image' && proven === null && derived.broken.has(sha256);
-  const originals = mirroredFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
+  const isBroken = ({ sha256, kind, proven }: ShownFile) =>
+    kind === 'image' && proven === null && derived.brokenFiles.has(sha256);
+  const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
   const { mirrored } = originals;
-  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, mirrored, cache.pictures));
-  cache.used(shown.files.map(({ sha256 }) => sha256));
+  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, mirrored, cache.derivatives));
+  cache.noteUsedFiles(shown.files.map(({ sha256 }) => sha256));
   const relations = createRelations(catalogue);
   const { languages, kiosk, searchForms, compact, site: address } = settings;
   const sites = createSites({
-    ...{ catalogue, relations, pictures, tiles, mirrored },
+    ...{ catalogue, relations, pictures: images, tiles, mirrored },
     ...{ languages, kiosk, searchForms, compact, address },
   });
   return {
-    ...{ catalogue, relations, sites, pictures, tiles, mirrored },
-    ...joined({ problems: shown.problems, lacking: [] }, derived, described),
+    ...{ catalogue, relations, sites, pictures: images, tiles, mirrored },
+    ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
     content: createContentReader(store, { relations, mirrored }),
     files: new Map([...originals.files, ...derived.files]),
-    made: derived.made,
+    made: derived.newCount,
   };
 }

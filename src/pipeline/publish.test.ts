@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { MANIFEST, readManifest } from '../publish/manifest.ts';
+import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { publish } from './publish.ts';
 
 function createDirectories() {
@@ -57,9 +57,9 @@ it('replaces a page that was changed by hand, and keeps files that the operator 
 });
 
 /** The site's files, without its manifest. */
-function filesOf(out: string): string[] {
+function publishedFiles(out: string): string[] {
   return readdirSync(out, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(out, path)).isFile() && path !== MANIFEST)
+    .filter((path) => statSync(join(out, path)).isFile() && path !== MANIFEST_FILE)
     .sort();
 }
 
@@ -87,7 +87,7 @@ it('S13: replaces a symbolic link to a file, and does not touch its target', asy
     symlinkSync(canary, join(out, name));
   }
   await publish(sources({ 'a.html': 'A', 'b.html': 'canary' }), out);
-  expect(filesOf(out)).toEqual(['a.html', 'b.html']);
+  expect(publishedFiles(out)).toEqual(['a.html', 'b.html']);
   for (const name of ['a.html', 'b.html']) rmSync(join(out, name));
   expect(readFileSync(canary, 'utf8')).toBe('canary');
 });
@@ -96,7 +96,7 @@ it('S3, S13: leaves out and reports files whose paths are not portable, and publ
   const { out, sources } = createDirectories();
   const hostile = ['../escaped.txt', 'a/../../escaped.txt', '..\\escaped.txt', 'con', 'a:b', '/tmp/microfiche-escaped'];
   const report = await publish(sources({ 'a.html': 'A', ...Object.fromEntries(hostile.map((path) => [path, 'X'])) }), out);
-  expect(filesOf(out)).toEqual(['a.html']);
+  expect(publishedFiles(out)).toEqual(['a.html']);
   expect(report.refused.map(({ path }) => path)).toEqual(hostile);
   expect(existsSync(join(out, '../escaped.txt'))).toBe(false);
   expect(existsSync('/tmp/microfiche-escaped')).toBe(false);
@@ -106,14 +106,14 @@ it('replaces a directory of its own by a file and the other way round, and repor
   const { out, sources } = createDirectories();
   await publish(sources({ 'a/x.html': 'X', b: 'B' }), out);
   await publish(sources({ a: 'A', 'b/y.html': 'Y' }), out);
-  expect(filesOf(out)).toEqual(['a', 'b/y.html']);
+  expect(publishedFiles(out)).toEqual(['a', 'b/y.html']);
   writeFileSync(join(out, 'c'), 'mine');
   await expect(publish(sources({ 'c/z.html': 'Z' }), out)).rejects.toThrow(/c is in the way/);
   rmSync(join(out, 'c'));
   mkdirSync(join(out, 'c'));
   writeFileSync(join(out, 'c/mine'), 'mine');
   await expect(publish(sources({ c: 'C' }), out)).rejects.toThrow(/The directory .*c is in the way/);
-  expect(filesOf(out)).toEqual(['a', 'b/y.html', 'c/mine']);
+  expect(publishedFiles(out)).toEqual(['a', 'b/y.html', 'c/mine']);
 });
 
 /** Publishes `sources` in another process, which is killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
@@ -155,9 +155,9 @@ it('D16: gives the same result after a publish that was killed, the first one in
     const out = `${base}-${attempt}`;
     await publishKilled(first, out, attempt % 2 === 0 ? after((fullDuration * attempt) / 6) : afterFirstMove(out, attempt % 3));
     if (attempt % 3 === 1) await publishKilled(second, out, after(fullDuration * Math.random()));
-    if (existsSync(join(out, '0')) && !existsSync(join(out, MANIFEST))) halfway++;
+    if (existsSync(join(out, '0')) && !existsSync(join(out, MANIFEST_FILE))) halfway++;
     await publish(last, out);
-    expect(filesOf(out)).toEqual([...last.keys()].sort());
+    expect(publishedFiles(out)).toEqual([...last.keys()].sort());
     expect(readdirSync(out).filter((name) => name.startsWith('.microfiche'))).toEqual([]);
     for (const [path, source] of last) expect(readFileSync(join(out, path), 'utf8')).toBe(readFileSync(source, 'utf8'));
   }
@@ -169,9 +169,9 @@ it('D16: deletes what an interrupted publish moved into place and the next build
   await publish(sources({ 'a.html': 'A' }), out);
   writeFileSync(join(out, 'half.html'), 'H');
   writeFileSync(join(out, '.microfiche-journal.txt'), `${'0'.repeat(64)}  half.html\n`);
-  rmSync(join(out, MANIFEST));
+  rmSync(join(out, MANIFEST_FILE));
   await publish(sources({ 'a.html': 'A' }), out);
-  expect(filesOf(out)).toEqual(['a.html']);
+  expect(publishedFiles(out)).toEqual(['a.html']);
 });
 
 it('rejects a directory that is not empty and has no site in it', async () => {
@@ -185,11 +185,11 @@ it('rejects a directory that is not empty and has no site in it', async () => {
 it('does not touch the existing site when a source cannot be read', async () => {
   const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
-  const manifest = readFileSync(join(out, MANIFEST), 'utf8');
+  const manifest = readFileSync(join(out, MANIFEST_FILE), 'utf8');
   const next = sources({ 'a.html': 'A2', 'b.html': 'B' });
   next.set('c.html', '/nowhere/at/all');
   await expect(publish(next, out)).rejects.toThrow('ENOENT');
   expect(readFileSync(join(out, 'a.html'), 'utf8')).toBe('A');
-  expect(readFileSync(join(out, MANIFEST), 'utf8')).toBe(manifest);
+  expect(readFileSync(join(out, MANIFEST_FILE), 'utf8')).toBe(manifest);
   expect(existsSync(join(out, '.microfiche-new'))).toBe(false);
 });

@@ -1,26 +1,26 @@
 /**
  * Publishes a finished build. All changed files are written to a staging directory first, so that a failure there does not touch the
  * existing site. Then the files are moved into place one by one, and obsolete files are deleted last. A process that is killed in between
- * leaves a mixture of old and new files and a journal (src/publish/journal.ts); `verify` reports that, and the next build completes it.
+ * leaves a mixture of old and new files and a journal (src/publish/publish-journal.ts); `verify` reports that, and the next build completes it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { JOURNAL, OWN_NAMES, STAGING } from '../catalogue/own-names.ts';
+import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
-import { type Contained, containedIn, UnsafePath } from '../platform/contained.ts';
-import { isFile } from '../platform/entries.ts';
-import { clusteredSize, pathProblem, type Unportable, unportable } from '../platform/portable.ts';
-import { type Journal, openJournal } from '../publish/journal.ts';
-import { MANIFEST, readManifest } from '../publish/manifest.ts';
-import { sumOf } from '../snapshot/files.ts';
+import { isRegularFile } from '../platform/directory-entries.ts';
+import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
+import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
+import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
+import { sha256OfFile } from '../snapshot/directory-files.ts';
 
 const CONCURRENCY = 64;
 
 /** What was published. Numbers are numbers of files, unless they are in bytes. */
-export interface Published {
+export interface PublishResult {
   files: number;
   bytes: number;
   /** New and changed files. */
@@ -30,9 +30,9 @@ export interface Published {
   /** Bytes that the site takes on a USB drive with the largest clusters. */
   onStick: number;
   /** Files that some file systems cannot store. */
-  unportable: Unportable[];
+  unportable: PortabilityProblem[];
   /** Files that were left out, because some systems do not allow their paths. */
-  refused: Unportable[];
+  refused: PortabilityProblem[];
 }
 
 /**
@@ -42,9 +42,9 @@ export interface Published {
 export function assertPublishable(out: string): void {
   if (!existsSync(out)) return;
   if (!statSync(out).isDirectory()) throw new UserError(`${out} is a file. Choose a directory with --out.`);
-  const otherFiles = readdirSync(out).filter((name) => !OWN_NAMES.has(name));
-  const inside = containedIn(out);
-  if (otherFiles.length > 0 && !isFile(inside, MANIFEST) && !isFile(inside, JOURNAL)) {
+  const otherFiles = readdirSync(out).filter((name) => !RESERVED_NAMES.has(name));
+  const safeDir = toSafeDirectory(out);
+  if (otherFiles.length > 0 && !isRegularFile(safeDir, MANIFEST_FILE) && !isRegularFile(safeDir, JOURNAL_FILE)) {
     throw new UserError(
       `${out} is not empty and does not contain a site made by Microfiche. Choose another directory with --out, or empty this one.`,
     );
@@ -55,21 +55,21 @@ export function assertPublishable(out: string): void {
  * Makes `out` contain exactly `sources` (path in the site → file on disk), and any files that the operator added.
  * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
  */
-export async function publish(sources: ReadonlyMap<string, string>, out: string): Promise<Published> {
+export async function publish(sources: ReadonlyMap<string, string>, out: string): Promise<PublishResult> {
   assertPublishable(out);
   await mkdir(out, { recursive: true });
-  const inside = containedIn(out);
+  const safeDir = toSafeDirectory(out);
   const refused = [...sources.keys()].flatMap((path) => {
     const problem = pathProblem(path);
     return problem === undefined ? [] : [{ path, problem }];
   });
   const refusedPaths = new Set(refused.map(({ path }) => path));
   const wanted = [...sources].filter(([path]) => !refusedPaths.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const journal = openJournal(inside);
-  const { files, changed, obsolete } = await stageSite(wanted, inside, journal);
-  journal.enter([...changed, ...obsolete]);
-  await moveIn(changed, obsolete, inside);
-  await rm(join(inside.root, STAGING), { recursive: true, force: true });
+  const journal = openPublishJournal(safeDir);
+  const { files, changed, obsolete } = await stageSite(wanted, safeDir, journal);
+  journal.append([...changed, ...obsolete]);
+  await moveIntoPlace(changed, obsolete, safeDir);
+  await rm(join(safeDir.root, STAGING_DIRECTORY), { recursive: true, force: true });
   journal.end();
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
@@ -77,20 +77,20 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     written: changed.length,
     removed: obsolete.length,
-    onStick: clusteredSize(sizes),
-    unportable: unportable(sizes),
+    onStick: sizeInClusters(sizes),
+    unportable: listPortabilityProblems(sizes),
     refused,
   };
 }
 
-interface SiteFile extends ManifestLine {
+interface StagedFile extends ManifestLine {
   size: number;
 }
 
 interface StagedSite {
-  files: SiteFile[];
+  files: StagedFile[];
   /** New and changed files. */
-  changed: SiteFile[];
+  changed: StagedFile[];
   /** Files of former builds that this one does not have. */
   obsolete: ManifestLine[];
 }
@@ -101,21 +101,21 @@ interface StagedSite {
  */
 async function stageSite(
   wanted: Array<[path: string, source: string]>,
-  inside: Contained,
-  journal: Journal,
+  safeDir: SafeDirectory,
+  journal: PublishJournal,
 ): Promise<StagedSite> {
-  const staging = join(inside.root, STAGING);
-  const hadNoJournal = journal.owed.length === 0;
+  const staging = join(safeDir.root, STAGING_DIRECTORY);
+  const hadNoJournal = journal.pending.length === 0;
   try {
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging);
-    const { files, changed } = await stageFiles(wanted, inside, staging);
+    const { files, changed } = await stageFiles(wanted, safeDir, staging);
     const manifest = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-    await writeFile(join(staging, MANIFEST), manifest);
+    await writeFile(join(staging, MANIFEST_FILE), manifest);
     const paths = new Set(files.map(({ path }) => path));
-    const previous = new Map([...readManifest(inside.root), ...journal.owed].map((line) => [line.path, line]));
-    const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(inside, path));
-    assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), inside);
+    const previous = new Map([...readManifest(safeDir.root), ...journal.pending].map((line) => [line.path, line]));
+    const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
+    assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
     return { files, changed, obsolete };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
@@ -126,28 +126,29 @@ async function stageSite(
 
 async function stageFiles(
   wanted: Array<[path: string, source: string]>,
-  inside: Contained,
+  safeDir: SafeDirectory,
   staging: string,
 ): Promise<Pick<StagedSite, 'files' | 'changed'>> {
-  const files: SiteFile[] = [];
-  const changed: SiteFile[] = [];
+  const files: StagedFile[] = [];
+  const changed: StagedFile[] = [];
   const directories = new Set<string>();
   await forEachConcurrently(wanted, async ([path, source]) => {
     const { size } = await stat(source);
     const content = size > MAX_BUFFERED_BYTES ? undefined : await readFile(source);
-    const sha256 = content ? createHash('sha256').update(content).digest('hex') : await sumOf(source);
+    const sha256 = content ? createHash('sha256').update(content).digest('hex') : await sha256OfFile(source);
     const file = { path, sha256, size };
     files.push(file);
-    const current = fileAt(inside, path);
-    const target = join(inside.root, path);
-    if (current?.size === size && (content ? content.equals(await readFile(target)) : (await sumOf(target)) === sha256)) return;
+    const current = statRegularFile(safeDir, path);
+    const target = join(safeDir.root, path);
+    if (current?.size === size && (content ? content.equals(await readFile(target)) : (await sha256OfFile(target)) === sha256))
+      return;
     changed.push(file);
     const directory = dirname(join(staging, path));
     if (!directories.has(directory)) await mkdir(directory, { recursive: true });
     directories.add(directory);
     await (content ? writeFile(join(staging, path), content) : copyFile(source, join(staging, path)));
   });
-  const byPath = (a: SiteFile, b: SiteFile) => (a.path < b.path ? -1 : 1);
+  const byPath = (a: StagedFile, b: StagedFile) => (a.path < b.path ? -1 : 1);
   return { files: files.sort(byPath), changed: changed.sort(byPath) };
 }
 
@@ -158,43 +159,43 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
  * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link.
  * @throws {UserError} if a directory above it is a symbolic link
  */
-function fileAt(inside: Contained, path: string): Stats | undefined {
-  assertNoLinkAbove(inside, dirname(path));
+function statRegularFile(safeDir: SafeDirectory, path: string): Stats | undefined {
+  assertNoLinkAbove(safeDir, dirname(path));
   try {
-    return inside.stat(path);
+    return safeDir.stat(path);
   } catch (error) {
-    if (error instanceof UnsafePath) return undefined; // the file replaces the link
+    if (error instanceof UnsafePathError) return undefined; // the file replaces the link
     throw error;
   }
 }
 
-function assertNoLinkAbove(inside: Contained, directory: string): void {
+function assertNoLinkAbove(safeDir: SafeDirectory, directory: string): void {
   if (directory === '.') return;
   try {
-    inside.at(directory);
+    safeDir.resolve(directory);
   } catch (error) {
-    if (!(error instanceof UnsafePath)) throw error;
+    if (!(error instanceof UnsafePathError)) throw error;
     throw new UserError(
-      `${join(inside.root, directory)} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
+      `${join(safeDir.root, directory)} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
       { cause: error },
     );
   }
 }
 
 /** Whether a path is a file or link that can be deleted without following a link. */
-function canRemove(inside: Contained, path: string): boolean {
+function canRemove(safeDir: SafeDirectory, path: string): boolean {
   try {
-    if (dirname(path) !== '.') inside.at(dirname(path));
+    if (dirname(path) !== '.') safeDir.resolve(dirname(path));
   } catch (error) {
-    if (error instanceof UnsafePath) return false;
+    if (error instanceof UnsafePathError) return false;
     throw error;
   }
-  return statsOf(inside, path)?.isDirectory() === false;
+  return statsOf(safeDir, path)?.isDirectory() === false;
 }
 
-function statsOf(inside: Contained, path: string): Stats | undefined {
+function statsOf(safeDir: SafeDirectory, path: string): Stats | undefined {
   try {
-    return lstatSync(join(inside.root, path), { throwIfNoEntry: false });
+    return lstatSync(join(safeDir.root, path), { throwIfNoEntry: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
@@ -202,56 +203,56 @@ function statsOf(inside: Contained, path: string): Stats | undefined {
 }
 
 /** @throws {UserError} if a file of the operator has the name of a directory of the site, or the other way round */
-function assertPathsFree(changed: SiteFile[], obsolete: ReadonlySet<string>, inside: Contained): void {
+function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, safeDir: SafeDirectory): void {
   const checked = new Set<string>();
   for (const { path } of changed) {
     for (let directory = dirname(path); directory !== '.' && !checked.has(directory); directory = dirname(directory)) {
       checked.add(directory);
-      if (statsOf(inside, directory)?.isDirectory() === false && !obsolete.has(directory))
+      if (statsOf(safeDir, directory)?.isDirectory() === false && !obsolete.has(directory))
         throw new UserError(
-          `${join(inside.root, directory)} is in the way: the site needs a directory with this name. Move the file away, then build again.`,
+          `${join(safeDir.root, directory)} is in the way: the site needs a directory with this name. Move the file away, then build again.`,
         );
     }
-    if (statsOf(inside, path)?.isDirectory() && holdsOtherFiles(inside, path, obsolete))
+    if (statsOf(safeDir, path)?.isDirectory() && holdsOtherFiles(safeDir, path, obsolete))
       throw new UserError(
-        `The directory ${join(inside.root, path)} is in the way: the site needs a file with this name. Move it away, then build again.`,
+        `The directory ${join(safeDir.root, path)} is in the way: the site needs a file with this name. Move it away, then build again.`,
       );
   }
 }
 
 /** Whether a directory contains files that will not be deleted. */
-function holdsOtherFiles(inside: Contained, directory: string, obsolete: ReadonlySet<string>): boolean {
-  return readdirSync(join(inside.root, directory), { withFileTypes: true }).some((entry) => {
+function holdsOtherFiles(safeDir: SafeDirectory, directory: string, obsolete: ReadonlySet<string>): boolean {
+  return readdirSync(join(safeDir.root, directory), { withFileTypes: true }).some((entry) => {
     const path = `${directory}/${entry.name}`;
-    return entry.isDirectory() ? holdsOtherFiles(inside, path, obsolete) : !obsolete.has(path);
+    return entry.isDirectory() ? holdsOtherFiles(safeDir, path, obsolete) : !obsolete.has(path);
   });
 }
 
 /**
  * Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before.
  */
-async function moveIn(changed: SiteFile[], obsolete: ManifestLine[], inside: Contained): Promise<void> {
-  const staging = join(inside.root, STAGING);
+async function moveIntoPlace(changed: StagedFile[], obsolete: ManifestLine[], safeDir: SafeDirectory): Promise<void> {
+  const staging = join(safeDir.root, STAGING_DIRECTORY);
   const paths = new Set(changed.map(({ path }) => path));
   const directories = new Set(changed.map(({ path }) => dirname(path)));
-  const neededDirectories = new Set([...directories].flatMap((folder) => withParents(folder)));
+  const neededDirectories = new Set([...directories].flatMap((directory) => withParents(directory)));
   const blocksNewFile = (path: string) =>
     neededDirectories.has(path) || withParents(dirname(path)).some((directory) => paths.has(directory));
   const { early = [], late = [] } = Object.groupBy(obsolete, ({ path }) => (blocksNewFile(path) ? 'early' : 'late'));
-  removeAll(early, inside);
-  for (const directory of directories) inside.makeFolder(directory);
+  removeAll(early, safeDir);
+  for (const directory of directories) safeDir.createDirectory(directory);
   await forEachConcurrently(changed, async ({ path }) => {
-    const target = join(inside.root, path);
-    if (statsOf(inside, path)?.isDirectory()) await rm(target, { recursive: true }); // its files are deleted already
+    const target = join(safeDir.root, path);
+    if (statsOf(safeDir, path)?.isDirectory()) await rm(target, { recursive: true }); // its files are deleted already
     await rename(join(staging, path), target);
   });
-  await rename(join(staging, MANIFEST), join(inside.root, MANIFEST));
-  removeAll(late, inside);
+  await rename(join(staging, MANIFEST_FILE), join(safeDir.root, MANIFEST_FILE));
+  removeAll(late, safeDir);
 }
 
-function removeAll(lines: ManifestLine[], inside: Contained): void {
-  for (const { path } of lines) inside.remove(path);
-  for (const directory of new Set(lines.map(({ path }) => dirname(path)))) inside.removeEmptyFolders(directory);
+function removeAll(lines: ManifestLine[], safeDir: SafeDirectory): void {
+  for (const { path } of lines) safeDir.delete(path);
+  for (const directory of new Set(lines.map(({ path }) => dirname(path)))) safeDir.deleteEmptyDirectories(directory);
 }
 
 /** Returns a directory and those above it. */

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
-import { messageOf, type PageProblems } from '../catalogue/page-problems.ts';
+import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import { objectPath } from '../catalogue/urls.ts';
-import { withoutIllegible } from '../model/legible.ts';
-import { withoutWayOut } from '../publish/kiosk.ts';
+import { stripIllegible } from '../model/legible.ts';
+import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
@@ -114,17 +114,17 @@ async function renderWithFallback(
   const renderOnce = async () => {
     const result = await render();
     const response = result instanceof Response ? result : result.response;
-    return { html: withoutIllegible(await response.text()), status: response.status };
+    return { html: stripIllegible(await response.text()), status: response.status };
   };
   try {
     return await renderOnce();
   } catch (error) {
-    problems.fail(path, error);
+    problems.addFailure(path, error);
   }
   try {
     return await renderOnce();
   } catch (cause) {
-    throw new Error(`The page ${path} could not be rendered: ${messageOf(cause)}`, { cause });
+    throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -143,8 +143,8 @@ function createBundleDirectory(): string {
 
 /** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
 function sealForKiosk(path: string, html: string, sites: readonly Site[]): string {
-  const pageSite = sites.find(({ edition: { prefix } }) => prefix !== '' && path.startsWith(prefix)) ?? sites[0];
-  return pageSite?.kiosk ? withoutWayOut(html, pageSite.edition.t.kiosk) : html;
+  const pageSite = sites.find(({ edition: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
+  return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.edition.t.kiosk) : html;
 }
 
 /** Returns the path in the site of the page that Astro requests, such as `/authors/` or `/about.html`, below the path of the site's URL. */
@@ -156,7 +156,7 @@ function pathOf(request: Request, site: string | undefined): string {
 
 /** Returns when the record of each page was last modified, by the page's URL. */
 function lastModifiedByUrl({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
-  const prefixes = sites.map(({ edition }) => edition.prefix);
+  const prefixes = sites.map(({ edition }) => edition.pathPrefix);
   return new Map(
     catalogue.objects.flatMap(({ id, lastmod }) =>
       lastmod === undefined

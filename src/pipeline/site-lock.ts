@@ -1,10 +1,10 @@
 /** Locks the directory of a site, so that one build at a time writes to it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { LOCK } from '../catalogue/own-names.ts';
+import { LOCK_FILE } from '../catalogue/reserved-names.ts';
 import { UserError } from '../model/errors.ts';
-import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 
 /** A locked directory. */
 export interface SiteLock {
@@ -20,17 +20,17 @@ export interface SiteLock {
  */
 export function lockSite(directory: string): SiteLock {
   const isNew = createDirectory(directory);
-  const inside = containedIn(directory);
-  const lock = tryLock(inside, LOCK);
+  const safeDir = toSafeDirectory(directory);
+  const lock = tryLock(safeDir, LOCK_FILE);
   if (!lock)
     throw new UserError(
       `Another build is writing to ${directory}. Wait until it has finished, or choose another directory with --out.`,
     );
   return {
-    out: inside.root,
+    out: safeDir.root,
     close() {
       lock.close();
-      if (isNew && readdirSync(inside.root).length === 0) rmdirSync(inside.root);
+      if (isNew && readdirSync(safeDir.root).length === 0) rmdirSync(safeDir.root);
     },
   };
 }

@@ -3,13 +3,13 @@
 /** Parses a duration such as `"01:02:03"`, `"12:34"`, `"754.21"` or `754.21` into seconds; undefined for anything else. */
 export function parseDuration(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (/^\d+(?:\.\d+)?$/.test(text)) return finite(Number(text));
+  if (/^\d+(?:\.\d+)?$/.test(text)) return finiteOrUndefined(Number(text));
   const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)$/.exec(text);
   if (!clock) return undefined;
-  return finite(Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]));
+  return finiteOrUndefined(Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]));
 }
 
-function finite(seconds: number): number | undefined {
+function finiteOrUndefined(seconds: number): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
@@ -17,13 +17,13 @@ function finite(seconds: number): number | undefined {
 export function formatDuration(seconds: number): string {
   const total = Math.round(seconds);
   const [h, m, s] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
-  const two = (n: number) => String(n).padStart(2, '0');
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  const twoDigits = (n: number) => String(n).padStart(2, '0');
+  return h > 0 ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`;
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** Abbreviations in the terminal and on English pages. */
-const ENGLISH: Readonly<Record<(typeof UNITS)[number], string>> = {
+const ENGLISH_UNIT_LABELS: Readonly<Record<(typeof BYTE_UNITS)[number], string>> = {
   byte: 'bytes',
   kilobyte: 'KB',
   megabyte: 'MB',
@@ -36,14 +36,14 @@ const ENGLISH: Readonly<Record<(typeof UNITS)[number], string>> = {
  * The number has one decimal if it is below 100, except for bytes.
  */
 export function formatBytes(bytes: number, language = 'en'): string {
-  const last = UNITS.length - 1;
+  const last = BYTE_UNITS.length - 1;
   // A value that rounds to 1000 belongs to the next unit.
   let unit = 0;
   while (unit < last && roundToUnit(bytes / 1000 ** unit, unit) >= 1000) unit++;
-  const name = UNITS[unit] ?? 'byte';
+  const name = BYTE_UNITS[unit] ?? 'byte';
   const value = roundToUnit(bytes / 1000 ** unit, unit);
   const digits = unit === 0 || value >= 100 ? 0 : 1;
-  if (language === 'en') return `${value.toFixed(digits)} ${value === 1 && unit === 0 ? 'byte' : ENGLISH[name]}`;
+  if (language === 'en') return `${value.toFixed(digits)} ${value === 1 && unit === 0 ? 'byte' : ENGLISH_UNIT_LABELS[name]}`;
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: name,

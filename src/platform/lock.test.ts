@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { containedIn } from './contained.ts';
 import { tryLock } from './lock.ts';
+import { toSafeDirectory } from './safe-directory.ts';
 
 function createDirectory() {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-lock-'));
@@ -13,31 +13,31 @@ function createDirectory() {
 }
 
 it('D34: is held by one process at a time, and leaves no file', () => {
-  const inside = containedIn(createDirectory());
-  const first = tryLock(inside, 'lock');
+  const safeDir = toSafeDirectory(createDirectory());
+  const first = tryLock(safeDir, 'lock');
   expect(first).toBeDefined();
-  expect(tryLock(inside, 'lock')).toBeUndefined();
+  expect(tryLock(safeDir, 'lock')).toBeUndefined();
   first?.close();
   first?.close();
-  const second = tryLock(inside, 'lock');
+  const second = tryLock(safeDir, 'lock');
   expect(second).toBeDefined();
   second?.close();
-  expect(readdirSync(inside.root)).toEqual([]);
+  expect(readdirSync(safeDir.root)).toEqual([]);
 });
 
 it('D34: is released when the process that holds it is killed', async () => {
   const path = createDirectory();
   const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
-    import { containedIn } from ${JSON.stringify(join(import.meta.dirname, 'contained.ts'))};
-    globalThis.lock = tryLock(containedIn(${JSON.stringify(path)}), 'lock');
+    import { toSafeDirectory } from ${JSON.stringify(join(import.meta.dirname, 'safe-directory.ts'))};
+    globalThis.lock = tryLock(toSafeDirectory(${JSON.stringify(path)}), 'lock');
     process.stdout.write('locked'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  expect(tryLock(containedIn(path), 'lock')).toBeUndefined();
+  expect(tryLock(toSafeDirectory(path), 'lock')).toBeUndefined();
   child.kill('SIGKILL');
   await ended;
-  const lock = tryLock(containedIn(path), 'lock');
+  const lock = tryLock(toSafeDirectory(path), 'lock');
   expect(lock).toBeDefined();
   lock?.close();
 });
@@ -46,7 +46,7 @@ it('S13: does not open the target of a link at its path', () => {
   const path = createDirectory();
   writeFileSync(join(path, 'canary'), 'canary');
   symlinkSync(join(path, 'canary'), join(path, 'lock'));
-  tryLock(containedIn(path), 'lock')?.close();
+  tryLock(toSafeDirectory(path), 'lock')?.close();
   expect(readFileSync(join(path, 'canary'), 'utf8')).toBe('canary');
   expect(readdirSync(path)).toEqual(['canary']);
 });

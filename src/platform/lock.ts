@@ -1,7 +1,7 @@
 /** Locks that the system releases with the process, however it ends: an exclusive transaction on an empty SQLite file. */
 import { closeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Contained, UnsafePath } from './contained.ts';
+import { type SafeDirectory, UnsafePathError } from './safe-directory.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
@@ -13,10 +13,10 @@ export interface Lock {
  * Acquires the lock at `path`, or returns undefined if another process holds it. A link, or a file that is not empty, is replaced.
  * @throws {Error} of the file system.
  */
-export function tryLock(inside: Contained, path: string, { stays = false } = {}): Lock | undefined {
+export function tryLock(safeDir: SafeDirectory, path: string, { keepsFile = false } = {}): Lock | undefined {
   for (;;) {
-    const inode = ensureEmptyFile(inside, path);
-    const database = new DatabaseSync(inside.at(path), { timeout: 0 });
+    const inode = ensureEmptyFile(safeDir, path);
+    const database = new DatabaseSync(safeDir.resolve(path), { timeout: 0 });
     try {
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
@@ -25,25 +25,25 @@ export function tryLock(inside: Contained, path: string, { stays = false } = {})
       throw error;
     }
     // The last holder may have deleted the file between our opening and our locking it.
-    if (inside.stat(path)?.ino === inode) return { close: () => release(inside, path, database, stays) };
+    if (safeDir.stat(path)?.ino === inode) return { close: () => release(safeDir, path, database, keepsFile) };
     database.close();
   }
 }
 
-function release(inside: Contained, path: string, database: DatabaseSync, stays: boolean): void {
+function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, keepsFile: boolean): void {
   if (!database.isOpen) return;
-  if (!stays && process.platform !== 'win32') inside.remove(path); // Windows cannot delete an open file
+  if (!keepsFile && process.platform !== 'win32') safeDir.delete(path); // Windows cannot delete an open file
   database.close();
 }
 
 /** Creates an empty file unless there is one. Returns its inode number. */
-function ensureEmptyFile(inside: Contained, path: string): number {
+function ensureEmptyFile(safeDir: SafeDirectory, path: string): number {
   try {
-    const stats = inside.stat(path);
+    const stats = safeDir.stat(path);
     if (stats?.size === 0) return stats.ino;
   } catch (error) {
-    if (!(error instanceof UnsafePath)) throw error;
+    if (!(error instanceof UnsafePathError)) throw error;
   }
-  closeSync(inside.create(path));
-  return inside.stat(path)?.ino ?? 0;
+  closeSync(safeDir.create(path));
+  return safeDir.stat(path)?.ino ?? 0;
 }

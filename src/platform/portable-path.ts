@@ -1,22 +1,22 @@
 /** Which paths every file system accepts. Runs in Node and in browsers. */
 
 /** Maximum characters of a path. Windows allows 260, including the directory that the site is in. */
-export const LONGEST_PATH = 200;
+export const MAX_PATH_LENGTH = 200;
 
 /** Characters that Windows forbids, including slash and backslash, and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const FORBIDDEN = /[<>:"/\\|?*\x00-\x1f\x7f]/;
+const FORBIDDEN_CHARACTERS = /[<>:"/\\|?*\x00-\x1f\x7f]/;
 /** Device names of Windows, with or without an extension. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
+const WINDOWS_DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
 
 /** Returns why some file system cannot store a relative path; undefined if all can. */
 export function pathProblem(path: string): string | undefined {
-  if (path.length > LONGEST_PATH) return `its path is longer than ${LONGEST_PATH} characters`;
+  if (path.length > MAX_PATH_LENGTH) return `its path is longer than ${MAX_PATH_LENGTH} characters`;
   for (const name of path.split('/')) {
     if (name === '' || name === '.' || name === '..') return 'its path has a part without a name';
-    if (FORBIDDEN.test(name)) return 'its name has a character that Windows forbids';
+    if (FORBIDDEN_CHARACTERS.test(name)) return 'its name has a character that Windows forbids';
     if (/[. ]$/.test(name)) return 'a name in its path ends with a dot or a space';
-    if (DEVICE.test(name)) return 'a name in its path is a device of Windows';
+    if (WINDOWS_DEVICE_NAME.test(name)) return 'a name in its path is a device of Windows';
     if (new TextEncoder().encode(name).length > 255) return 'a name in its path is longer than 255 bytes';
   }
   return undefined;

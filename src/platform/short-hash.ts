@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /** Returns ten base 32 characters (50 bits) of the SHA-256 of the UTF-8 bytes. Two texts rarely have the same one. */
-export function shortHash(identity: string): string {
-  const digest = createHash('sha256').update(identity).digest();
+export function shortHash(text: string): string {
+  const digest = createHash('sha256').update(text).digest();
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
   return Array.from(digest.subarray(0, 10), (byte) => alphabet[byte & 31]).join('');
 }

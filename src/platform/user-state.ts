@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
 /** Returns the operator's state directory, by the XDG Base Directory specification or the customs of macOS and Windows. */
-export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
+export function stateDirectory(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'microfiche');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche');
   return platform === 'darwin'
@@ -14,16 +14,16 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform: Node
 }
 
 /** Returns the operator's cache directory, by the same rules. Its content can be deleted at any time. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
+export function cacheDirectory(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'microfiche');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche/Cache');
   return platform === 'darwin' ? join(homedir(), 'Library/Caches/Microfiche') : join(homedir(), '.cache/microfiche');
 }
 
 /** Returns a remembered value; undefined if there is none or it cannot be read. */
-export function recall(name: string): unknown {
+export function readState(name: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(stateFolder(), name), 'utf8'));
+    return JSON.parse(readFileSync(join(stateDirectory(), name), 'utf8'));
   } catch {
     return undefined; // a remembered value only grants a permission; without it, the operator is prompted again
   }
@@ -33,8 +33,8 @@ export function recall(name: string): unknown {
  * Remembers a value under a name such as `snapshots/x.json`. The file is written atomically.
  * @throws {Error} of the file system.
  */
-export function remember(name: string, value: unknown): void {
-  const file = join(stateFolder(), name);
+export function writeState(name: string, value: unknown): void {
+  const file = join(stateDirectory(), name);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileAtomic.sync(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
  * Yields everything below a directory except directories: the path relative to `folder`, with `/` as separator, and its entry.
  * @throws {Error} if the directory does not exist.
  */
-export function* walk(folder: string, below = ''): Generator<[path: string, entry: Dirent]> {
-  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+export function* walkDirectory(directory: string, below = ''): Generator<[path: string, entry: Dirent]> {
+  for (const entry of readdirSync(join(directory, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* walk(folder, path);
+    if (entry.isDirectory()) yield* walkDirectory(directory, path);
     else yield [path, entry];
   }
 }

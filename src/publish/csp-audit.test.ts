@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { contentSecurityPolicy } from '../site/csp.ts';
-import { policyProblems } from './csp-audit.ts';
-import { startPage } from './usb/pages.ts';
+import { findPolicyProblems } from './csp-audit.ts';
+import { renderStartPage } from './usb/root-files.ts';
 
 const POLICY = contentSecurityPolicy();
 const createPage = (body = '', policy = POLICY) =>
   `<!DOCTYPE html><html lang="en"> <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>x</title><script defer src="../assets/theme.js"></script><script type="application/ld+json">{"a":1}</script></head><body>${body}</body></html>`;
-const problemsOf = (html: string, path = 'objects/a-1.html') => policyProblems(path, html);
+const problemsOf = (html: string, path = 'objects/a-1.html') => findPolicyProblems(path, html);
 
 it('S15: accepts a page of ours, even if its text looks like markup or scripts', () => {
   const content =
@@ -81,7 +81,7 @@ it('S15: accepts an inline style and script with a matching hash on the 404 page
 });
 
 it('S15: accepts the page in the root of a USB drive with a policy for its inline style', () => {
-  const html = startPage('A & B', 'mirror/index.html');
+  const html = renderStartPage('A & B', 'mirror/index.html');
   expect(problemsOf(html, '404.html')).toEqual([]);
   expect(problemsOf(html)).toEqual([expect.stringContaining('style-src allows')]);
 });

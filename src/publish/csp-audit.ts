@@ -1,7 +1,7 @@
 /** Checks that a page has our Content-Security-Policy before anything else, and contains no script that the policy blocks. */
 import { Parser } from 'htmlparser2';
 import { hashSource, policyDirectives } from '../site/csp.ts';
-import { START_NAME } from './stick-names.ts';
+import { START_FILE } from './usb-names.ts';
 
 /**
  * The 404 pages, one per locale. Their style and script are inline, because they are shown at any path, where relative URLs would not work.
@@ -22,7 +22,7 @@ interface Script {
   type: string;
 }
 
-interface Page {
+interface ParsedPage {
   /** The `content` of the policy; undefined if there is none, or if it follows something that it must apply to. */
   policy: string | undefined;
   scripts: Script[];
@@ -31,15 +31,16 @@ interface Page {
 }
 
 /** Returns what is wrong with a page. `path` is its path in the site. */
-export function policyProblems(path: string, html: string): string[] {
-  const { policy, scripts, styles, problems } = readPage(html);
-  const mayInline = STANDALONE_PAGE.test(path) || path === START_NAME;
+export function findPolicyProblems(path: string, html: string): string[] {
+  const { policy, scripts, styles, problems } = parsePage(html);
+  const mayInline = STANDALONE_PAGE.test(path) || path === START_FILE;
   const hashes = mayInline ? [...styles, ...scripts.map(({ inline }) => inline)].map(hashSource) : [];
   const all = [...problems];
   if (policy === undefined) all.push('no Content-Security-Policy is in force from the beginning of the page');
-  else all.push(...weaknesses(policy, hashes).map((problem) => `its Content-Security-Policy is weaker than ours: ${problem}`));
+  else
+    all.push(...findWeaknesses(policy, hashes).map((problem) => `its Content-Security-Policy is weaker than ours: ${problem}`));
   for (const script of scripts) {
-    const problem = scriptProblem(
+    const problem = checkScript(
       script,
       hashes.filter((hash) => policy?.includes(hash)),
     );
@@ -49,7 +50,7 @@ export function policyProblems(path: string, html: string): string[] {
 }
 
 /** Returns in what respects a policy allows more than ours. */
-function weaknesses(content: string, hashes: string[]): string[] {
+function findWeaknesses(content: string, hashes: string[]): string[] {
   const ours = policyDirectives();
   const theirs = parseDirectives(content);
   const needed = ['default-src', 'form-action', 'base-uri'].filter((name) => !theirs.has(name));
@@ -70,7 +71,7 @@ function parseDirectives(content: string): Map<string, string[]> {
   return directives;
 }
 
-function scriptProblem({ inline, source, type }: Script, hashes: string[]): string | undefined {
+function checkScript({ inline, source, type }: Script, hashes: string[]): string | undefined {
   if (source !== undefined) {
     const isExternal = /^[a-z][a-z0-9+.-]*:|^[\\/]{2}/i.test(normalizeUrl(source));
     return isExternal ? `a script is loaded from ${source}, ${BLOCKED}` : undefined;
@@ -85,14 +86,14 @@ function normalizeUrl(url: string): string {
   return url.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
 }
 
-function readPage(html: string): Page {
-  const page: Page = { policy: undefined, scripts: [], styles: [], problems: [] };
+function parsePage(html: string): ParsedPage {
+  const page: ParsedPage = { policy: undefined, scripts: [], styles: [], problems: [] };
   let hasStarted = false;
   let script: Script | undefined;
   let style: string[] | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!hasStarted && !ALLOWED_BEFORE.has(name) && !isCharset(name, attributes)) {
+      if (!hasStarted && !ALLOWED_BEFORE.has(name) && !isCharsetMeta(name, attributes)) {
         hasStarted = true;
         if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'content-security-policy')
           page.policy = attributes['content'] ?? '';
@@ -124,7 +125,7 @@ function readPage(html: string): Page {
   return page;
 }
 
-function isCharset(name: string, attributes: Readonly<Record<string, string>>): boolean {
+function isCharsetMeta(name: string, attributes: Readonly<Record<string, string>>): boolean {
   return name === 'meta' && Object.keys(attributes).join() === 'charset';
 }
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
-import { printable } from '../platform/lines.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 
 /** The audit of a snapshot or site. */
-export interface Checked {
+export interface FixityCheck {
   kind: 'snapshot' | 'site';
   /** Its directory, as an absolute path. */
-  folder: string;
+  directory: string;
   /** Name or base URL of the archive, if known. */
   archive: string | undefined;
   /** Counts by their names in the line: `bodies`, `files`, `bytes` and so on. */
@@ -23,24 +23,24 @@ export interface Checked {
  * Formats one line: time (ISO 8601, UTC), program and version, `ok` or `failed`, then fields `name=value` for each audit. Texts are JSON
  * strings. `findings` is the number of findings, and `findings-sha256` is equal for equal findings.
  */
-export function fixityLine(date: Date, checked: readonly Checked[]): string {
-  const failed = checked.some(({ findings }) => findings.length > 0);
-  const fields = checked.flatMap(({ kind, folder, archive, counts, fingerprint, findings }) => [
-    `${kind}=${quote(folder)}`,
+export function formatFixityLine(date: Date, checks: readonly FixityCheck[]): string {
+  const failed = checks.some(({ findings }) => findings.length > 0);
+  const fields = checks.flatMap(({ kind, directory, archive, counts, fingerprint, findings }) => [
+    `${kind}=${quote(directory)}`,
     ...(archive === undefined ? [] : [`archive=${quote(archive)}`]),
     ...Object.entries(counts).map(([name, count]) => `${name}=${count}`),
     `sha256=${fingerprint ?? 'none'}`,
     `findings=${findings.length}`,
-    ...(findings.length > 0 ? [`findings-sha256=${fingerprintOf(findings)}`] : []),
+    ...(findings.length > 0 ? [`findings-sha256=${fingerprintFindings(findings)}`] : []),
   ]);
   return [date.toISOString(), `microfiche/${VERSION}`, failed ? 'failed' : 'ok', ...fields].join(' ');
 }
 
 function quote(value: string): string {
-  return JSON.stringify(printable(value));
+  return JSON.stringify(toPrintable(value));
 }
 
-function fingerprintOf(findings: Checked['findings']): string {
+function fingerprintFindings(findings: FixityCheck['findings']): string {
   const lines = findings.map(({ what, problem }) => `${what}: ${problem}\n`).sort();
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
@@ -49,7 +49,7 @@ function fingerprintOf(findings: Checked['findings']): string {
  * Opens a log, before the audit starts.
  * @throws {UserError} if the file cannot be written
  */
-export function openLog(file: string): { append(line: string): void; close(): void } {
+export function openFixityLog(file: string): { append(line: string): void; close(): void } {
   const descriptor = openForAppending(file);
   return {
     append(line) {

@@ -1,9 +1,9 @@
 /** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
 import { Feed } from 'feed';
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import { HOME, objectPath, SEARCH } from '../catalogue/urls.ts';
-import { withoutIllegible } from '../model/legible.ts';
-import { shorten } from '../model/text.ts';
+import { HOME_PATH, objectPath, SEARCH_PATH } from '../catalogue/urls.ts';
+import { stripIllegible } from '../model/legible.ts';
+import { truncateWords } from '../model/text.ts';
 import { escapeHtml } from '../site/sanitize.ts';
 import type { Site } from '../site/site.ts';
 
@@ -13,7 +13,7 @@ const MAX_ENTRIES = 50;
 type SiteFacts = Pick<Site, 'facts' | 'address' | 'edition'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
-export function machineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
+export function createMachineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
   const files = new Map([
     ['feed.xml', atomFeed(objects, site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
@@ -21,7 +21,7 @@ export function machineFiles(objects: readonly ObjectEntry[], site: SiteFacts): 
   files.set('app.webmanifest', webManifest(site));
   if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
   // A URL may contain a character that XML does not allow.
-  return new Map([...files].map(([path, text]) => [path, withoutIllegible(text)]));
+  return new Map([...files].map(([path, text]) => [path, stripIllegible(text)]));
 }
 
 /** Returns an Atom feed (RFC 4287) of the records that changed last. It links to the live archive if the URL of the site is not known. */
@@ -37,9 +37,9 @@ function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: 
     id: facts.catalogUrl,
     title: facts.title,
     description: edition.t.frame.feed,
-    link: address ? `${address}${HOME}` : facts.catalogUrl,
+    link: address ? `${address}${HOME_PATH}` : facts.catalogUrl,
     language: edition.language,
-    updated: new Date(latest[0] ? dateOf(latest[0].lastmod) : (facts.takenAt ?? 0)),
+    updated: new Date(latest[0] ? dateOf(latest[0].lastmod) : (facts.harvestedAt ?? 0)),
     generator: 'Microfiche',
     copyright: '',
   });
@@ -60,7 +60,7 @@ function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): strin
   const icon = (size: number) => ({ src: `assets/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
   const manifest = {
     name: facts.title,
-    short_name: shorten(facts.title, 24),
+    short_name: truncateWords(facts.title, 24),
     description: edition.t.home.description(facts.title),
     lang: edition.language,
     start_url: 'index.html',
@@ -82,7 +82,7 @@ function openSearch(title: string, address: string, description: string): string
   <ShortName>${escapeXml(firstCharacters(16))}</ShortName>
   <LongName>${escapeXml(firstCharacters(48))}</LongName>
   <Description>${escapeXml(description)}</Description>
-  <Url type="text/html" template="${escapeXml(`${address}${SEARCH}`)}?q={searchTerms}"/>
+  <Url type="text/html" template="${escapeXml(`${address}${SEARCH_PATH}`)}?q={searchTerms}"/>
   <InputEncoding>UTF-8</InputEncoding>
 </OpenSearchDescription>
 `;

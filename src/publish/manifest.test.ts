@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { badLines, manifestLines } from '../client/manifest-lines.ts';
-import { MANIFEST, readManifest } from './manifest.ts';
+import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
+import { MANIFEST_FILE, readManifest } from './manifest.ts';
 
 const CHECKSUM = 'a'.repeat(64);
 
@@ -11,8 +11,8 @@ it.each(['..\\..\\x', '../x', '/x', 'a/../../x', 'C:/x', 'C:x', 'con', 'a/NUL.ht
   'S22: skips a line of a manifest with the path %j',
   (path) => {
     const text = `${CHECKSUM}  good.html\n${CHECKSUM}  ${path}\n`;
-    expect(manifestLines(text)).toEqual([{ sha256: CHECKSUM, path: 'good.html' }]);
-    expect(badLines(text)).toEqual([2]);
+    expect(parseManifest(text)).toEqual([{ sha256: CHECKSUM, path: 'good.html' }]);
+    expect(findInvalidLines(text)).toEqual([2]);
   },
 );
 
@@ -20,6 +20,6 @@ it('does not read a manifest that is a symbolic link', () => {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-manifest-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, 'elsewhere'), `${CHECKSUM}  good.html\n`);
-  symlinkSync(join(directory, 'elsewhere'), join(directory, MANIFEST));
+  symlinkSync(join(directory, 'elsewhere'), join(directory, MANIFEST_FILE));
   expect(readManifest(directory)).toEqual([]);
 });

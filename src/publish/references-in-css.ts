@@ -6,7 +6,7 @@ import type { Reference } from './references.ts';
 const URL_FUNCTIONS = /^(?:url|src|image|image-set|-webkit-image-set)$/;
 
 /** Returns every URL that a browser fetches for a style sheet or a `style` attribute. `where` becomes part of the result. */
-export function referencesInCss(css: string, where: string): Reference[] {
+export function findCssReferences(css: string, where: string): Reference[] {
   const found: Reference[] = [];
   const add = (href: string, use: Reference['use']) => void found.push({ href: href.trim(), use, where });
   const functions: string[] = [];

@@ -2,23 +2,23 @@
 import type { Reference } from './references.ts';
 
 /** Functions that fetch the URL in their first argument, or send something there. */
-const CALLS =
+const FETCHING_FUNCTIONS =
   'fetch|import|importScripts|Worker|SharedWorker|WebSocket|WebTransport|EventSource|sendBeacon|Request|open|Audio|FontFace';
 /** Properties that make the browser fetch or open the URL that they are set to. */
-const PROPERTIES = 'src|href|srcset|action|formAction|poster|data|ping|location';
+const FETCHING_PROPERTIES = 'src|href|srcset|action|formAction|poster|data|ping|location';
 /** What precedes an absolute URL in quotes: a call, an import, or an assignment to a property. */
 const PRECEDING = [
-  `(?:\\b(?:${CALLS})|\\[\\s*["'](?:${CALLS})["']\\s*\\])\\s*\\(\\s*(?:["'](?:GET|POST|PUT|HEAD)["']\\s*,\\s*)?`,
+  `(?:\\b(?:${FETCHING_FUNCTIONS})|\\[\\s*["'](?:${FETCHING_FUNCTIONS})["']\\s*\\])\\s*\\(\\s*(?:["'](?:GET|POST|PUT|HEAD)["']\\s*,\\s*)?`,
   '\\bfrom\\s*',
   '\\bimport\\s*',
-  `(?:\\.(?:${PROPERTIES})|\\[\\s*["'](?:${PROPERTIES})["']\\s*\\]|\\blocation)\\s*=\\s*`,
+  `(?:\\.(?:${FETCHING_PROPERTIES})|\\[\\s*["'](?:${FETCHING_PROPERTIES})["']\\s*\\]|\\blocation)\\s*=\\s*`,
   '\\blocation\\s*\\.\\s*(?:assign|replace)\\s*\\(\\s*',
-  `\\bsetAttribute\\s*\\(\\s*["'](?:${PROPERTIES})["']\\s*,\\s*`,
+  `\\bsetAttribute\\s*\\(\\s*["'](?:${FETCHING_PROPERTIES})["']\\s*,\\s*`,
 ].join('|');
 const QUOTED_URL = new RegExp(`(?:${PRECEDING})(["'\`])((?:(?:https?|wss?|ftp):)?//[^"'\`\\s]+)\\1`, 'g');
 
 /** Returns the absolute URLs that a script fetches, sends to, or opens. `where` becomes part of the result. */
-export function referencesInScript(script: string, where: string): Reference[] {
+export function findScriptReferences(script: string, where: string): Reference[] {
   return [...decodeEscapes(script).matchAll(QUOTED_URL)].map((match): Reference => ({ href: match[2] ?? '', use: 'run', where }));
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { referencesInCss, referencesInHtml, referencesInScript } from './references.ts';
+import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
 
 const fetchedUrls = (html: string) =>
-  referencesInHtml(html)
+  findHtmlReferences(html)
     .references.filter(({ use }) => use !== 'link')
     .map(({ href }) => href);
 
-describe('referencesInHtml', () => {
+describe('findHtmlReferences', () => {
   it.each([
     '<img src="//x.example/a.png">',
     '<img srcset="a.png 1x, //x.example/a.png 2x">',
@@ -85,7 +85,7 @@ describe('referencesInHtml', () => {
     '<script type="speculationrules">{"prefetch": [{"source": "document"}]}</script>',
     '<base href="../">',
   ])('S17: reports a network reference for any URL in %s', (html) => {
-    const { references } = referencesInHtml(html);
+    const { references } = findHtmlReferences(html);
     expect(references.map(({ use }) => use)).toEqual([expect.stringMatching(/^(?:run|network)$/)]);
   });
 
@@ -95,12 +95,12 @@ describe('referencesInHtml', () => {
     '<svg><style><![CDATA[ @import "//x.example/a.png"; ]]></style></svg>',
     '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script href="//x.example/a.png"/></s:svg>',
   ])('S17: finds the URL that the SVG file %s fetches', (svg) => {
-    expect(referencesInHtml(svg, { xml: true }).references.map(({ href }) => href)).toContain('//x.example/a.png');
+    expect(findHtmlReferences(svg, { xml: true }).references.map(({ href }) => href)).toContain('//x.example/a.png');
   });
 
   it('S17: reports a network reference for an SVG file that declares entities', () => {
     const svg = '<!DOCTYPE svg [ <!ENTITY e "//x.example/a.png"> ]><svg><image href="&e;"/></svg>';
-    expect(referencesInHtml(svg, { xml: true }).references.map(({ use }) => use)).toContain('network');
+    expect(findHtmlReferences(svg, { xml: true }).references.map(({ use }) => use)).toContain('network');
   });
 
   it.each([
@@ -116,14 +116,14 @@ describe('referencesInHtml', () => {
 
   it('classifies what a reader follows as a link', () => {
     expect(
-      referencesInHtml('<a href="https://x.example/">x</a><link rel="canonical" href="https://x.example/">').references.map(
+      findHtmlReferences('<a href="https://x.example/">x</a><link rel="canonical" href="https://x.example/">').references.map(
         ({ use }) => use,
       ),
     ).toEqual(['link', 'link']);
   });
 
   it('returns the targets of fragments', () => {
-    expect([...referencesInHtml('<h2 id="one"></h2><a name="two"></a>').anchors]).toEqual(['one', 'two']);
+    expect([...findHtmlReferences('<h2 id="one"></h2><a name="two"></a>').anchors]).toEqual(['one', 'two']);
   });
 
   it('ignores script elements that contain data', () => {
@@ -133,7 +133,7 @@ describe('referencesInHtml', () => {
 
 it('finds URLs in style sheets, except in comments', () => {
   expect(
-    referencesInCss('/* url(a.png) */ a { b: url( "c.png" ) } @import \'d.css\'; @import url(e.css);', '').map(
+    findCssReferences('/* url(a.png) */ a { b: url( "c.png" ) } @import \'d.css\'; @import url(e.css);', '').map(
       ({ href }) => href,
     ),
   ).toEqual(['c.png', 'd.css', 'e.css']);
@@ -147,7 +147,7 @@ it.each([
   'i.src = `https://x.example/`',
   'r.open("GET", "https://x.example/")',
   'new WebSocket("wss://x.example/")',
-])('finds the URL in %s', (script) => expect(referencesInScript(script, '').length).toBe(1));
+])('finds the URL in %s', (script) => expect(findScriptReferences(script, '').length).toBe(1));
 
 const MEGABYTE = 1_000_000;
 
@@ -196,9 +196,9 @@ describe('S18: takes linear time', () => {
     ],
   ];
   const readers: Array<(text: string) => unknown> = [
-    (text) => referencesInCss(text, ''),
-    (text) => referencesInHtml(text),
-    (text) => referencesInScript(text, ''),
+    (text) => findCssReferences(text, ''),
+    (text) => findHtmlReferences(text),
+    (text) => findScriptReferences(text, ''),
   ];
   it.each(['CSS', 'HTML', 'scripts'].map((name, i) => [name, i] as const))('for any %s', (_, i) => {
     const read = readers[i] as (text: string) => unknown;
@@ -219,14 +219,14 @@ describe('S18: takes linear time', () => {
 
   it('for a megabyte of spaces after url( in CSS', () => {
     const startedAt = performance.now();
-    expect(referencesInCss(`a { b: url(${' '.repeat(MEGABYTE)}`, '')).toEqual([{ href: '', use: 'load', where: '' }]);
+    expect(findCssReferences(`a { b: url(${' '.repeat(MEGABYTE)}`, '')).toEqual([{ href: '', use: 'load', where: '' }]);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it('for a source set of a megabyte of commas, a refresh of spaces, and 80,000 closing tags without a match', () => {
     const startedAt = performance.now();
-    referencesInHtml(`<img srcset="${','.repeat(MEGABYTE)}"><meta http-equiv=refresh content="0${' '.repeat(MEGABYTE)}x">`);
-    referencesInHtml('<b>'.repeat(80_000) + '</i>'.repeat(80_000));
+    findHtmlReferences(`<img srcset="${','.repeat(MEGABYTE)}"><meta http-equiv=refresh content="0${' '.repeat(MEGABYTE)}x">`);
+    findHtmlReferences('<b>'.repeat(80_000) + '</i>'.repeat(80_000));
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });

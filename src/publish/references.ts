@@ -1,9 +1,9 @@
 /** Extracts references from pages, style sheets and scripts: links, and URLs that a browser fetches by itself. */
-import { referencesInCss } from './references-in-css.ts';
-import { referencesInScript } from './references-in-script.ts';
+import { findCssReferences } from './references-in-css.ts';
+import { findScriptReferences } from './references-in-script.ts';
 import { type Attributes, scanMarkup } from './scan-markup.ts';
 
-export { referencesInCss, referencesInScript };
+export { findCssReferences, findScriptReferences };
 
 /** One URL that a file refers to. */
 export interface Reference {
@@ -26,7 +26,7 @@ export interface PageReferences {
 }
 
 /** Attributes whose value is a URL, by element; `*` is any element. */
-const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reference['use']>>>> = {
+const URL_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reference['use']>>>> = {
   '*': {
     attributionsrc: 'send',
     background: 'load',
@@ -59,7 +59,7 @@ const CSS_ATTRIBUTES = /^(?:style|fill|stroke|filter|mask|clip-path|cursor|marke
 const LINK_RELATIONS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*|schema\..*)$/i;
 
 /** Returns what a page refers to, in linear time for any input. `xml`: the page is an SVG file or XHTML, which browsers parse as XML. */
-export function referencesInHtml(html: string, { xml = false }: { xml?: boolean } = {}): PageReferences {
+export function findHtmlReferences(html: string, { xml = false }: { xml?: boolean } = {}): PageReferences {
   const anchors = new Set<string>();
   const scan = (foreign: boolean): Reference[] => {
     const found: Reference[][] = [];
@@ -76,7 +76,7 @@ export function referencesInHtml(html: string, { xml = false }: { xml?: boolean 
           if (name === 'meta') found.push(referencesInMeta(attributes));
         },
         onRawText(name, attributes, text) {
-          found.push(name === 'style' ? referencesInCss(text, 'style') : referencesInScriptElement(attributes, text));
+          found.push(name === 'style' ? findCssReferences(text, 'style') : referencesInScriptElement(attributes, text));
         },
         onInstruction: (text) => void found.push(referencesInInstruction(text)),
       },
@@ -86,13 +86,13 @@ export function referencesInHtml(html: string, { xml = false }: { xml?: boolean 
   const references = scan(xml);
   if (!xml && /<(?:svg|math)\b/i.test(html)) {
     // Browsers parse the content of SVG and MathML differently, so the results of both ways are merged.
-    const known = new Set(references.map(keyOf));
-    for (const reference of scan(true)) if (!known.has(keyOf(reference))) references.push(reference);
+    const known = new Set(references.map(referenceKey));
+    for (const reference of scan(true)) if (!known.has(referenceKey(reference))) references.push(reference);
   }
   return { references: references.filter(({ href }) => href !== ''), anchors };
 }
 
-function keyOf({ use, where, href }: Reference): string {
+function referenceKey({ use, where, href }: Reference): string {
   return `${use} ${where} ${href}`;
 }
 
@@ -106,7 +106,7 @@ function referencesInInstruction(text: string): Reference[] {
 function referencesInAttribute(name: string, attribute: string, value: string, attributes: Attributes): Reference[] {
   const where = `${name} ${attribute}`;
   const normalized = attribute.endsWith(':href') ? 'xlink:href' : attribute; // any prefix may be bound to XLink
-  const use = ATTRIBUTES[name]?.[normalized] ?? ATTRIBUTES['*']?.[normalized];
+  const use = URL_ATTRIBUTES[name]?.[normalized] ?? URL_ATTRIBUTES['*']?.[normalized];
   const found: Reference[] = use ? [{ href: value, use, where }] : [];
   if (attribute === 'srcset' || attribute === 'imagesrcset')
     for (const href of urlsInSourceSet(value)) found.push({ href, use: 'load', where });
@@ -115,9 +115,9 @@ function referencesInAttribute(name: string, attribute: string, value: string, a
   if (attribute === 'data-tiles') found.push({ href: `${value.split('?')[0]}/info.json`, use: 'load', where });
   if (isAnimated(name, attribute, attributes))
     for (const href of value.split(';')) found.push({ href: href.trim(), use: 'load', where });
-  if (CSS_ATTRIBUTES.test(attribute)) return [...found, ...referencesInCss(value, where)];
-  if (attribute.startsWith('on')) return [...found, ...referencesInScript(value, where)];
-  return attribute === 'srcdoc' ? [...found, ...referencesInHtml(value).references] : found;
+  if (CSS_ATTRIBUTES.test(attribute)) return [...found, ...findCssReferences(value, where)];
+  if (attribute.startsWith('on')) return [...found, ...findScriptReferences(value, where)];
+  return attribute === 'srcdoc' ? [...found, ...findHtmlReferences(value).references] : found;
 }
 
 /** Whether an attribute contains the URLs that an SVG animation sets. */
@@ -135,7 +135,7 @@ function urlsInSourceSet(value: string): string[] {
     const token = match[1] as string;
     const url = trimTrailingCommas(token);
     if (url !== '') found.push(url);
-    if (url.length === token.length) pattern.lastIndex = endOfDescriptors(value, pattern.lastIndex);
+    if (url.length === token.length) pattern.lastIndex = findEndOfDescriptors(value, pattern.lastIndex);
   }
   return found;
 }
@@ -146,15 +146,15 @@ function trimTrailingCommas(text: string): string {
   return text.slice(0, end);
 }
 
-function endOfDescriptors(value: string, from: number): number {
+function findEndOfDescriptors(value: string, from: number): number {
   const comma = value.indexOf(',', from);
   return comma === -1 ? value.length : comma + 1;
 }
 
 function referencesInLink(attributes: Attributes): Reference[] {
-  const href = attributeOf(attributes, 'href');
+  const href = getAttribute(attributes, 'href');
   if (href === undefined) return [];
-  const rel = attributeOf(attributes, 'rel') ?? '';
+  const rel = getAttribute(attributes, 'rel') ?? '';
   const words = rel.trim().split(/\s+/);
   const use = words.every((word) => LINK_RELATIONS.test(word))
     ? 'link'
@@ -165,8 +165,8 @@ function referencesInLink(attributes: Attributes): Reference[] {
 }
 
 function referencesInMeta(attributes: Attributes): Reference[] {
-  if (!/^refresh$/i.test(attributeOf(attributes, 'http-equiv')?.trim() ?? '')) return [];
-  const content = attributeOf(attributes, 'content')?.trim() ?? '';
+  if (!/^refresh$/i.test(getAttribute(attributes, 'http-equiv')?.trim() ?? '')) return [];
+  const content = getAttribute(attributes, 'content')?.trim() ?? '';
   // HTML, “shared declarative refresh steps”: a time, then a URL, which may follow “url=” and may be in quotes.
   const rest = content.replace(/^[\d.]*/, '').replace(/^\s*[;,]?\s*/, '');
   const url = rest.replace(/^url\s*=\s*/i, '');
@@ -176,16 +176,16 @@ function referencesInMeta(attributes: Attributes): Reference[] {
 }
 
 function referencesInScriptElement(attributes: Attributes, text: string): Reference[] {
-  const type = attributeOf(attributes, 'type')?.trim() ?? '';
+  const type = getAttribute(attributes, 'type')?.trim() ?? '';
   if (/^speculationrules$/i.test(type))
     return [{ href: 'the URLs in its rules', use: 'network', where: 'script type=speculationrules' }];
   if (/^importmap$/i.test(type)) {
     const urls = text.matchAll(/"((?:[a-z][a-z0-9+.-]{0,30}:|\/\/)[^"\\]*)"/gi);
     return [...urls].map((match): Reference => ({ href: match[1] ?? '', use: 'run', where: 'import map' }));
   }
-  return /json/i.test(type) ? [] : referencesInScript(text, 'script');
+  return /json/i.test(type) ? [] : findScriptReferences(text, 'script');
 }
 
-function attributeOf(attributes: Attributes, name: string): string | undefined {
+function getAttribute(attributes: Attributes, name: string): string | undefined {
   return attributes.find(([other]) => other === name)?.[1];
 }

@@ -1,6 +1,6 @@
 /** Opens a snapshot, or an archive in JSON files such as the sample archive. */
 import { openSnapshot, type Store } from '../snapshot/store.ts';
-import { isSample, loadSample } from './sample.ts';
+import { isSample, loadSample } from './load-sample.ts';
 
 /**
  * Opens the archive in a directory.

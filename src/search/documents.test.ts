@@ -1,6 +1,6 @@
 import { createIndex } from 'pagefind';
 import { expect, it } from 'vitest';
-import { indexable, type SearchDocument } from './documents.ts';
+import { type SearchDocument, toIndexable } from './documents.ts';
 
 const document = (url: string, text: string): SearchDocument => ({
   url,
@@ -15,7 +15,7 @@ it('D11: indexable removes from a document what would end Pagefind’s process',
   const { index } = await createIndex({ forceLanguage: 'en' });
   const texts = ['half \ud83d a pair', '\udc00', 'a\u0000b', '\uffff', 'x'.repeat(3_000_000), '', '\u202e'];
   for (const [i, text] of texts.entries()) {
-    const safe = indexable(document(`objects/${i}.html`, text));
+    const safe = toIndexable(document(`objects/${i}.html`, text));
     expect(JSON.stringify(safe).isWellFormed() && safe.content.isWellFormed()).toBe(true);
     expect(await index?.addCustomRecord(safe)).toMatchObject({ errors: [] });
   }

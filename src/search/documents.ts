@@ -4,16 +4,16 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import type { Facet } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
-import { searchable } from '../client/words.ts';
+import { toSearchable } from '../client/searchable-text.ts';
 import { type DateRange, parseDateRange } from '../model/dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
-import { legible } from '../model/legible.ts';
-import { LONGEST_LABEL, LONGEST_TITLE } from '../model/limits.ts';
+import { toLegible } from '../model/legible.ts';
+import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { clean, plainText, shorten } from '../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { FIELDS } from '../site/fields.ts';
-import { createEditions, type Edition } from '../site/language/edition.ts';
-import type { Picture } from '../site/pictures.ts';
+import type { SiteImage } from '../site/images.ts';
+import { createLocales, type Locale } from '../site/language/locale.ts';
 
 /** What the search index holds of one page, in the form of Pagefind's `addCustomRecord`. */
 export interface SearchDocument {
@@ -30,7 +30,7 @@ export interface SearchDocument {
   sort: Record<string, string>;
 }
 
-const FILTERS: Readonly<Record<string, Facet>> = {
+const FILTER_FACETS: Readonly<Record<string, Facet>> = {
   genre: 'genre',
   format: 'format',
   topic: 'topic',
@@ -38,46 +38,46 @@ const FILTERS: Readonly<Record<string, Facet>> = {
   language: 'language',
 };
 /** The text of fields is the archive's. Where a field adds words of ours, the index has the English ones. */
-const [ENGLISH] = createEditions(['en']) as [Edition];
+const [ENGLISH] = createLocales(['en']) as [Locale];
 /** Maximum characters of the description in a result. */
 const MAX_DESCRIPTION_LENGTH = 600;
 const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */
-const LAST = '\uffff';
+const SORTS_LAST = '\uffff';
 
 /** Returns the search document of a record. `collection` is the title of its collection. */
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
-  image: Picture,
+  image: SiteImage,
   collection: string | undefined,
   /** Transcripts and glossaries, as plain text. */
-  spoken: string[],
+  spokenTexts: string[],
 ): SearchDocument {
-  const description = plainText(record.description);
-  const fields = FIELDS.filter((field) => field.searched).flatMap((field) =>
-    field.parts(record, entry.facets, ENGLISH).map((part) => plainText(part.html ?? part.text)),
+  const description = toPlainText(record.description);
+  const fields = FIELDS.filter((field) => field.isSearched).flatMap((field) =>
+    field.readParts(record, entry.facets, ENGLISH).map((part) => toPlainText(part.html ?? part.text)),
   );
   const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
-  for (const [name, facet] of Object.entries(FILTERS)) {
+  for (const [name, facet] of Object.entries(FILTER_FACETS)) {
     const values = (entry.facets[facet] ?? []).map((value) => value.label);
     if (values.length > 0) filters[name] = values;
   }
   const range = parseDateRange(record.creation);
-  if (range) filters['year'] = yearsIn(range);
+  if (range) filters['year'] = yearsInRange(range);
   return {
     url: objectPath(entry.id),
-    content: searchable(
-      [titleOf(record), description, ...fields, ...spoken, plainText(record.search_hidden)].filter(Boolean).join('. '),
+    content: toSearchable(
+      [titleOf(record), description, ...fields, ...spokenTexts, toPlainText(record.search_hidden)].filter(Boolean).join('. '),
     ),
     language: 'en',
     meta: {
       ...meta(entry.title, entry.model, description, image, entry.date),
-      ...(spoken.length > 0 ? { spoken: spoken.join(' … ') } : {}),
+      ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
     },
     filters,
-    sort: { title: sortKey(entry.title), date: range?.start ?? LAST },
+    sort: { title: sortKey(entry.title), date: range?.start ?? SORTS_LAST },
   };
 }
 
@@ -85,13 +85,13 @@ export function objectDocument(
 const MAX_CONTENT_LENGTH = 2_000_000;
 
 /** Returns a document that Pagefind accepts: cut to its limits, and without lone surrogates, which would end Pagefind’s process. */
-export function indexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
+export function toIndexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
   return {
     ...rest,
-    content: legible(content.slice(0, MAX_CONTENT_LENGTH)),
-    meta: mapValues(own, (text) => legible(text.slice(0, MAX_CONTENT_LENGTH))),
-    filters: mapValues(filters, (values) => values.map((text) => clean(text.slice(0, LONGEST_LABEL)))),
-    sort: mapValues(sort, (key) => (key === LAST ? key : legible(key.slice(0, LONGEST_TITLE)))),
+    content: toLegible(content.slice(0, MAX_CONTENT_LENGTH)),
+    meta: mapValues(own, (text) => toLegible(text.slice(0, MAX_CONTENT_LENGTH))),
+    filters: mapValues(filters, (values) => values.map((text) => cleanTitle(text.slice(0, MAX_LABEL_LENGTH)))),
+    sort: mapValues(sort, (key) => (key === SORTS_LAST ? key : toLegible(key.slice(0, MAX_TITLE_LENGTH)))),
   };
 }
 
@@ -100,43 +100,49 @@ function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): R
 }
 
 /** Returns every year of a range, so that a span of years finds it. A range longer than `MAX_YEARS` is cut. */
-function yearsIn({ start, end }: DateRange): string[] {
+function yearsInRange({ start, end }: DateRange): string[] {
   const first = Number(start.slice(0, 4));
   const length = Math.min(MAX_YEARS, Number(end.slice(0, 4)) - first + 1);
   return Array.from({ length }, (_, i) => String(first + i));
 }
 
 /** Returns the search document of an author. `payload` is the author's parsed body. */
-export function authorDocument(entry: AuthorEntry, payload: unknown, image: Picture): SearchDocument {
-  const body = plainText(readAuthor(payload)?.body);
+export function authorDocument(entry: AuthorEntry, payload: unknown, image: SiteImage): SearchDocument {
+  const body = toPlainText(readAuthor(payload)?.body);
   return {
     url: authorPath(entry.slug),
-    content: searchable(`${clean(entry.name)}. ${body}`),
+    content: toSearchable(`${cleanTitle(entry.name)}. ${body}`),
     language: 'en',
     meta: meta(entry.title, 'author', body, image),
     filters: { model: ['author'] },
-    sort: { title: entry.titleSort, date: LAST },
+    sort: { title: entry.titleSort, date: SORTS_LAST },
   };
 }
 
 /** Returns the search document of a guide page. `payload` is its parsed body, and `authors` has the names of its authors. */
-export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], image: Picture): SearchDocument {
+export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], image: SiteImage): SearchDocument {
   const article = readArticle(payload);
-  const body = plainText(article?.body);
+  const body = toPlainText(article?.body);
   return {
     url: articlePath(entry.slug),
-    content: searchable(
-      [entry.title, plainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
+    content: toSearchable(
+      [entry.title, toPlainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
     ),
     language: 'en',
-    meta: meta(entry.title, 'article', plainText(article?.description) || body, image),
+    meta: meta(entry.title, 'article', toPlainText(article?.description) || body, image),
     filters: { model: ['article'] },
-    sort: { title: entry.titleSort, date: LAST },
+    sort: { title: entry.titleSort, date: SORTS_LAST },
   };
 }
 
-function meta(title: string, kind: string, description: string, image: Picture, date?: string): Record<string, string> {
-  return { title, kind, description: shorten(description, MAX_DESCRIPTION_LENGTH), image: image.path, ...(date ? { date } : {}) };
+function meta(title: string, kind: string, description: string, image: SiteImage, date?: string): Record<string, string> {
+  return {
+    title,
+    kind,
+    description: truncateWords(description, MAX_DESCRIPTION_LENGTH),
+    image: image.path,
+    ...(date ? { date } : {}),
+  };
 }
 
 function sortKey(title: string): string {
@@ -145,6 +151,6 @@ function sortKey(title: string): string {
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
-      .replace(/^[^\p{L}\p{N}]+/u, '') || LAST
+      .replace(/^[^\p{L}\p{N}]+/u, '') || SORTS_LAST
   );
 }

@@ -3,33 +3,33 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { recordBehind } from '../catalogue/object-entries.ts';
-import { messageOf, type PageProblem } from '../catalogue/page-problems.ts';
+import { readEntryRecord } from '../catalogue/object-entries.ts';
+import { errorMessage, type PageProblem } from '../catalogue/page-problems.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
 import type { FacetTable } from '../client/facet-table.ts';
-import type { Mirrored } from '../derivatives/mirrored.ts';
+import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import { compareIds } from '../model/ids.ts';
-import { type Pictures, pictureOf, placeholderFor } from '../site/pictures.ts';
-import { payloadOf } from '../snapshot/read.ts';
+import { firstImage, placeholderFor, type SiteImages } from '../site/images.ts';
+import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { articleDocument, authorDocument, indexable, objectDocument, type SearchDocument } from './documents.ts';
-import { type FacetRow, facetTableOf } from './facets.ts';
-import { spokenIn } from './spoken.ts';
+import { createFacetTable, type FacetRow } from './create-facet-table.ts';
+import { articleDocument, authorDocument, objectDocument, type SearchDocument, toIndexable } from './documents.ts';
+import { readSpokenTexts } from './spoken-text.ts';
 
 /** The media files that the index needs. */
 /** Images by URL. */
-export interface Indexed {
+export interface IndexedMedia {
   /** Media files in the site, by URL. */
-  pictures: Pictures;
-  mirrored: Mirrored;
+  images: SiteImages;
+  copiedFiles: CopiedFiles;
 }
 
 /** Maximum documents that are sent to Pagefind's process before waiting for it. */
-const IN_FLIGHT = 256;
+const MAX_DOCUMENTS_IN_FLIGHT = 256;
 
 /** What a search index contains. */
-export interface SearchIndex {
+export interface SearchIndexResult {
   /** Number of documents. */
   documents: number;
   /** Pages that are not in it, and why. */
@@ -37,7 +37,7 @@ export interface SearchIndex {
 }
 
 /**
- * Writes the search index to the directory `out`, and hands its facet table to `keepTable`. A document that cannot be created, or that Pagefind
+ * Writes the search index to the directory `out`, and hands its facet table to `onFacetTable`. A document that cannot be created, or that Pagefind
  * refuses, is left out and listed in the result.
  * @throws {Error} if Pagefind cannot start or cannot write the index.
  */
@@ -45,11 +45,11 @@ export async function buildSearchIndex(
   store: Store,
   catalogue: Catalogue,
   relations: Relations,
-  shown: Indexed,
+  shown: IndexedMedia,
   out: string,
-  keepTable: (table: FacetTable) => void,
+  onFacetTable: (table: FacetTable) => void,
   onProgress?: (done: number, total: number) => void,
-): Promise<SearchIndex> {
+): Promise<SearchIndexResult> {
   const { index, errors } = await createIndex({ forceLanguage: 'en', keepIndexUrl: true });
   if (!index) throw new Error(`Pagefind could not start: ${errors.join('; ')}`);
   try {
@@ -59,15 +59,15 @@ export async function buildSearchIndex(
     const leaveOut = (page: string, cause: string) => problems.push({ page, cause: `it is not in the search index: ${cause}` });
     let done = 0;
     let batch: Array<{ document: SearchDocument; result: Promise<{ errors: string[] }> }> = [];
-    for (const { page, create } of documents(store, catalogue, relations, shown)) {
+    for (const { page, create } of eachDocument(store, catalogue, relations, shown)) {
       try {
-        const document = indexable(create());
+        const document = toIndexable(create());
         batch.push({ document, result: index.addCustomRecord(document) });
       } catch (error) {
-        leaveOut(page, messageOf(error));
+        leaveOut(page, errorMessage(error));
       }
       done++;
-      if (batch.length < IN_FLIGHT && done < total) continue;
+      if (batch.length < MAX_DOCUMENTS_IN_FLIGHT && done < total) continue;
       for (const { document, result } of batch) {
         const { errors: refusals } = await result;
         if (refusals.length > 0) leaveOut(document.url, refusals.join('; '));
@@ -81,7 +81,7 @@ export async function buildSearchIndex(
     // Pagefind's own interface, which ours replaces.
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
-    keepTable(facetTableOf(out, rows));
+    onFacetTable(createFacetTable(out, rows));
     return { documents: rows.length, problems };
   } finally {
     await close();
@@ -89,11 +89,11 @@ export async function buildSearchIndex(
 }
 
 /** Yields every page that search can find, in a fixed order, with a function that creates its document. */
-function* documents(
+function* eachDocument(
   store: Store,
   { objects, authors, articles }: Catalogue,
   relations: Relations,
-  { pictures, mirrored }: Indexed,
+  { images, copiedFiles }: IndexedMedia,
 ): Generator<{ page: string; create: () => SearchDocument }> {
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const placeholder = placeholderFor({ format: 'doc', model: 'entity' });
@@ -102,21 +102,21 @@ function* documents(
     const create = () =>
       objectDocument(
         entry,
-        recordBehind(entry, store).record,
-        pictureOf(entry.images, pictures)?.thumb ?? placeholderFor(entry),
+        readEntryRecord(entry, store).record,
+        firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
         collection && titles.get(collection),
-        entry.model === 'file' ? [] : spokenIn(relations.files(entry.id), mirrored, store),
+        entry.model === 'file' ? [] : readSpokenTexts(relations.files(entry.id), copiedFiles, store),
       );
     yield { page: objectPath(entry.id), create };
   }
   for (const entry of authors) {
-    const create = () => authorDocument(entry, payloadOf(store, 'author', entry.name), placeholder);
+    const create = () => authorDocument(entry, readPayload(store, 'author', entry.name), placeholder);
     yield { page: authorPath(entry.slug), create };
   }
   const names = new Map(authors.map((author) => [author.slug, author.title]));
   for (const entry of articles) {
     const authorNames = entry.authors.flatMap((slug) => names.get(slug) ?? []);
-    const create = () => articleDocument(entry, payloadOf(store, 'article', entry.name), authorNames, placeholder);
+    const create = () => articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder);
     yield { page: articlePath(entry.slug), create };
   }
 }

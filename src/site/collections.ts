@@ -6,7 +6,7 @@ import type { Facet } from '../catalogue/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
 import { handedOver } from './hand-over.ts';
-import { slice } from './views/page.ts';
+import { pageSlice } from './views/page-parts.ts';
 
 /** A record. `content` is read from the snapshot only if the lookup has a page. */
 export type ObjectData = ObjectEntry & { content?: ObjectContent };
@@ -38,7 +38,7 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     name: 'microfiche-objects',
     async loadEntry({ filter: { id, page } }) {
       const { sites, content } = handedOver();
-      const found = sites[0]?.relations.objectAt(id) ?? sites[0]?.relations.object(id);
+      const found = sites[0]?.relations.objectByFileName(id) ?? sites[0]?.relations.object(id);
       if (!found) return undefined;
       return entry(found.id, page === undefined ? found : { ...found, content: content.object(found, page) });
     },
@@ -46,7 +46,7 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
       const { sites, catalogue } = handedOver();
       const { model, term } = filter;
       const facetValue = term ? sites[0]?.relations.term(term.facet, term.slug) : undefined;
-      const listed = term ? slice(facetValue?.objects ?? [], term.page) : catalogue.objects;
+      const listed = term ? pageSlice(facetValue?.objects ?? [], term.page) : catalogue.objects;
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },

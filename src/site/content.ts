@@ -1,18 +1,18 @@
 /** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
 import { join } from 'node:path';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import { recordBehind } from '../catalogue/object-entries.ts';
-import type { MirroredFile } from '../derivatives/mirrored.ts';
+import { readEntryRecord } from '../catalogue/object-entries.ts';
+import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
 import { decodeBody } from '../model/json.ts';
-import { LONGEST_FILE_TEXT } from '../model/limits.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { beginningOf } from '../platform/beginning.ts';
-import { payloadOf } from '../snapshot/read.ts';
+import { readStart } from '../platform/read-start.ts';
+import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { Site } from './site.ts';
-import { slice } from './views/page.ts';
-import { readingsOf } from './views/recording.ts';
+import { pageSlice } from './views/page-parts.ts';
+import { findRecordingTexts } from './views/recording.ts';
 
 /** The content of a record's page. */
 export interface ObjectContent {
@@ -48,27 +48,27 @@ export interface ContentReader {
 export function createContentReader(store: Store, site: Pick<Site, 'relations' | 'mirrored'>): ContentReader {
   return {
     object(entry, page) {
-      const { record, stored } = recordBehind(entry, store);
-      const files = page === 1 ? readingsOf(entry, site).flatMap(({ file }) => file ?? []) : [];
+      const { record, stored } = readEntryRecord(entry, store);
+      const files = page === 1 ? findRecordingTexts(entry, site).flatMap(({ file }) => file ?? []) : [];
       const texts = files.flatMap((file) => {
         const text = readText(file, store);
         return text === undefined ? [] : [[file.path, text] as const];
       });
       return { record, receivedAt: stored?.fetchedAt, texts: new Map(texts) };
     },
-    author: ({ name }) => ({ author: readAuthor(payloadOf(store, 'author', name)) }),
+    author: ({ name }) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
     article({ name }, page) {
-      const article = readArticle(payloadOf(store, 'article', name));
-      const sources = slice(article?.sources ?? [], page);
-      return { article, sources: new Map(sources.map((source) => [source.name, payloadOf(store, 'source', source.name)])) };
+      const article = readArticle(readPayload(store, 'article', name));
+      const sources = pageSlice(article?.sources ?? [], page);
+      return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
     },
   };
 }
 
-/** Returns the text of a file in any encoding, from its first `LONGEST_FILE_TEXT` bytes; undefined if it has no readable text. */
-function readText({ source, mimetype, words }: MirroredFile, { dir, view }: Store): string | undefined {
-  const redacted = (text: string) => view?.redactText?.(text) ?? text;
-  const read = (file: string) => redacted(decodeBody(beginningOf(file, LONGEST_FILE_TEXT)));
-  if (words !== undefined) return read(words);
-  return mimetype.startsWith('text/') ? read(join(dir, source)) : undefined;
+/** Returns the text of a file in any encoding, from its first `MAX_FILE_TEXT_LENGTH` bytes; undefined if it has no readable text. */
+function readText({ snapshotPath, mimetype, textFile }: CopiedFile, { dir, filter }: Store): string | undefined {
+  const redacted = (text: string) => filter?.redactText?.(text) ?? text;
+  const read = (file: string) => redacted(decodeBody(readStart(file, MAX_FILE_TEXT_LENGTH)));
+  if (textFile !== undefined) return read(textFile);
+  return mimetype.startsWith('text/') ? read(join(dir, snapshotPath)) : undefined;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** The directives, and what needs each source. They apply to http:// and file:// alike; 'self' is the files of the site. */
-const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
+const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   /** Everything else is blocked: frames, plug-ins, fonts. */
   'default-src': ["'none'"],
   /** Files below assets/, pagefind/, packs/, pages/ and thumbs/; no inline script and no event handler. The search engine is WebAssembly. */
@@ -26,21 +26,21 @@ const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Inline style and script of a page that cannot link to files: 404.html, and the start page of a USB drive. */
-export interface Inline {
+export interface InlineContent {
   style?: string | undefined;
   script?: string | undefined;
 }
 
 /** Returns the policy as the sources of each directive, by its name. */
-export function policyDirectives({ style, script }: Inline = {}): Map<string, string[]> {
-  const policy = new Map(Object.entries(DIRECTIVES).map(([name, sources]) => [name, [...sources]]));
+export function policyDirectives({ style, script }: InlineContent = {}): Map<string, string[]> {
+  const policy = new Map(Object.entries(POLICY_DIRECTIVES).map(([name, sources]) => [name, [...sources]]));
   if (style !== undefined) policy.get('style-src')?.push(hashSource(style));
   if (script !== undefined) policy.get('script-src')?.push(hashSource(script));
   return policy;
 }
 
 /** Returns the policy as the `content` of a <meta> element, which must precede everything that it applies to. */
-export function contentSecurityPolicy(inline?: Inline): string {
+export function contentSecurityPolicy(inline?: InlineContent): string {
   return [...policyDirectives(inline)].map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { type Facet, facetValues } from '../catalogue/facets.ts';
-import { readRecord } from '../model/records.ts';
+import { parseRecord } from '../model/records.ts';
 import { facetLabel } from './facet-label.ts';
-import { createEditions, type Edition } from './language/edition.ts';
+import { createLocales, type Locale } from './language/locale.ts';
 
 const values = (facet: Facet, raw: Record<string, unknown>) => {
-  const record = readRecord({ id: 'demo-org-1-2', ...raw });
+  const record = parseRecord({ id: 'demo-org-1-2', ...raw });
   return record ? facetValues(facet, record).map((value) => [value.slug, facetLabel(english, facet, value)]) : [];
 };
-const [english] = createEditions(['en']) as [Edition];
+const [english] = createLocales(['en']) as [Locale];
 
 it('labels known codes and shows unknown ones unchanged', () => {
   expect(values('genre', { genre: 'photograph' })).toEqual([['photograph', 'Photographs']]);

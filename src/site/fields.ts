@@ -2,14 +2,14 @@
 
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
-import { LONGEST_FACT, LONGEST_TEXT, MOST_MEMBERS } from '../model/limits.ts';
+import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
-import { clean, shorten } from '../model/text.ts';
+import { cleanTitle, truncateWords } from '../model/text.ts';
 import { hasValue, isObject, text as readText } from '../model/values.ts';
 import { facetLabel } from './facet-label.ts';
-import { type Edition, label } from './language/edition.ts';
-import { termsOf } from './rights.ts';
+import { codeLabel, type Locale } from './language/locale.ts';
+import { rightsTermsUrl } from './rights-terms.ts';
 
 /** The sections of fields on a record's page, in their order. */
 export const SECTIONS = ['about', 'people', 'subjects', 'history', 'rights', 'file', 'record'] as const;
@@ -34,13 +34,13 @@ export interface Field {
   name: string;
   section: Section;
   /** Returns the field's values; none if the record does not have it. */
-  parts: (record: ArchivalRecord, facets: Facets, locale: Edition) => FieldPart[];
+  readParts: (record: ArchivalRecord, facets: Facets, locale: Locale) => FieldPart[];
   /** Whether the values are in the search document. */
-  searched: boolean;
+  isSearched: boolean;
 }
 
 /** Fields without a row on the page, and why. A test compares the sample's records with this list. */
-export const NOT_LISTED: Readonly<Record<string, string>> = {
+export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
   title: 'is the heading',
   description: 'is shown below the heading',
   breadcrumbs: 'are shown as the breadcrumbs',
@@ -49,183 +49,190 @@ export const NOT_LISTED: Readonly<Record<string, string>> = {
   index: 'is a position in a list, not a property of the record',
 };
 
-type Reader = Field['parts'];
+type Reader = Field['readParts'];
 /** The facet values of a record, as its entry has them. */
 type Facets = ObjectEntry['facets'];
 
-const words: (name: string) => Reader = (name) => (record) => parts(record.raw[name]);
-const prose: (name: string) => Reader = (name) => (record) =>
-  parts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
-const coded: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
-  parts(record.raw[name]).map(({ text }) => ({ text: label(locale.t.codes[name], text) }));
-const object: (name: string) => Reader = (name) => (record) =>
-  parts(record.raw[name]).map(({ text }) => ({ text, object: text }));
-const browse: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
+const textField: (name: string) => Reader = (name) => (record) => jsonParts(record.raw[name]);
+const htmlField: (name: string) => Reader = (name) => (record) =>
+  jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
+const codedField: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
+  jsonParts(record.raw[name]).map(({ text }) => ({ text: codeLabel(locale.t.codes[name], text) }));
+const objectField: (name: string) => Reader = (name) => (record) =>
+  jsonParts(record.raw[name]).map(({ text }) => ({ text, object: text }));
+const facetField: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
   (facets[facet] ?? []).map((value) => ({
-    text: value.whole ?? facetLabel(locale, facet, value),
+    text: value.fullLabel ?? facetLabel(locale, facet, value),
     facet: { facet, slug: value.slug },
   }));
 
 /** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
-  field('creation', 'about', creation, true),
-  field('unitdateinclusive', 'about', words('unitdateinclusive')),
-  field('unitdatebulk', 'about', words('unitdatebulk')),
-  field('location', 'about', words('location'), true),
-  field('genre', 'about', browse('genre')),
-  field('format', 'about', browse('format')),
-  field('extent', 'about', words('extent')),
-  field('language', 'about', browse('language')),
-  field('alternate_id', 'about', words('alternate_id'), true),
+  defineField('creation', 'about', creationParts, true),
+  defineField('unitdateinclusive', 'about', textField('unitdateinclusive')),
+  defineField('unitdatebulk', 'about', textField('unitdatebulk')),
+  defineField('location', 'about', textField('location'), true),
+  defineField('genre', 'about', facetField('genre')),
+  defineField('format', 'about', facetField('format')),
+  defineField('extent', 'about', textField('extent')),
+  defineField('language', 'about', facetField('language')),
+  defineField('alternate_id', 'about', textField('alternate_id'), true),
 
-  field('creators', 'people', creators, true),
-  field('persons', 'people', persons, true),
-  field('contributor', 'people', browse('contributor'), true),
+  defineField('creators', 'people', creatorParts, true),
+  defineField('persons', 'people', personParts, true),
+  defineField('contributor', 'people', facetField('contributor'), true),
 
-  field('topics', 'subjects', browse('topic'), true),
-  field('facility', 'subjects', browse('facility'), true),
-  field('geography', 'subjects', geography, true),
-  field('chronology', 'subjects', chronology, true),
+  defineField('topics', 'subjects', facetField('topic'), true),
+  defineField('facility', 'subjects', facetField('facility'), true),
+  defineField('geography', 'subjects', placeParts, true),
+  defineField('chronology', 'subjects', chronologyParts, true),
 
-  field('scopecontent', 'history', prose('scopecontent'), true),
-  field('bioghist', 'history', prose('bioghist'), true),
-  field('custodhist', 'history', prose('custodhist')),
-  field('acqinfo', 'history', prose('acqinfo')),
-  field('accruals', 'history', prose('accruals')),
-  field('processinfo', 'history', prose('processinfo')),
-  field('physloc', 'history', words('physloc')),
-  field('relatedmaterial', 'history', prose('relatedmaterial')),
-  field('separatedmaterial', 'history', prose('separatedmaterial')),
-  field('notes', 'history', prose('notes'), true),
+  defineField('scopecontent', 'history', htmlField('scopecontent'), true),
+  defineField('bioghist', 'history', htmlField('bioghist'), true),
+  defineField('custodhist', 'history', htmlField('custodhist')),
+  defineField('acqinfo', 'history', htmlField('acqinfo')),
+  defineField('accruals', 'history', htmlField('accruals')),
+  defineField('processinfo', 'history', htmlField('processinfo')),
+  defineField('physloc', 'history', textField('physloc')),
+  defineField('relatedmaterial', 'history', htmlField('relatedmaterial')),
+  defineField('separatedmaterial', 'history', htmlField('separatedmaterial')),
+  defineField('notes', 'history', htmlField('notes'), true),
 
-  field('rights', 'rights', rights),
-  field('rights_statement', 'rights', prose('rights_statement')),
-  field('accessrestrict', 'rights', prose('accessrestrict')),
-  field('userrestrict', 'rights', prose('userrestrict')),
-  field('credit', 'rights', words('credit')),
-  field('prefercite', 'rights', words('prefercite')),
+  defineField('rights', 'rights', rightsParts),
+  defineField('rights_statement', 'rights', htmlField('rights_statement')),
+  defineField('accessrestrict', 'rights', htmlField('accessrestrict')),
+  defineField('userrestrict', 'rights', htmlField('userrestrict')),
+  defineField('credit', 'rights', textField('credit')),
+  defineField('prefercite', 'rights', textField('prefercite')),
 
-  field('role', 'file', words('role')),
-  field('label', 'file', prose('label')),
-  field('mimetype', 'file', words('mimetype')),
-  field('size', 'file', words('size')),
-  field('basename_orig', 'file', words('basename_orig')),
-  field('access_rel', 'file', words('access_rel')),
-  field('download_large', 'file', words('download_large')),
-  field('download_fullsize', 'file', words('download_fullsize')),
-  field('sha1', 'file', words('sha1')),
-  field('sha256', 'file', words('sha256')),
-  field('md5', 'file', words('md5')),
-  field('external_urls', 'file', externalUrls),
-  field('tech_notes', 'file', prose('tech_notes')),
-  field('xmp', 'file', words('xmp')),
+  defineField('role', 'file', textField('role')),
+  defineField('label', 'file', htmlField('label')),
+  defineField('mimetype', 'file', textField('mimetype')),
+  defineField('size', 'file', textField('size')),
+  defineField('basename_orig', 'file', textField('basename_orig')),
+  defineField('access_rel', 'file', textField('access_rel')),
+  defineField('download_large', 'file', textField('download_large')),
+  defineField('download_fullsize', 'file', textField('download_fullsize')),
+  defineField('sha1', 'file', textField('sha1')),
+  defineField('sha256', 'file', textField('sha256')),
+  defineField('md5', 'file', textField('md5')),
+  defineField('external_urls', 'file', externalUrlParts),
+  defineField('tech_notes', 'file', htmlField('tech_notes')),
+  defineField('xmp', 'file', textField('xmp')),
 
-  field('id', 'record', words('id'), true),
-  field('model', 'record', coded('model')),
-  field('parent_id', 'record', object('parent_id')),
-  field('parent', 'record', words('parent')),
-  field('collection_id', 'record', object('collection_id')),
-  field('organization_id', 'record', object('organization_id')),
-  field('signature_id', 'record', object('signature_id')),
-  field('sort', 'record', words('sort')),
-  field('status', 'record', coded('status')),
-  field('public', 'record', coded('public')),
-  field('digitize_person', 'record', words('digitize_person')),
-  field('digitize_organization', 'record', words('digitize_organization')),
-  field('digitize_date', 'record', words('digitize_date')),
-  field('record_created', 'record', words('record_created')),
-  field('record_lastmod', 'record', words('record_lastmod')),
-  field('template', 'record', words('template')),
-  field('topics_id', 'record', words('topics_id')),
-  field('facility_id', 'record', words('facility_id')),
-  field('_fields', 'record', (record) => joined(record.raw['_fields'])),
-  field('links', 'record', links),
+  defineField('id', 'record', textField('id'), true),
+  defineField('model', 'record', codedField('model')),
+  defineField('parent_id', 'record', objectField('parent_id')),
+  defineField('parent', 'record', textField('parent')),
+  defineField('collection_id', 'record', objectField('collection_id')),
+  defineField('organization_id', 'record', objectField('organization_id')),
+  defineField('signature_id', 'record', objectField('signature_id')),
+  defineField('sort', 'record', textField('sort')),
+  defineField('status', 'record', codedField('status')),
+  defineField('public', 'record', codedField('public')),
+  defineField('digitize_person', 'record', textField('digitize_person')),
+  defineField('digitize_organization', 'record', textField('digitize_organization')),
+  defineField('digitize_date', 'record', textField('digitize_date')),
+  defineField('record_created', 'record', textField('record_created')),
+  defineField('record_lastmod', 'record', textField('record_lastmod')),
+  defineField('template', 'record', textField('template')),
+  defineField('topics_id', 'record', textField('topics_id')),
+  defineField('facility_id', 'record', textField('facility_id')),
+  defineField('_fields', 'record', (record) => joinedNames(record.raw['_fields'])),
+  defineField('links', 'record', linkParts),
 ];
 
 /** Returns the fields of a record that have a value. Unknown fields follow last, in the section `record`, under their own names. */
-export function fieldsOf(
+export function readFields(
   record: ArchivalRecord,
   facets: Facets,
-  locale: Edition,
+  locale: Locale,
 ): Array<{ field: Field; label: string; parts: FieldPart[] }> {
   const labels: Readonly<Record<string, string>> = locale.t.fields;
-  const known = FIELDS.map((row) => ({ field: row, label: label(labels, row.name), parts: row.parts(record, facets, locale) }));
+  const known = FIELDS.map((row) => ({
+    field: row,
+    label: codeLabel(labels, row.name),
+    parts: row.readParts(record, facets, locale),
+  }));
   const unknown = Object.entries(record.raw)
-    .filter(([name]) => !KNOWN.has(name))
-    .slice(0, MOST_MEMBERS)
+    .filter(([name]) => !KNOWN_FIELDS.has(name))
+    .slice(0, MAX_LIST_MEMBERS)
     .map(([name, value]) => {
-      const shown = shorten(clean(name), LONGEST_FACT);
-      return { field: field(shown, 'record', () => []), label: shown, parts: parts(value) };
+      const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);
+      return { field: defineField(shown, 'record', () => []), label: shown, parts: jsonParts(value) };
     });
   return [...known, ...unknown].filter((line) => line.parts.length > 0);
 }
 
-const KNOWN = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(NOT_LISTED)]);
+const KNOWN_FIELDS = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(UNLISTED_FIELDS)]);
 
-function field(name: string, section: Section, read: Reader, searched = false): Field {
-  return { name, section, parts: read, searched };
+function defineField(name: string, section: Section, read: Reader, isSearched = false): Field {
+  return { name, section, readParts: read, isSearched };
 }
 
 /** Returns any JSON value as lines of text: one per element of a list. */
-function parts(value: unknown): FieldPart[] {
+function jsonParts(value: unknown): FieldPart[] {
   const lines: FieldPart[] = [];
   // A loop instead of recursion: lists may be nested thousands of levels deep.
   const pending: unknown[] = [value];
-  while (pending.length > 0 && lines.length < MOST_MEMBERS) {
+  while (pending.length > 0 && lines.length < MAX_LIST_MEMBERS) {
     const next = pending.pop();
-    if (Array.isArray(next)) for (const element of next.slice(0, MOST_MEMBERS).reverse()) pending.push(element);
+    if (Array.isArray(next)) for (const element of next.slice(0, MAX_LIST_MEMBERS).reverse()) pending.push(element);
     else if (hasValue(next)) {
-      const line = readText(isObject(next) ? JSON.stringify(next).slice(0, LONGEST_TEXT) : next);
+      const line = readText(isObject(next) ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : next);
       if (line !== undefined) lines.push({ text: line });
     }
   }
   return lines;
 }
 
-function joined(value: unknown): FieldPart[] {
-  const names = parts(value).map(({ text }) => text);
+function joinedNames(value: unknown): FieldPart[] {
+  const names = jsonParts(value).map(({ text }) => text);
   return names.length > 0 ? [{ text: names.join(', ') }] : [];
 }
 
-function creation(record: ArchivalRecord, facets: Facets): FieldPart[] {
+function creationParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
   const [first, ...more] = facets.time ?? [];
   const precise = more.at(-1) ?? first;
-  return parts(record.creation).map((part) =>
+  return jsonParts(record.creation).map((part) =>
     precise ? { ...part, facet: { facet: 'time' as const, slug: precise.slug } } : part,
   );
 }
 
 /** Returns a value that links to the facet value of a name, if it exists. */
-function named(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
+function namePart(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
   const slug = slugOf(name);
   return facets[facet]?.some((value) => value.slug === slug) ? { text, facet: { facet, slug } } : { text };
 }
 
-function creators(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
+function creatorParts(record: ArchivalRecord, facets: Facets, { t }: Locale): FieldPart[] {
   return record.creators.map(({ namepart, role, oh_id }) => {
     const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (${t.narrator(oh_id)})`}`;
-    return named(text, 'creator', namepart, facets);
+    return namePart(text, 'creator', namepart, facets);
   });
 }
 
-function persons(record: ArchivalRecord, facets: Facets, { t }: Edition): FieldPart[] {
+function personParts(record: ArchivalRecord, facets: Facets, { t }: Locale): FieldPart[] {
   return record.persons.map(({ namepart, nr_id, oh_id }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
     const text = `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
-    return named(text, 'person', namepart, facets);
+    return namePart(text, 'person', namepart, facets);
   });
 }
 
 /** Returns the label of the rights code, linked to its terms, and a sentence that explains it. */
-function rights(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
-  return parts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
-    const terms = termsOf(code, record.raw['rights_statement']);
-    const note = label(t.rightsNotes, code);
-    return [{ text: label(t.codes.rights, code), ...(terms ? { url: terms } : {}) }, ...(note === code ? [] : [{ text: note }])];
+function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+  return jsonParts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
+    const terms = rightsTermsUrl(code, record.raw['rights_statement']);
+    const note = codeLabel(t.rightsNotes, code);
+    return [
+      { text: codeLabel(t.codes.rights, code), ...(terms ? { url: terms } : {}) },
+      ...(note === code ? [] : [{ text: note }]),
+    ];
   });
 }
 
-function geography(record: ArchivalRecord, facets: Facets): FieldPart[] {
+function placeParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
   const slugs = facets.place ?? [];
   return record.geography.flatMap(({ id, term, geo_lat, geo_lng }) => {
     const own = termSlug({ id, term });
@@ -238,7 +245,7 @@ function geography(record: ArchivalRecord, facets: Facets): FieldPart[] {
   });
 }
 
-function chronology(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
+function chronologyParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   const day = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
   return record.chronology.map(({ term, startdate, enddate }) => {
     const [from, to] = [day(startdate), day(enddate)];
@@ -247,10 +254,10 @@ function chronology(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPar
   });
 }
 
-function externalUrls(record: ArchivalRecord): FieldPart[] {
+function externalUrlParts(record: ArchivalRecord): FieldPart[] {
   return record.external_urls.map(({ label: text, url }) => ({ text: text ?? url, url }));
 }
 
-function links(record: ArchivalRecord, _: Facets, { t }: Edition): FieldPart[] {
-  return Object.entries(record.links).map(([name, url]) => ({ text: `${label(t.links, name)}: ${url}`, url }));
+function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+  return Object.entries(record.links).map(([name, url]) => ({ text: `${codeLabel(t.links, name)}: ${url}`, url }));
 }

@@ -1,20 +1,20 @@
 /** Every function that reads untrusted text handles a megabyte of anything in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/letters.ts';
-import { searchable } from '../client/words.ts';
-import { readCues } from '../model/captions.ts';
+import { toSearchable } from '../client/searchable-text.ts';
+import { parseCues } from '../model/captions.ts';
 import { parseDateRange } from '../model/dates.ts';
-import { oneLine } from '../model/legible.ts';
-import { idsInHtml } from '../model/mentions.ts';
-import { readRecord } from '../model/records.ts';
+import { toOneLine } from '../model/legible.ts';
+import { extractIdsFromHtml } from '../model/mentions.ts';
+import { parseRecord } from '../model/records.ts';
 import { hashedSlug, slugOf, termSlug } from '../model/slug.ts';
-import { plainText, shorten } from '../model/text.ts';
-import { externalUrl, sanitize } from './sanitize.ts';
+import { toPlainText, truncateWords } from '../model/text.ts';
+import { safeExternalUrl, toSafeHtml } from './sanitize.ts';
 
 const MEGABYTE = 1_000_000;
 const repeated = (piece: string) => piece.repeat(Math.ceil(MEGABYTE / piece.length)).slice(0, MEGABYTE);
 const resolve = (href: string) => {
-  const outside = externalUrl(href);
+  const outside = safeExternalUrl(href);
   return outside === undefined ? undefined : { href: outside, external: true };
 };
 const bases = { authors: 'https://demo.example', catalog: 'https://demo.example' };
@@ -55,20 +55,20 @@ const SLOW_TEXTS: Array<[string, string]> = [
 ];
 
 const READERS: Array<[string, (text: string) => unknown]> = [
-  ['plainText', plainText],
-  ['sanitize', (text) => sanitize(text, resolve)],
-  ['idsInHtml', (text) => idsInHtml(text, bases)],
-  ['readCues', (text) => readCues(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`)],
-  ['oneLine', oneLine],
-  ['searchable', (text) => searchable(plainText(text))],
-  ['slugs', (text) => [slugOf(plainText(text)), hashedSlug(plainText(text)), termSlug({ id: text, term: text })]],
+  ['toPlainText', toPlainText],
+  ['sanitize', (text) => toSafeHtml(text, resolve)],
+  ['extractIdsFromHtml', (text) => extractIdsFromHtml(text, bases)],
+  ['parseCues', (text) => parseCues(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`)],
+  ['toOneLine', toOneLine],
+  ['searchable', (text) => toSearchable(toPlainText(text))],
+  ['slugs', (text) => [slugOf(toPlainText(text)), hashedSlug(toPlainText(text)), termSlug({ id: text, term: text })]],
   ['dates', parseDateRange],
-  ['letters', (text) => letterOf(plainText(text))],
-  ['shorten', (text) => shorten(text, 200)],
+  ['letters', (text) => letterOf(toPlainText(text))],
+  ['shorten', (text) => truncateWords(text, 200)],
   [
-    'readRecord',
+    'parseRecord',
     (text) =>
-      readRecord({
+      parseRecord({
         id: 'demo-org-1-2',
         title: text,
         topics: [text],
@@ -88,11 +88,11 @@ describe.each(READERS)('S11: %s', (_, read) => {
 });
 
 it('S11: shows markup that is nested deeper than 500 levels as text without tags', () => {
-  expect(sanitize(`${'<b>'.repeat(600)}words & <i>more`, resolve).trim()).toBe('words &amp;  more');
-  expect(plainText(`${'<b>'.repeat(600)}words & <i>more`)).toBe('words & more');
-  expect(sanitize(`${'<b>'.repeat(400)}words`, resolve)).toContain('<b>words</b>');
+  expect(toSafeHtml(`${'<b>'.repeat(600)}words & <i>more`, resolve).trim()).toBe('words &amp;  more');
+  expect(toPlainText(`${'<b>'.repeat(600)}words & <i>more`)).toBe('words & more');
+  expect(toSafeHtml(`${'<b>'.repeat(400)}words`, resolve)).toContain('<b>words</b>');
 });
 
 it('S16: removes control and bidi characters from sanitized HTML, however they are written', () => {
-  expect(sanitize('a\u202eb&#x202e;c&#0;d\u0007<i>e&#xffff;</i>', resolve)).toBe('abc\ufffdd<i>e</i>');
+  expect(toSafeHtml('a\u202eb&#x202e;c&#0;d\u0007<i>e&#xffff;</i>', resolve)).toBe('abc\ufffdd<i>e</i>');
 });

@@ -3,33 +3,33 @@ import { createHash } from 'node:crypto';
 import type { Entries } from '../catalogue/catalogue.ts';
 import { FACETS, type Facet } from '../catalogue/facets.ts';
 import {
-  ABOUT,
-  ATTRACT,
-  AUTHORS,
+  ABOUT_PATH,
+  ATTRACT_PATH,
+  AUTHORS_PATH,
   articlePath,
   authorPath,
-  BROWSE,
-  COLLECTIONS,
+  BROWSE_PATH,
+  COLLECTIONS_PATH,
   contentsPath,
   facetPath,
   facetValuePath,
-  GUIDE,
-  HOME,
+  GUIDE_PATH,
+  HOME_PATH,
   letterPath,
-  NOT_FOUND,
+  NOT_FOUND_PATH,
   objectPath,
-  SEARCH,
+  SEARCH_PATH,
 } from '../catalogue/urls.ts';
-import { fileName } from '../platform/portable.ts';
+import { objectFileName } from '../platform/portability.ts';
 import type { ContentReader } from './content.ts';
 import type { Site } from './site.ts';
-import { contentsView, treePages } from './views/contents.ts';
-import { articlePages, articleView, authorPages, authorView } from './views/guide.ts';
-import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/names.ts';
-import { objectContext, pagesOf } from './views/object-context.ts';
-import { pageCount, slice } from './views/page.ts';
-import { termLines, termView } from './views/term.ts';
-import { withdrawnObject } from './views/unshown.ts';
+import { createContentsView, treePages } from './views/contents.ts';
+import { countArticlePages, countAuthorPages, createArticleView, createAuthorView } from './views/guide.ts';
+import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
+import { countPages, createObjectContext } from './views/object-context.ts';
+import { pageCount, pageSlice } from './views/page-parts.ts';
+import { createTermView, readTermLines } from './views/term.ts';
+import { createWithdrawnObjectView } from './views/unavailable.ts';
 
 /** The routes, by their paths below `src/pages/[...lang]`, without extension. */
 export const ROUTES = [
@@ -90,10 +90,10 @@ interface LocalPage {
 /** Yields all pages of a build, language by language, in a fixed order. */
 export function* planPages({ sites, catalogue, content }: Source): Generator<PlannedPage> {
   for (const site of sites) {
-    const { prefix, language } = site.edition;
-    const lang = prefix === '' ? undefined : language;
+    const { pathPrefix, language } = site.edition;
+    const lang = pathPrefix === '' ? undefined : language;
     for (const { path, route, params = {}, shows } of pagesIn(site, catalogue, content)) {
-      yield { path: `${prefix}${path}`, route, params: { ...params, lang }, key: shows && (() => hashOf(shows())) };
+      yield { path: `${pathPrefix}${path}`, route, params: { ...params, lang }, key: shows && (() => hashOf(shows())) };
     }
   }
 }
@@ -103,67 +103,72 @@ function hashOf(shown: unknown): string {
 }
 
 function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Generator<LocalPage> {
-  yield { path: HOME, route: 'index' };
-  yield { path: NOT_FOUND, route: '404' };
-  yield { path: ABOUT, route: 'about' };
-  yield { path: SEARCH, route: 'search' };
-  if (site.kiosk) yield { path: ATTRACT, route: 'attract' };
+  yield { path: HOME_PATH, route: 'index' };
+  yield { path: NOT_FOUND_PATH, route: '404' };
+  yield { path: ABOUT_PATH, route: 'about' };
+  yield { path: SEARCH_PATH, route: 'search' };
+  if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract' };
   yield* objectPages(site, catalogue);
   yield* guidePages(site, catalogue, content);
   yield* browsePages(site);
 }
 
 function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
-  yield { path: COLLECTIONS, route: 'collections/index' };
+  yield { path: COLLECTIONS_PATH, route: 'collections/index' };
   for (const entry of objects) {
-    const id = fileName(entry.id);
-    for (const page of numbers(pagesOf(entry, site))) {
+    const id = objectFileName(entry.id);
+    for (const page of numbers(countPages(entry, site))) {
       yield {
         ...at(objectPath(entry.id, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id }),
-        shows: () => objectContext(entry, page, site),
+        shows: () => createObjectContext(entry, page, site),
       };
     }
     for (const page of treePages(entry, site)) {
       const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
-      yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => contentsView(entry, page, site) };
+      yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => createContentsView(entry, page, site) };
     }
   }
   for (const withdrawn of site.withdrawn) {
-    const params = { id: fileName(withdrawn.id) };
-    yield { path: objectPath(withdrawn.id), route: 'objects/[id]', params, shows: () => withdrawnObject(withdrawn, site) };
+    const params = { id: objectFileName(withdrawn.id) };
+    yield {
+      path: objectPath(withdrawn.id),
+      route: 'objects/[id]',
+      params,
+      shows: () => createWithdrawnObjectView(withdrawn, site),
+    };
   }
 }
 
 function* guidePages(site: Site, { authors, articles }: Entries, content: ContentReader): Generator<LocalPage> {
-  yield { path: AUTHORS, route: 'authors/index' };
-  yield* letters(AUTHORS, 'authors/a_z/[letter]', authorLines(authors));
+  yield { path: AUTHORS_PATH, route: 'authors/index' };
+  yield* letters(AUTHORS_PATH, 'authors/a_z/[letter]', authorLines(authors));
   for (const entry of authors) {
-    for (const page of numbers(authorPages(entry, site))) {
+    for (const page of numbers(countAuthorPages(entry, site))) {
       const routes = { first: 'authors/[slug]', further: 'authors/[slug]/[page]' } as const;
       yield {
         ...at(authorPath(entry.slug, page), page, routes, { slug: entry.slug }),
-        shows: () => authorView(entry, content.author(entry), page, site),
+        shows: () => createAuthorView(entry, content.author(entry), page, site),
       };
     }
   }
-  yield { path: GUIDE, route: 'guide/index' };
-  yield* letters(GUIDE, 'guide/a_z/[letter]', articleLines(articles));
+  yield { path: GUIDE_PATH, route: 'guide/index' };
+  yield* letters(GUIDE_PATH, 'guide/a_z/[letter]', articleLines(articles));
   for (const entry of articles) {
-    for (const page of numbers(articlePages(entry, site))) {
+    for (const page of numbers(countArticlePages(entry, site))) {
       const routes = { first: 'guide/[slug]', further: 'guide/[slug]/[page]' } as const;
       yield {
         ...at(articlePath(entry.slug, page), page, routes, { slug: entry.slug }),
-        shows: () => articleView(entry, content.article(entry, page), page, site),
+        shows: () => createArticleView(entry, content.article(entry, page), page, site),
       };
     }
   }
 }
 
 function* browsePages(site: Site): Generator<LocalPage> {
-  yield { path: BROWSE, route: 'browse/index' };
+  yield { path: BROWSE_PATH, route: 'browse/index' };
   for (const facet of FACETS) {
     yield { path: facetPath(facet), route: 'browse/[facet]/index', params: { facet } };
-    if (facet !== 'time') yield* letters(facetPath(facet), 'browse/[facet]/a_z/[letter]', termLines(site, facet), { facet });
+    if (facet !== 'time') yield* letters(facetPath(facet), 'browse/[facet]/a_z/[letter]', readTermLines(site, facet), { facet });
     yield* termPages(facet, site);
   }
 }
@@ -175,7 +180,7 @@ function* termPages(facet: Facet, site: Site): Generator<LocalPage> {
     for (const page of numbers(pageCount(term.objects.length))) {
       yield {
         ...at(facetValuePath(facet, slug, page), page, routes, { facet, slug }),
-        shows: () => termView(term, slice(term.objects, page), page, site),
+        shows: () => createTermView(term, pageSlice(term.objects, page), page, site),
       };
     }
   }

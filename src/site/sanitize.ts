@@ -1,8 +1,8 @@
 /** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
-import { legible } from '../model/legible.ts';
-import { LONGEST_ADDRESS } from '../model/limits.ts';
-import { isTooDeep, withoutTags } from '../model/markup.ts';
+import { toLegible } from '../model/legible.ts';
+import { MAX_URL_LENGTH } from '../model/limits.ts';
+import { isTooDeeplyNested, stripTags } from '../model/markup.ts';
 
 /** The target of a link. */
 export interface LinkTarget {
@@ -13,14 +13,14 @@ export interface LinkTarget {
 /** Returns the target of a link in upstream's text; undefined removes the link and keeps its text. */
 export type ResolveLink = (href: string) => LinkTarget | undefined;
 
-const ALLOWED = 'p br i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table thead tbody tr th td a'.split(' ');
+const ALLOWED_TAGS = 'p br i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table thead tbody tr th td a'.split(' ');
 
 /** Returns sanitized HTML without illegible characters. Plain text is escaped; markup that is nested too deeply to be parsed becomes escaped text. */
-export function sanitize(html: string, resolve: ResolveLink): string {
-  if (!/[<&]/.test(html)) return escapeHtml(legible(html));
-  if (isTooDeep(html)) return escapeHtml(legible(withoutTags(html)));
+export function toSafeHtml(html: string, resolve: ResolveLink): string {
+  if (!/[<&]/.test(html)) return escapeHtml(toLegible(html));
+  if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
   const safe = sanitizeHtml(html, {
-    allowedTags: ALLOWED,
+    allowedTags: ALLOWED_TAGS,
     allowedAttributes: { a: ['href', 'rel'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
@@ -38,11 +38,11 @@ export function sanitize(html: string, resolve: ResolveLink): string {
       },
     },
   });
-  return legible(safe); // escapes such as &#x202e; are decoded now
+  return toLegible(safe); // escapes such as &#x202e; are decoded now
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */
-export function scriptJson(value: unknown): string {
+export function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
@@ -53,14 +53,14 @@ export function escapeHtml(text: string): string {
 }
 
 /** Returns a URL that a page may link to outside the site: http or https, and not longer than browsers accept. Undefined for any other. */
-export function externalUrl(href: string): string | undefined {
-  if (href.length > LONGEST_ADDRESS) return undefined;
+export function safeExternalUrl(href: string): string | undefined {
+  if (href.length > MAX_URL_LENGTH) return undefined;
   const url = URL.parse(href);
   if (url === null) return undefined;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
 /** Returns a link as safe HTML. `attributes` must be safe already. */
-export function link(text: string, href: string, attributes = ''): string {
+export function safeLink(text: string, href: string, attributes = ''): string {
   return `<a href="${escapeHtml(href)}"${attributes}>${escapeHtml(text)}</a>`;
 }

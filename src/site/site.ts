@@ -1,13 +1,13 @@
 /** The data of a site in one language, from which view models are computed. */
-import type { Catalogue, Facts } from '../catalogue/catalogue.ts';
+import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/relations.ts';
-import type { Withdrawn } from '../catalogue/view.ts';
+import type { Withdrawn } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
+import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
-import type { Mirrored } from '../derivatives/mirrored.ts';
-import type { Bases } from '../model/resources.ts';
-import { createEditions, type Edition, type Language } from './language/edition.ts';
-import { below, type Pictures } from './pictures.ts';
+import type { BaseUrls } from '../model/resources.ts';
+import { type SiteImages, withPathsFrom } from './images.ts';
+import { createLocales, type Language, type Locale } from './language/locale.ts';
 
 /** Settings of kiosk mode. */
 export interface Kiosk {
@@ -17,14 +17,14 @@ export interface Kiosk {
 
 /** What is the same in every language. */
 interface Shared {
-  facts: Facts;
+  facts: SiteFacts;
   relations: Relations;
   /** Records whose pages only say that they were withdrawn. */
   withdrawn: readonly Withdrawn[];
   /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
   tiles: Readonly<Record<string, Tiles>>;
   /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
-  mirrored: Mirrored;
+  mirrored: CopiedFiles;
   /** Set in kiosk mode. */
   kiosk: Kiosk | undefined;
   searchForms: SearchForms;
@@ -37,15 +37,15 @@ interface Shared {
 /** A site in one language. */
 export interface Site extends Shared {
   /** Their paths are relative to the top of this locale's pages. */
-  pictures: Pictures;
-  bases: Bases;
-  edition: Edition;
+  pictures: SiteImages;
+  bases: BaseUrls;
+  edition: Locale;
 }
 
 /** What `createSites` makes sites from. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
   catalogue: Catalogue;
-  pictures: Pictures;
+  pictures: SiteImages;
   /** The first one is at the top of the site. */
   languages: readonly Language[];
 }
@@ -54,12 +54,12 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
 export function createSites({ catalogue, pictures, languages, ...shared }: SiteOptions): Site[] {
   const { facts, withdrawn } = catalogue;
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
-  return createEditions(languages).map((locale) => ({
+  return createLocales(languages).map((locale) => ({
     ...shared,
     facts,
     withdrawn,
     bases,
     edition: locale,
-    pictures: below(locale.root, pictures),
+    pictures: withPathsFrom(locale.rootPath, pictures),
   }));
 }

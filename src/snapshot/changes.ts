@@ -1,7 +1,7 @@
 /** What changed upstream: new and changed bodies, and records that upstream has no longer. */
 import { RECORD_KINDS } from '../model/resources.ts';
 import { readInteger, text, texts } from './rows.ts';
-import { type Store, statement, transaction } from './store.ts';
+import { prepareStatement, runTransaction, type Store } from './store.ts';
 
 /** Keys of resources (`object:demo-a-1`), sorted. */
 export interface Changes {
@@ -13,28 +13,28 @@ export interface Changes {
   gone: string[];
 }
 
-const RECORDS = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
+const RECORD_KINDS_SQL = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 /** Since a moment (ISO 8601 in UTC), that moment included. */
 export function changesSince(store: Store, since: string): Changes {
-  const lost = statement(
+  const lost = prepareStatement(
     store,
-    `SELECT ${text('key')} FROM resource WHERE kind IN (${RECORDS}) AND gone_at >= ? ORDER BY key`,
+    `SELECT ${text('key')} FROM resource WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at >= ? ORDER BY key`,
   ).all(since);
-  return { ...received(store, 'p.fetched_at >= ?', since), gone: lost.map((row) => String(row['key'])) };
+  return { ...findReceived(store, 'p.fetched_at >= ?', since), gone: lost.map((row) => String(row['key'])) };
 }
 
 /** What one run received. */
-export function receivedInRun(store: Store, run: number): Omit<Changes, 'gone'> {
-  return received(store, 'p.run = ?', run);
+export function changesInRun(store: Store, run: number): Omit<Changes, 'gone'> {
+  return findReceived(store, 'p.run = ?', run);
 }
 
-function received(store: Store, condition: string, value: string | number): Omit<Changes, 'gone'> {
+function findReceived(store: Store, condition: string, value: string | number): Omit<Changes, 'gone'> {
   const keys: Record<'new' | 'changed' | 'returned', Set<string>> = { new: new Set(), changed: new Set(), returned: new Set() };
-  const rows = statement(
+  const rows = prepareStatement(
     store,
     `SELECT ${texts('p.key', 'p.sha256')}, (SELECT ${text('q.sha256')} FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
-    FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORDS}) AND ${condition} ORDER BY p.id`,
+    FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORD_KINDS_SQL}) AND ${condition} ORDER BY p.id`,
   ).iterate(value);
   for (const { key, sha256, before } of rows) {
     if (before === null) keys.new.add(String(key));
@@ -44,12 +44,12 @@ function received(store: Store, condition: string, value: string | number): Omit
 }
 
 /** How many resources there are that upstream has no longer. */
-export function goneCount(store: Store): number {
-  return readInteger(statement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get(), 'count');
+export function countRemoved(store: Store): number {
+  return readInteger(prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get(), 'count');
 }
 
 /** Why a run marked nothing as gone: it could not have so many of the resources that earlier runs had. */
-export interface Doubt {
+export interface RemovalSkipped {
   unseen: number;
   known: number;
 }
@@ -59,24 +59,31 @@ export interface Doubt {
  * the share `limit` of what earlier runs had could not be had in this one, upstream is the likelier culprit: nothing is marked then, nothing
  * counts as a first time, and the doubt is given instead.
  */
-export function markGone(store: Store, run: number, at: string, limit: number): { gone: string[]; doubt?: Doubt } {
+export function markRemoved(
+  store: Store,
+  run: number,
+  detectedAt: string,
+  maxMissingShare: number,
+): { gone: string[]; doubt?: RemovalSkipped } {
   const count = (condition: string) =>
     readInteger(
-      statement(
+      prepareStatement(
         store,
-        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORDS}) AND gone_at IS NULL AND ${condition} AND run = ?1
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at IS NULL AND ${condition} AND run = ?1
         AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
       ).get(run),
       'count',
     );
   const known = count('response IS NOT NULL');
   const unseen = count(`state = 'failed'`);
-  if (unseen > limit * known) return { gone: [], doubt: { unseen, known } };
-  const missing = `kind IN (${RECORDS}) AND response IS NOT NULL AND gone_at IS NULL AND state = 'failed' AND status IN (404, 410) AND run = ?1`;
-  return transaction(store.db, () => {
-    const gone = statement(store, `SELECT key FROM resource WHERE missing_since < ?1 AND ${missing} ORDER BY key`).all(run);
-    statement(store, `UPDATE resource SET gone_at = ?2 WHERE missing_since < ?1 AND ${missing}`).run(run, at);
-    statement(store, `UPDATE resource SET missing_since = ?1 WHERE missing_since IS NULL AND ${missing}`).run(run);
+  if (unseen > maxMissingShare * known) return { gone: [], doubt: { unseen, known } };
+  const missing = `kind IN (${RECORD_KINDS_SQL}) AND response IS NOT NULL AND gone_at IS NULL AND state = 'failed' AND status IN (404, 410) AND run = ?1`;
+  return runTransaction(store.db, () => {
+    const gone = prepareStatement(store, `SELECT key FROM resource WHERE missing_since < ?1 AND ${missing} ORDER BY key`).all(
+      run,
+    );
+    prepareStatement(store, `UPDATE resource SET gone_at = ?2 WHERE missing_since < ?1 AND ${missing}`).run(run, detectedAt);
+    prepareStatement(store, `UPDATE resource SET missing_since = ?1 WHERE missing_since IS NULL AND ${missing}`).run(run);
     return { gone: gone.map((row) => String(row['key'])) };
   });
 }

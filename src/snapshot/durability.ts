@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Store } from './store.ts';
 
 export interface Durability {
-  /** Says that something was committed: it survives the process from then on, and a power cut within `SYNC_EVERY` or so. */
-  committed(): void;
+  /** Says that something was committed: it survives the process from then on, and a power cut within `SYNC_INTERVAL_MS` or so. */
+  noteCommit(): void;
   /** Waits until all of it is on the disk; commits wait for the disk again from then on. @throws the file system's error */
   close(): Promise<void>;
 }
 
 /** Milliseconds between two syncs at least. */
-const SYNC_EVERY = 250;
+const SYNC_INTERVAL_MS = 250;
 
 /**
  * From now on commits are written and not waited for (`synchronous = NORMAL`: a power cut leaves a sound database that lacks the last
@@ -42,9 +42,9 @@ export function syncInBackground({ db, dir }: Store): Durability {
   }
 
   return {
-    committed() {
+    noteCommit() {
       if (failure !== undefined) throw failure;
-      timer ??= setTimeout(sync, SYNC_EVERY);
+      timer ??= setTimeout(sync, SYNC_INTERVAL_MS);
     },
     async close() {
       clearTimeout(timer);

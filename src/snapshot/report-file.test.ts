@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeReport } from './report-file.ts';
 
-function folder(): string {
+function createDirectory(): string {
   const dir = mkdtempSync(join(tmpdir(), 'microfiche-report-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -13,7 +13,7 @@ function folder(): string {
 const read = (dir: string) => readFileSync(join(dir, 'report.txt'), 'utf8');
 
 it('D38: keeps the section of a harvest when media are reported, and the other way round', () => {
-  const dir = folder();
+  const dir = createDirectory();
   writeFileSync(join(dir, 'report.txt'), 'Harvested: 3 resources in 0.1 s.\n  a: HTTP 404\n');
   writeReport(dir, 'media', ['Downloaded 2 addresses.', '  b: HTTP 500']);
   const media = '\n\n== Media ==\nDownloaded 2 addresses.\n  b: HTTP 500\n';
@@ -26,8 +26,8 @@ it('D38: keeps the section of a harvest when media are reported, and the other w
 });
 
 it('S8: replaces a symbolic link, and neither reads nor writes what it leads to', () => {
-  const dir = folder();
-  const canary = join(folder(), 'canary');
+  const dir = createDirectory();
+  const canary = join(createDirectory(), 'canary');
   writeFileSync(canary, 'canary\n');
   symlinkSync(canary, join(dir, 'report.txt'));
   symlinkSync(canary, join(dir, 'report.txt.new'));
@@ -37,7 +37,7 @@ it('S8: replaces a symbolic link, and neither reads nor writes what it leads to'
 });
 
 it('S16: a line from outside stays one line', () => {
-  const dir = folder();
+  const dir = createDirectory();
   writeReport(dir, 'harvest', ['  a\nHarvested: 9\u001b[2J', '  b\n== Media ==']);
   expect(read(dir)).toBe('  a Harvested: 9 [2J\n  b == Media ==\n');
 });

@@ -1,61 +1,63 @@
 /** The snapshot's report.txt: what the last harvest and the last media run said, each in a section of its own. */
 import { constants, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contained, closing, containedIn } from '../platform/contained.ts';
-import { printable } from '../platform/lines.ts';
+import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 
-const FILE = 'report.txt';
-const NEW_FILE = 'report.txt.new';
+const REPORT_FILE = 'report.txt';
+const NEW_REPORT_FILE = 'report.txt.new';
 /** In the order of the file. What stands before any heading belongs to the harvest, as it did when it had the file alone. */
-const HEADINGS = { harvest: '', media: '== Media ==' } as const;
-export type ReportSection = keyof typeof HEADINGS;
+const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
+export type ReportSection = keyof typeof SECTION_HEADINGS;
 /** Characters of a line at most. */
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 
 /**
  * Replaces one section of the report in the snapshot's folder `dir`, and keeps the others. The file is replaced as a whole. If it is a
  * symbolic link, the link is replaced: what it leads to is neither read nor changed.
  */
 export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
-  const inside = containedIn(dir);
-  const sections = sectionsOf(readReport(inside));
+  const safeDir = toSafeDirectory(dir);
+  const sections = parseSections(readReport(safeDir));
   sections.set(
     section,
-    lines.map((line) => printable(line, LONGEST_LINE)),
+    lines.map((line) => toPrintable(line, MAX_LINE_LENGTH)),
   );
-  write(inside, sections);
+  writeSections(safeDir, sections);
 }
 
 /** Takes the lines that name one of some records out of the report. */
-export function forgetInReport(dir: string, ids: readonly string[]): void {
-  const inside = containedIn(dir);
-  const text = readReport(inside);
+export function deleteFromReport(dir: string, ids: readonly string[]): void {
+  const safeDir = toSafeDirectory(dir);
+  const text = readReport(safeDir);
   if (!ids.some((id) => text.includes(id))) return;
   const names = new Set(ids);
-  const kept = [...sectionsOf(text)].map(
+  const kept = [...parseSections(text)].map(
     ([section, lines]) => [section, lines.filter((line) => !line.split(/[^\w-]+/).some((word) => names.has(word)))] as const,
   );
-  write(inside, new Map(kept));
+  writeSections(safeDir, new Map(kept));
 }
 
-function write(inside: Contained, sections: ReadonlyMap<ReportSection, string[]>): void {
-  const blocks = Object.entries(HEADINGS).flatMap(([one, heading]) => {
+function writeSections(safeDir: SafeDirectory, sections: ReadonlyMap<ReportSection, string[]>): void {
+  const blocks = Object.entries(SECTION_HEADINGS).flatMap(([one, heading]) => {
     const own = sections.get(one as ReportSection) ?? [];
     return own.length === 0 ? [] : [[...(heading === '' ? [] : [heading]), ...own].join('\n')];
   });
-  closing(inside.create(NEW_FILE), (descriptor) => {
+  usingDescriptor(safeDir.create(NEW_REPORT_FILE), (descriptor) => {
     const text = Buffer.from(`${blocks.join('\n\n')}\n`);
     for (let done = 0; done < text.length; ) done += writeSync(descriptor, text, done);
     fsyncSync(descriptor);
   });
-  renameSync(inside.at(NEW_FILE), join(inside.root, FILE));
+  renameSync(safeDir.resolve(NEW_REPORT_FILE), join(safeDir.root, REPORT_FILE));
 }
 
-function sectionsOf(text: string): Map<ReportSection, string[]> {
+function parseSections(text: string): Map<ReportSection, string[]> {
   const sections = new Map<ReportSection, string[]>();
   let section: ReportSection = 'harvest';
   for (const line of text.trimEnd().split('\n')) {
-    const next = (Object.keys(HEADINGS) as ReportSection[]).find((one) => HEADINGS[one] !== '' && HEADINGS[one] === line);
+    const next = (Object.keys(SECTION_HEADINGS) as ReportSection[]).find(
+      (one) => SECTION_HEADINGS[one] !== '' && SECTION_HEADINGS[one] === line,
+    );
     section = next ?? section;
     const lines = sections.get(section) ?? [];
     sections.set(section, lines);
@@ -66,10 +68,10 @@ function sectionsOf(text: string): Map<ReportSection, string[]> {
 }
 
 /** The report as it stands; empty if there is none, or something else has its name. */
-function readReport({ root }: Contained): string {
-  const file = join(root, FILE);
+function readReport({ root }: SafeDirectory): string {
+  const file = join(root, REPORT_FILE);
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return '';
-  return closing(openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), (descriptor) =>
+  return usingDescriptor(openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), (descriptor) =>
     readFileSync(descriptor, 'utf8'),
   );
 }

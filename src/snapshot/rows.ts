@@ -6,7 +6,7 @@ import { isObjectId } from '../model/ids.ts';
 import { MEDIA_KINDS, type MediaKind } from '../model/media.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { mediaPathProblem } from './media-shape.ts';
+import { mediaPathProblem } from './media-path.ts';
 import type { RunRow, StoredBody, StoredMedia } from './read.ts';
 import type { DurablePart } from './write-media.ts';
 
@@ -218,7 +218,7 @@ export function resourceRow({ kind, name, page_limit: limit, page_offset: offset
     kind,
     name,
     ...(isCount(limit) && isCount(offset) ? { page: { limit, offset } } : {}),
-    ...(guess === 1 ? { guess: true } : {}),
+    ...(guess === 1 ? { speculative: true } : {}),
   };
 }
 

@@ -3,12 +3,12 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
-import { containedIn } from '../platform/contained.ts';
 import { tryLock } from '../platform/lock.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readInteger } from './rows.ts';
 import { APPLICATION_ID, migrationsFrom, SCHEMA_VERSION } from './schema.ts';
 import { tablesProblem } from './tables.ts';
-import type { View } from './view.ts';
+import type { VisibilityFilter } from './visibility-filter.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
 
@@ -17,7 +17,7 @@ export interface Store {
   dir: string;
   db: DatabaseSync;
   /** What may be read of it; everything where there is none. */
-  view?: View;
+  filter?: VisibilityFilter;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export function openSnapshot(dir: string): Store {
   if (!existsSync(file)) {
     throw new UserError(`There is no snapshot in ${dir}: run “microfiche harvest” first, or name its folder with --snapshot.`);
   }
-  upgrade(file);
+  migrateFile(file);
   const db = open(file, { readOnly: true });
   try {
     checkTables(db, file);
@@ -39,11 +39,11 @@ export function openSnapshot(dir: string): Store {
 }
 
 /** Brings a file that an older Microfiche wrote up to date, in place. @throws UserError when it is no snapshot, a newer one's, or cannot be written. */
-function upgrade(file: string): void {
+function migrateFile(file: string): void {
   const db = open(file, { readOnly: true });
   try {
-    check(db, file);
-    if (versionOf(db) === SCHEMA_VERSION) return;
+    checkDatabase(db, file);
+    if (schemaVersionOf(db) === SCHEMA_VERSION) return;
   } finally {
     db.close();
   }
@@ -52,13 +52,13 @@ function upgrade(file: string): void {
     writable.exec('PRAGMA foreign_keys = OFF'); // tables are replaced by others of the same name
     migrate(writable);
   } catch (cause) {
-    const result = resultOf(cause);
+    const result = sqliteResultCode(cause);
     if (result === SQLITE_FULL) throw cause;
     if (result === SQLITE_ERROR || result === SQLITE_CONSTRAINT) {
       const what =
         result === SQLITE_ERROR ? 'its tables are of another one' : `holds what does not fit it (${(cause as Error).message})`;
       throw new UserError(
-        `${file} says that it has format ${versionOf(writable)}, but ${what}: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
+        `${file} says that it has format ${schemaVersionOf(writable)}, but ${what}: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
         { cause },
       );
     }
@@ -77,15 +77,15 @@ const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 
 /** SQLite's result code of an error, without its extension. */
-function resultOf(error: unknown): number | undefined {
+function sqliteResultCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
 /** Runs the migrations that a database lacks: all of them, or none. */
 function migrate(db: DatabaseSync): void {
-  transaction(db, () => {
-    for (const { to, sql } of migrationsFrom(versionOf(db))) {
+  runTransaction(db, () => {
+    for (const { to, sql } of migrationsFrom(schemaVersionOf(db))) {
       db.exec(sql);
       db.exec(`PRAGMA user_version = ${to}`);
     }
@@ -96,7 +96,7 @@ function migrate(db: DatabaseSync): void {
 /** Whether a folder holds a snapshot that something was written to. */
 export function hasSnapshot(dir: string): boolean {
   const file = join(dir, DATABASE_FILE);
-  return existsSync(file) && !isBlank(file);
+  return existsSync(file) && !isUninitialized(file);
 }
 
 /** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
@@ -104,10 +104,10 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
   const file = join(dir, DATABASE_FILE);
   let db: DatabaseSync;
   try {
-    if (hasSnapshot(dir)) upgrade(file); // never touch what a newer version wrote
+    if (hasSnapshot(dir)) migrateFile(file); // never touch what a newer version wrote
     db = open(file, {});
     try {
-      prepare(db, file);
+      prepareDatabase(db, file);
     } catch (error) {
       db.close();
       throw error;
@@ -122,7 +122,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     close() {
       try {
         db.close(); // with whatever an error left unfinished
-        oneFile(file);
+        consolidateDatabase(file);
       } finally {
         lock.close();
       }
@@ -131,7 +131,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
 }
 
 /** Makes one file of a database again that is open nowhere, so that it can be read from read-only media. */
-function oneFile(file: string): void {
+function consolidateDatabase(file: string): void {
   const db = open(file, {});
   try {
     db.exec('PRAGMA journal_mode = DELETE');
@@ -141,28 +141,28 @@ function oneFile(file: string): void {
 }
 
 /** A snapshot that lives in memory; its media paths are relative to `dir`. */
-export function memorySnapshot(dir: string): Store {
+export function createMemorySnapshot(dir: string): Store {
   const db = new DatabaseSync(':memory:');
-  prepare(db, ':memory:');
+  prepareDatabase(db, ':memory:');
   return { dir: resolve(dir), db, close: () => db.close() };
 }
 
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+const preparedStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /** A prepared statement, prepared once a database: pages ask the same questions thousands of times. */
-export function statement({ db }: Store, sql: string): StatementSync {
-  const known = statements.get(db) ?? new Map<string, StatementSync>();
-  statements.set(db, known);
+export function prepareStatement({ db }: Store, sql: string): StatementSync {
+  const known = preparedStatements.get(db) ?? new Map<string, StatementSync>();
+  preparedStatements.set(db, known);
   const prepared = known.get(sql) ?? db.prepare(sql);
   known.set(sql, prepared);
   return prepared;
 }
 
 /** Runs `work` in one transaction: all of it is kept, or nothing. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
+export function runTransaction<T>(db: DatabaseSync, action: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
-    const result = work();
+    const result = action();
     db.exec('COMMIT');
     return result;
   } catch (error) {
@@ -173,7 +173,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 
 function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   try {
-    refuseOthers(file);
+    refuseSpecialFiles(file);
     const db = new DatabaseSync(file, { ...options, timeout: 10_000, defensive: true });
     db.exec('PRAGMA trusted_schema = OFF');
     return db;
@@ -184,7 +184,7 @@ function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
 }
 
 /** SQLite would write through a symbolic link, and wait at a FIFO: in the place of the database, or of one of the files that it keeps beside it. */
-function refuseOthers(file: string): void {
+function refuseSpecialFiles(file: string): void {
   for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => `${file}${ending}`)) {
     const found = lstatSync(one, { throwIfNoEntry: false });
     if (found?.isSymbolicLink())
@@ -193,10 +193,10 @@ function refuseOthers(file: string): void {
   }
 }
 
-function prepare(db: DatabaseSync, file: string): void {
+function prepareDatabase(db: DatabaseSync, file: string): void {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  if (versionOf(db) === 0) migrate(db);
-  check(db, file);
+  if (schemaVersionOf(db) === 0) migrate(db);
+  checkDatabase(db, file);
   checkTables(db, file);
 }
 
@@ -209,10 +209,10 @@ function checkTables(db: DatabaseSync, file: string): void {
     );
 }
 
-function check(db: DatabaseSync, file: string): void {
+function checkDatabase(db: DatabaseSync, file: string): void {
   let version: number;
   try {
-    version = versionOf(db);
+    version = schemaVersionOf(db);
   } catch (cause) {
     throw new UserError(`${file} is not a snapshot: it cannot be read as a SQLite database.`, { cause });
   }
@@ -230,7 +230,7 @@ function check(db: DatabaseSync, file: string): void {
 }
 
 /** Whether a database is there that nothing was written to yet: its maker was stopped in its first moment. */
-function isBlank(file: string): boolean {
+function isUninitialized(file: string): boolean {
   const db = open(file, { readOnly: true });
   try {
     return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
@@ -241,7 +241,7 @@ function isBlank(file: string): boolean {
   }
 }
 
-function versionOf(db: DatabaseSync): number {
+function schemaVersionOf(db: DatabaseSync): number {
   return readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
 }
 
@@ -253,7 +253,7 @@ export interface SnapshotLock {
 /** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. @throws UserError when another process holds it. */
 export function lockSnapshot(dir: string): SnapshotLock {
   mkdirSync(dir, { recursive: true });
-  const lock = tryLock(containedIn(dir), 'lock.sqlite', { stays: true });
+  const lock = tryLock(toSafeDirectory(dir), 'lock.sqlite', { keepsFile: true });
   if (!lock) throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`);
   return lock;
 }

@@ -3,17 +3,17 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { entryName } from '../model/lists.ts';
-import { idsInSource } from '../model/mentions.ts';
-import { idsAbove, readRecord } from '../model/records.ts';
-import { type Bases, keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { entryIdentity } from '../model/lists.ts';
+import { extractIdsFromSource } from '../model/mentions.ts';
+import { ancestorIds, parseRecord } from '../model/records.ts';
+import { type BaseUrls, keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { basesOf } from './read.ts';
+import { readBaseUrls } from './read.ts';
 import { text } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** A body as received. */
-interface Body {
+interface ReceivedBody {
   body: Uint8Array;
   headers: Record<string, string>;
 }
@@ -22,11 +22,11 @@ export interface WithdrawnResources {
   /** Whether a resource was purged, or belongs to a record that was or is below one by its ID. */
   has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
   /** Whether a body that was received belongs to a purged record by what it says: a record below one, a source of the guide that came from one. */
-  claims(resource: Pick<Resource, 'kind' | 'name'>, received: Body): boolean;
+  claimsBody(resource: Pick<Resource, 'kind' | 'name'>, received: ReceivedBody): boolean;
   /** Takes one more resource for purged. */
   add(resource: Pick<Resource, 'kind' | 'name'>): void;
   /** A list without the entries of purged records; undefined if there is none of them in it. */
-  redact(kind: ResourceKind, received: Body): Body | undefined;
+  redact(kind: ResourceKind, received: ReceivedBody): ReceivedBody | undefined;
 }
 
 /** Reads what was purged so far. */
@@ -35,7 +35,7 @@ export function readWithdrawn(store: Store): WithdrawnResources {
     .prepare(`SELECT ${text('key')} FROM withdrawn`)
     .all()
     .map(({ key }) => String(key));
-  return withdrawnBy(new Set(keys), basesOf(store));
+  return createWithdrawnResources(new Set(keys), readBaseUrls(store));
 }
 
 /** The IDs of purged records, and the day (YYYY-MM-DD) of each. */
@@ -48,7 +48,7 @@ export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
 }
 
 /** `keys` as in the table `withdrawn`. */
-export function withdrawnBy(keys: Set<string>, bases: Bases): WithdrawnResources {
+export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls): WithdrawnResources {
   const idOf = (key: string) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []);
   const ids = [...keys].flatMap(idOf);
   const hasRecord = (id: string) => {
@@ -61,14 +61,14 @@ export function withdrawnBy(keys: Set<string>, bases: Bases): WithdrawnResources
       if (keys.size === 0) return false;
       return kind === 'object' || kind === 'children' || kind === 'files' ? hasRecord(name) : keys.has(keyOf({ kind, name }));
     },
-    claims({ kind, name }, { body, headers }) {
+    claimsBody({ kind, name }, { body, headers }) {
       if (keys.size === 0 || (kind !== 'object' && kind !== 'source')) return false;
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       if (!ids.some((id) => bytes.includes(id))) return false;
       const payload = parseJson(decodeBody(body, headers['content-type']));
-      if (kind === 'source') return isObject(payload) && idsInSource(payload, name, bases).some(hasRecord);
-      const record = readRecord(payload);
-      return record !== undefined && [record.id, ...idsAbove(record)].some(hasRecord);
+      if (kind === 'source') return isObject(payload) && extractIdsFromSource(payload, name, baseUrls).some(hasRecord);
+      const record = parseRecord(payload);
+      return record !== undefined && [record.id, ...ancestorIds(record)].some(hasRecord);
     },
     add(resource) {
       const key = keyOf(resource);
@@ -92,21 +92,21 @@ function withoutEntries(list: Record<string, unknown>, isWithdrawn: (id: string)
   for (const field of ['objects', 'results']) {
     const entries = list[field];
     if (!Array.isArray(entries)) continue;
-    const rest = entries.filter((entry) => !isObject(entry) || !namesOf(entry).some(isWithdrawn));
+    const rest = entries.filter((entry) => !isObject(entry) || !idsOfEntry(entry).some(isWithdrawn));
     if (rest.length < entries.length) kept = { ...kept, [field]: rest };
   }
   return kept;
 }
 
 /** What an entry is an entry of: its ID as it stands there, and the one in the URL of its record. */
-function namesOf(entry: Record<string, unknown>): string[] {
+function idsOfEntry(entry: Record<string, unknown>): string[] {
   const json = isObject(entry['links']) ? entry['links']['json'] : undefined;
   const linked = typeof json === 'string' ? /\/api\/[\d.]+\/([^/?#]+)\/?(?:[?#]|$)/.exec(json)?.[1] : undefined;
-  return [entryName(entry), linked].filter((name) => name !== undefined);
+  return [entryIdentity(entry), linked].filter((name) => name !== undefined);
 }
 
 /** Notes of a stored body that entries were taken out of it, and the SHA-256 that it had as `received`. */
-export function redactionMarker(db: DatabaseSync): (response: number | bigint, now: string, received: Uint8Array) => void {
+export function createRedactionMarker(db: DatabaseSync): (response: number | bigint, now: string, received: Uint8Array) => void {
   const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
   return (response, now, received) => void mark.run(response, now, hash('sha256', received));
 }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/fixity.ts';
 import type { MediaKind } from '../model/media.ts';
-import { type Contained, containedIn } from '../platform/contained.ts';
-import { syncFolder } from '../platform/durable.ts';
-import { removeMedia } from './media-files.ts';
-import { mediaPathProblem } from './media-shape.ts';
-import { MEDIA, type StoredMedia } from './read.ts';
+import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
+import { syncDirectory } from '../platform/sync-directory.ts';
+import { deleteMediaFile } from './media-files.ts';
+import { mediaPathProblem } from './media-path.ts';
+import { SELECT_MEDIA, type StoredMedia } from './read.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -84,15 +84,15 @@ const SOON = 100;
  * moments' rows, whose files are then fetched again. `close` keeps the rest.
  */
 export function openMediaWriter({ db, dir }: Store): MediaWriter {
-  const inside = containedIn(dir);
-  const folders = createFolderSync(inside);
+  const safeDir = toSafeDirectory(dir);
+  const directories = createFolderSync(safeDir);
   const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, proven)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
   const deleteFile = db.prepare('DELETE FROM blob WHERE path = ?');
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
   const addOrphan = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');
-  const bySum = db.prepare(`${MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
+  const bySum = db.prepare(`${SELECT_MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
   const old = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
   const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
@@ -142,7 +142,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
 
   /** A full disk may have undone what was not kept: it is then made again, now that there may be room. */
   function commit(): void {
-    folders.sync();
+    directories.sync();
     if (changes.length === 0) return;
     if (!db.isTransaction) {
       db.exec('BEGIN IMMEDIATE');
@@ -157,7 +157,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   function removeOrphans(): void {
     for (const row of orphans.all()) {
       const path = String(row['path'] ?? '');
-      if (named.get(path) === undefined) removeMedia(inside, path);
+      if (named.get(path) === undefined) deleteMediaFile(safeDir, path);
       deleteOrphan.run(path);
     }
   }
@@ -197,7 +197,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     parts: () => parts.all().flatMap((row) => partRow(row) ?? []),
     putPart: ({ url, path, validator, total }) => change(() => void insertPart.run(url, path, validator, total)),
     putCheckpoint: (url, durable, sha256) => change(() => void setCheckpoint.run(durable, sha256, url)),
-    placed: folders.changed,
+    placed: directories.changed,
     dropPart: (url) => change(() => void deletePart.run(url)),
     close() {
       clearTimeout(timer);
@@ -218,17 +218,17 @@ function replaceUses(db: DatabaseSync, uses: readonly Use[]): void {
 }
 
 /** Folders whose entries have changed, to be synced together. */
-function createFolderSync(inside: Contained) {
+function createFolderSync(safeDir: SafeDirectory) {
   let changed = new Set<string>();
   /** Folders that are surely entries of their own folders by now. */
   const entered = new Set<string>();
   return {
     changed: (path: string) => void changed.add(dirname(path)),
     sync() {
-      for (const folder of changed) {
-        const above = entered.has(folder) ? [] : [dirname(folder), '.'];
-        for (const one of [folder, ...above]) syncFolder(one === '.' ? inside.root : inside.at(one));
-        entered.add(folder);
+      for (const directory of changed) {
+        const above = entered.has(directory) ? [] : [dirname(directory), '.'];
+        for (const one of [directory, ...above]) syncDirectory(one === '.' ? safeDir.root : safeDir.resolve(one));
+        entered.add(directory);
       }
       changed = new Set();
     },

@@ -1,46 +1,50 @@
 /** `harvest --discover`: the catalog index as a source of further seeds, if upstream has one. */
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { microfiche, microficheJson, SAMPLE, serve, upstreamAt } from '../support.ts';
-import { type Handler, record, sends, startUpstream, type Upstream } from '../upstream.ts';
-import { aSnapshot, harvestHere, look } from './here.ts';
+import { runMicrofiche, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support.ts';
+import { createRecord, type Handler, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
 
 const path = (id: string) => `/api/0.2/${id}/`;
-const listed = (...objects: object[]) => ({ total: objects.length, next_offset: null, objects });
-const ids = (...names: string[]) => listed(...names.map((id) => ({ id })));
+const listPage = (...objects: object[]) => ({ total: objects.length, next_offset: null, objects });
+const ids = (...names: string[]) => listPage(...names.map((id) => ({ id })));
 
 /**
  * Five collections. An author names the first; the second is a seed; the repository names the second and the third, a narrator the fourth,
  * a topic the fourth and the fifth.
  */
-async function startArchive(): Promise<Upstream> {
-  const up = await startUpstream();
-  const at = (pathname: string) => `${up.url}${pathname}`;
-  up.answers.set('/api/3.0/authors/', ids('Ada'));
-  up.answers.set('/api/3.0/authors/Ada/', { id: 'Ada', body: `<a href="${at(path('demo-org-1'))}">x</a>` });
-  for (const n of [1, 2, 3, 4, 5]) up.answers.set(path(`demo-org-${n}`), record(up, `demo-org-${n}`, { model: 'collection' }));
-  up.answers.set(path('demo'), record(up, 'demo', { model: 'repository', links: { children: at(`${path('demo')}children/`) } }));
-  up.answers.set(`${path('demo')}children/`, ids('demo-org-2', 'demo-org-3'));
-  up.answers.set('/api/0.2/', {
+async function startArchive(): Promise<TestUpstream> {
+  const upstream = await startTestUpstream();
+  const at = (pathname: string) => `${upstream.url}${pathname}`;
+  upstream.routes.set('/api/3.0/authors/', ids('Ada'));
+  upstream.routes.set('/api/3.0/authors/Ada/', { id: 'Ada', body: `<a href="${at(path('demo-org-1'))}">x</a>` });
+  for (const n of [1, 2, 3, 4, 5])
+    upstream.routes.set(path(`demo-org-${n}`), createRecord(upstream, `demo-org-${n}`, { model: 'collection' }));
+  upstream.routes.set(
+    path('demo'),
+    createRecord(upstream, 'demo', { model: 'repository', links: { children: at(`${path('demo')}children/`) } }),
+  );
+  upstream.routes.set(`${path('demo')}children/`, ids('demo-org-2', 'demo-org-3'));
+  upstream.routes.set('/api/0.2/', {
     facets: at('/api/0.2/facet/'),
     narrators: at('/api/0.2/narrator/'),
     repository: at('/api/0.2/demo/'),
     search: at('/api/0.2/search/'),
   });
-  up.answers.set('/api/0.2/narrator/', listed({ id: 12, links: { json: at('/api/0.2/narrator/12/') } }));
-  up.answers.set('/api/0.2/narrator/12/interviews/', ids('demo-org-4'));
-  up.answers.set('/api/0.2/facet/', listed({ id: 'topics' }));
-  up.answers.set('/api/0.2/facet/topics/children/', listed({ id: '7', title: 'Fishing' }));
-  up.answers.set('/api/0.2/facet/topics/7/objects/', ids('demo-org-5', 'demo-org-4'));
-  return up;
+  upstream.routes.set('/api/0.2/narrator/', listPage({ id: 12, links: { json: at('/api/0.2/narrator/12/') } }));
+  upstream.routes.set('/api/0.2/narrator/12/interviews/', ids('demo-org-4'));
+  upstream.routes.set('/api/0.2/facet/', listPage({ id: 'topics' }));
+  upstream.routes.set('/api/0.2/facet/topics/children/', listPage({ id: '7', title: 'Fishing' }));
+  upstream.routes.set('/api/0.2/facet/topics/7/objects/', ids('demo-org-5', 'demo-org-4'));
+  return upstream;
 }
 
-const discover = (up: Upstream, snapshot = aSnapshot(), roots = ['demo-org-2']) =>
-  harvestHere(up, snapshot, { roots, discover: true });
+const discover = (upstream: TestUpstream, snapshot = createSnapshotPath(), seeds = ['demo-org-2']) =>
+  harvestInProcess(upstream, snapshot, { seeds, discover: true });
 
 it('starts from the repository, the narrators and the facets too, and reports what only each of them discovered', async () => {
-  const up = await startArchive();
-  const report = await discover(up);
+  const upstream = await startArchive();
+  const report = await discover(upstream);
   expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 5, repository: 1 }, []]);
   expect(report.discovery).toEqual({
     ways: [
@@ -53,103 +57,103 @@ it('starts from the repository, the narrators and the facets too, and reports wh
     unanswered: [],
     refused: [],
   });
-  expect(new Set(up.asked).size).toBe(up.asked.length);
+  expect(new Set(upstream.requests).size).toBe(upstream.requests.length);
 });
 
 it('prints the counts as text, and requests no part of the index without --discover', async () => {
-  const up = await startArchive();
-  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot()];
-  const plain = await microficheJson<HarvestReport>(args);
+  const upstream = await startArchive();
+  const args = ['harvest', ...upstreamOptions(upstream.url), '--snapshot', createSnapshotPath()];
+  const plain = await runMicroficheJson<HarvestReport>(args);
   expect([plain.counts, plain.discovery]).toEqual([{ author: 1, collection: 1 }, undefined]);
-  expect(up.asked.filter((url) => /^\/api\/0\.2\/(?:$|narrator|facet)/.test(url))).toEqual([]);
-  const { stdout } = await microfiche([...args, '--discover']);
+  expect(upstream.requests.filter((url) => /^\/api\/0\.2\/(?:$|narrator|facet)/.test(url))).toEqual([]);
+  const { stdout } = await runMicrofiche([...args, '--discover']);
   expect(stdout).toMatch(/\n {8}3 {2}repository; 3 through nothing else\n/);
 });
 
 it.each<[string, Handler, string]>([
-  ['absent', sends(404), 'HTTP 404'],
-  ['a web page', sends(200, { 'content-type': 'text/html' }, '<p>Welcome'), 'expected JSON, received HTML'],
-  ['something else', sends(200, {}, '[1, 2]'), 'the response is not a catalog index'],
-  ['empty', sends(200, {}, '{}'), 'the response is not a catalog index'],
+  ['absent', respondWith(404), 'HTTP 404'],
+  ['a web page', respondWith(200, { 'content-type': 'text/html' }, '<p>Welcome'), 'expected JSON, received HTML'],
+  ['something else', respondWith(200, {}, '[1, 2]'), 'the response is not a catalog index'],
+  ['empty', respondWith(200, {}, '{}'), 'the response is not a catalog index'],
 ])('reports an index that is %s in one line, and harvests the rest', async (_, handler, cause) => {
-  const up = await startArchive();
-  up.answers.set('/api/0.2/', handler);
-  const args = ['harvest', ...upstreamAt(up.url), '--snapshot', aSnapshot(), '--attempts', '1'];
-  const { code, stdout } = await microfiche([...args, '--discover']);
+  const upstream = await startArchive();
+  upstream.routes.set('/api/0.2/', handler);
+  const args = ['harvest', ...upstreamOptions(upstream.url), '--snapshot', createSnapshotPath(), '--attempts', '1'];
+  const { code, stdout } = await runMicrofiche([...args, '--discover']);
   expect(code).toBe(0);
-  expect(stdout).toContain(`  ${up.url}/api/0.2/ failed (${cause}).\n`);
+  expect(stdout).toContain(`  ${upstream.url}/api/0.2/ failed (${cause}).\n`);
   expect(stdout).not.toContain('Failed (');
   expect(stdout).toMatch(/ {8}1 {2}author\n {8}1 {2}collection\nChanges: \d/);
 });
 
 it('reports the lists of the index that fail, and reads the others', async () => {
-  const up = await startArchive();
-  up.answers.delete('/api/0.2/narrator/');
-  up.answers.delete('/api/0.2/facet/');
-  const report = await discover(up);
+  const upstream = await startArchive();
+  upstream.routes.delete('/api/0.2/narrator/');
+  upstream.routes.delete('/api/0.2/facet/');
+  const report = await discover(upstream);
   expect([report.counts['collection'], report.failures]).toEqual([5, []]); // the list of topics is requested even so
   expect(report.discovery?.unanswered).toEqual([
-    { url: `${up.url}/api/0.2/facet/`, cause: 'HTTP 404', lists: 1 },
-    { url: `${up.url}/api/0.2/narrator/`, cause: 'HTTP 404', lists: 1 },
+    { url: `${upstream.url}/api/0.2/facet/`, cause: 'HTTP 404', lists: 1 },
+    { url: `${upstream.url}/api/0.2/narrator/`, cause: 'HTTP 404', lists: 1 },
   ]);
 });
 
 it('requests no URL in the index that is on another host or outside the records API', async () => {
-  const up = await startArchive();
-  const other = await startUpstream();
-  up.answers.set('/api/0.2/', {
+  const upstream = await startArchive();
+  const other = await startTestUpstream();
+  upstream.routes.set('/api/0.2/', {
     repository: `${other.url}/api/0.2/demo/`,
-    narrators: `${up.url}/admin/narrators/`,
-    facets: `${up.url}/api/0.2/../../secret/`,
+    narrators: `${upstream.url}/admin/narrators/`,
+    facets: `${upstream.url}/api/0.2/../../secret/`,
   });
-  const report = await discover(up);
+  const report = await discover(upstream);
   expect(report.discovery?.refused).toHaveLength(3);
-  expect(other.asked).toEqual([]);
-  expect(up.asked.filter((url) => /admin|secret/.test(url))).toEqual([]);
+  expect(other.requests).toEqual([]);
+  expect(upstream.requests.filter((url) => /admin|secret/.test(url))).toEqual([]);
 });
 
 it('reads other shapes: a map of facets, entries with links, IDs that need encoding, null entries', async () => {
-  const up = await startArchive();
-  const at = (pathname: string) => `${up.url}${pathname}`;
-  up.answers.set('/api/0.2/facet/', { topics: at('/api/0.2/facet/topics/'), 7: 12 });
-  up.answers.set('/api/0.2/facet/topics/children/', [
+  const upstream = await startArchive();
+  const at = (pathname: string) => `${upstream.url}${pathname}`;
+  upstream.routes.set('/api/0.2/facet/', { topics: at('/api/0.2/facet/topics/'), 7: 12 });
+  upstream.routes.set('/api/0.2/facet/topics/children/', [
     { title: 'Fish / market', links: { objects: 'http://10.0.0.1/objects/' } },
     { id: '8', links: { x: at('/api/0.2/elsewhere/8/objects') } },
     null,
     {},
   ]);
-  up.answers.set('/api/0.2/facet/topics/Fish%20%2F%20market/objects/', {
+  upstream.routes.set('/api/0.2/facet/topics/Fish%20%2F%20market/objects/', {
     count: 1,
     next: null,
     results: [{ id: 'nonsense!', links: { json: at('/api/0.2/demo-org-5/') } }],
   });
-  up.answers.set('/api/0.2/elsewhere/8/objects/', ids('demo-org-3', 'demo-org-1-2-mezzanine'));
-  up.answers.set('/api/0.2/narrator/', ids('..', 'a/../b', ''));
-  const report = await discover(up);
+  upstream.routes.set('/api/0.2/elsewhere/8/objects/', ids('demo-org-3', 'demo-org-1-2-mezzanine'));
+  upstream.routes.set('/api/0.2/narrator/', ids('..', 'a/../b', ''));
+  const report = await discover(upstream);
   expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 4, repository: 1 }, []]);
 });
 
 it('resumes after an interruption, and stores the index', async () => {
-  const up = await startArchive();
-  const snapshot = aSnapshot();
+  const upstream = await startArchive();
+  const snapshot = createSnapshotPath();
   const stop = new AbortController();
-  await harvestHere(up, snapshot, { roots: [], discover: true, signal: stop.signal, onProgress: () => stop.abort() });
-  const report = await discover(up, snapshot);
+  await harvestInProcess(upstream, snapshot, { seeds: [], discover: true, signal: stop.signal, onProgress: () => stop.abort() });
+  const report = await discover(upstream, snapshot);
   expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 5, repository: 1 }, []]);
-  expect(new Set(up.asked).size).toBe(up.asked.length);
-  const stored = look(snapshot, ({ db }) =>
+  expect(new Set(upstream.requests).size).toBe(upstream.requests.length);
+  const stored = readSnapshot(snapshot, ({ db }) =>
     db.prepare(`SELECT kind FROM resource WHERE kind = 'index' AND response IS NOT NULL`).all(),
   );
   expect(stored).toHaveLength(1);
   // A later harvest without --discover keeps what was discovered.
-  expect((await harvestHere(up, snapshot)).counts).toEqual(report.counts);
+  expect((await harvestInProcess(upstream, snapshot)).counts).toEqual(report.counts);
 });
 
 it('discovers records of the sample archive through each list of its index', async () => {
-  const sample = await serve(['--snapshot', SAMPLE]);
+  const sample = await startServe(['--snapshot', SAMPLE]);
   try {
-    const base = ['harvest', ...upstreamAt(sample.url), '--snapshot', aSnapshot()];
-    const report = await microficheJson<HarvestReport>([...base, '--discover']);
+    const base = ['harvest', ...upstreamOptions(sample.url), '--snapshot', createSnapshotPath()];
+    const report = await runMicroficheJson<HarvestReport>([...base, '--discover']);
     expect(report.discovery).toMatchObject({ unanswered: [], refused: [] });
     const records = Object.fromEntries((report.discovery?.ways ?? []).map((way) => [way.way, way.records]));
     expect(records).toEqual({
@@ -169,6 +173,6 @@ it.each([
   [['--discover', '--collection', 'demo-org-1'], 'choose one'],
 ])('%j is a usage error', async (options, message) => {
   const url = 'http://127.0.0.1:9';
-  const { code, stderr } = await microfiche(['harvest', ...upstreamAt(url), ...options]);
+  const { code, stderr } = await runMicrofiche(['harvest', ...upstreamOptions(url), ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

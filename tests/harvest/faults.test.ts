@@ -3,98 +3,109 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readBytes } from '../../src/snapshot/rows.ts';
-import { answer, fill, type Handler, inTurn, record, sends, startUpstream, type Upstream } from '../upstream.ts';
-import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
+import {
+  addRecords,
+  createRecord,
+  type Handler,
+  respond,
+  respondInTurn,
+  respondWith,
+  startTestUpstream,
+  type TestUpstream,
+} from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, summarizeFailures } from './in-process.ts';
 
 const COLLECTION = '/api/0.2/demo-org-1/';
 const KEY = 'object:demo-org-1';
-const json = (up: Upstream) => JSON.stringify(record(up, 'demo-org-1', { model: 'collection' }));
+const json = (upstream: TestUpstream) => JSON.stringify(createRecord(upstream, 'demo-org-1', { model: 'collection' }));
 
 /** Harvests one collection. Requests for its record meet each of the faults once; the response after them is the record. */
 async function harvestAfter(...faults: Handler[]) {
-  const up = await startUpstream();
-  up.answers.set(COLLECTION, inTurn(...faults, record(up, 'demo-org-1', { model: 'collection' })));
-  return harvestOne(up);
+  const upstream = await startTestUpstream();
+  upstream.routes.set(COLLECTION, respondInTurn(...faults, createRecord(upstream, 'demo-org-1', { model: 'collection' })));
+  return harvestOne(upstream);
 }
 
 /** Harvests one collection. Every request for its record meets the fault. */
-async function harvestWith(fault: (up: Upstream) => Handler) {
-  const up = await startUpstream();
-  up.answers.set(COLLECTION, fault(up));
-  return harvestOne(up);
+async function harvestWith(fault: (upstream: TestUpstream) => Handler) {
+  const upstream = await startTestUpstream();
+  upstream.routes.set(COLLECTION, fault(upstream));
+  return harvestOne(upstream);
 }
 
-async function harvestOne(up: Upstream) {
-  const snapshot = aSnapshot();
+async function harvestOne(upstream: TestUpstream) {
+  const snapshot = createSnapshotPath();
   const startedAt = performance.now();
-  const report = await harvestHere(up, snapshot, { limits: { timeout: 1, bodyTimeout: 1, attempts: 3 } });
+  const report = await harvestInProcess(upstream, snapshot, {
+    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts: 3 },
+  });
   return {
-    up,
+    upstream,
     report,
     seconds: (performance.now() - startedAt) / 1000,
-    stored: bodyIn(snapshot, 'demo-org-1'),
-    requests: up.asked.filter((path) => path === COLLECTION).length,
+    stored: readStoredBody(snapshot, 'demo-org-1'),
+    requests: upstream.requests.filter((path) => path === COLLECTION).length,
     snapshot,
   };
 }
 
 it('retries after the seconds in Retry-After on 429', async () => {
-  const { up, report, stored, seconds } = await harvestAfter(sends(429, { 'retry-after': 1 }));
-  expect([report.failures, stored]).toEqual([[], json(up)]);
+  const { upstream, report, stored, seconds } = await harvestAfter(respondWith(429, { 'retry-after': 1 }));
+  expect([report.failures, stored]).toEqual([[], json(upstream)]);
   expect(seconds).toBeGreaterThan(1);
 });
 
 it('reads a date in Retry-After by the clock of the server', async () => {
   const clock = Date.now() + 3_600_000; // the server's clock is an hour fast
   const date = (milliseconds: number) => new Date(milliseconds).toUTCString();
-  const { up, report, stored, seconds } = await harvestAfter(
-    sends(429, { date: date(clock), 'retry-after': date(clock + 2_000) }),
+  const { upstream, report, stored, seconds } = await harvestAfter(
+    respondWith(429, { date: date(clock), 'retry-after': date(clock + 2_000) }),
   );
-  expect([report.failures, stored]).toEqual([[], json(up)]);
+  expect([report.failures, stored]).toEqual([[], json(upstream)]);
   expect(seconds).toBeGreaterThan(1);
   expect(seconds).toBeLessThan(20);
 });
 
 it('reports a failure after repeated 429', async () => {
-  const { report, requests } = await harvestWith(() => sends(429, { 'retry-after': 0 }));
-  expect(failuresOf(report)).toEqual([[KEY, 429, 'HTTP 429', requests]]);
+  const { report, requests } = await harvestWith(() => respondWith(429, { 'retry-after': 0 }));
+  expect(summarizeFailures(report)).toEqual([[KEY, 429, 'HTTP 429', requests]]);
   expect(requests).toBeGreaterThan(10);
 });
 
 it('retries after 500', async () => {
-  const { up, report, stored, requests } = await harvestAfter(sends(500), sends(500));
-  expect([report.failures, stored, requests]).toEqual([[], json(up), 3]);
+  const { upstream, report, stored, requests } = await harvestAfter(respondWith(500), respondWith(500));
+  expect([report.failures, stored, requests]).toEqual([[], json(upstream), 3]);
 });
 
 it('reports a failure after the last attempt with 500', async () => {
-  const { report, requests } = await harvestWith(() => sends(500, {}, 'oops'));
-  expect([failuresOf(report), requests]).toEqual([[[KEY, 500, 'HTTP 500', 3]], 3]);
+  const { report, requests } = await harvestWith(() => respondWith(500, {}, 'oops'));
+  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 500, 'HTTP 500', 3]], 3]);
 });
 
 it('retries after 503', async () => {
-  const { up, report, stored } = await harvestAfter(sends(503, { 'retry-after': 'soon' }));
-  expect([report.failures, stored]).toEqual([[], json(up)]);
+  const { upstream, report, stored } = await harvestAfter(respondWith(503, { 'retry-after': 'soon' }));
+  expect([report.failures, stored]).toEqual([[], json(upstream)]);
 });
 
 it('does not retry after 403', async () => {
-  const { report, requests } = await harvestWith(() => sends(403));
-  expect([failuresOf(report), requests]).toEqual([[[KEY, 403, 'HTTP 403', 1]], 1]);
+  const { report, requests } = await harvestWith(() => respondWith(403));
+  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 403, 'HTTP 403', 1]], 1]);
 });
 
 /** A handler that sends the beginning of a body, then resets the connection. */
-const resets: Handler = (_, response) => {
+const resetConnection: Handler = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 5000 });
   response.write('{"id": "demo-org-1", ');
   setTimeout(() => response.socket?.resetAndDestroy(), 20);
 };
 
 it('retries after a connection reset within the body', async () => {
-  const { up, report, stored } = await harvestAfter(resets);
-  expect([report.failures, stored]).toEqual([[], json(up)]);
+  const { upstream, report, stored } = await harvestAfter(resetConnection);
+  expect([report.failures, stored]).toEqual([[], json(upstream)]);
 });
 
 it('reports a failure after repeated connection resets within the body', async () => {
-  const { report, stored } = await harvestWith(() => resets);
+  const { report, stored } = await harvestWith(() => resetConnection);
   expect(report.failures).toMatchObject([
     { key: KEY, status: null, attempts: 3, cause: expect.stringMatching(/reset|closed before|abort/) },
   ]);
@@ -102,35 +113,37 @@ it('reports a failure after repeated connection resets within the body', async (
 });
 
 it('retries after truncated JSON in a complete body', async () => {
-  const { up, report, stored } = await harvestAfter(sends(200, {}, '{"id": "demo-org-1", "tit'));
-  expect([report.failures, stored]).toEqual([[], json(up)]);
+  const { upstream, report, stored } = await harvestAfter(respondWith(200, {}, '{"id": "demo-org-1", "tit'));
+  expect([report.failures, stored]).toEqual([[], json(upstream)]);
 });
 
 it('reports a failure after repeated truncated JSON, and stores none of it', async () => {
-  const { report, stored } = await harvestWith(() => sends(200, {}, '{"id": "demo-org-1", "tit'));
-  expect(failuresOf(report)).toEqual([[KEY, 200, 'expected JSON, received truncated or malformed JSON', 3]]);
+  const { report, stored } = await harvestWith(() => respondWith(200, {}, '{"id": "demo-org-1", "tit'));
+  expect(summarizeFailures(report)).toEqual([[KEY, 200, 'expected JSON, received truncated or malformed JSON', 3]]);
   expect(stored).toBeUndefined();
 });
 
 it('fails at the size limit of a gzip bomb, without a retry', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
-  const { report, requests } = await harvestWith(() => sends(200, { 'content-encoding': 'gzip' }, bomb));
-  expect(failuresOf(report)).toEqual([[KEY, null, 'the decompressed response body exceeds 32.0 MB (--max-body)', 1]]);
+  const { report, requests } = await harvestWith(() => respondWith(200, { 'content-encoding': 'gzip' }, bomb));
+  expect(summarizeFailures(report)).toEqual([[KEY, null, 'the decompressed response body exceeds 32.0 MB (--max-body)', 1]]);
   expect(requests).toBe(1);
 });
 
 it('reports a body that is not the gzip it is declared as', async () => {
-  const { report } = await harvestWith(() => sends(200, { 'content-encoding': 'gzip' }, 'plain'));
+  const { report } = await harvestWith(() => respondWith(200, { 'content-encoding': 'gzip' }, 'plain'));
   expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body is not valid gzip' }]);
 });
 
 it('stores an unrequested gzip body decompressed', async () => {
-  const { report, stored } = await harvestWith((up: Upstream) => sends(200, { 'content-encoding': 'gzip' }, gzipSync(json(up))));
+  const { report, stored } = await harvestWith((upstream: TestUpstream) =>
+    respondWith(200, { 'content-encoding': 'gzip' }, gzipSync(json(upstream))),
+  );
   expect([report.failures, JSON.parse(stored ?? '').id]).toEqual([[], 'demo-org-1']);
 });
 
 it('fails if a body exceeds the size limit, declared or not', async () => {
-  const declared = await harvestWith(() => sends(200, { 'content-length': 40_000_000 }, '{'));
+  const declared = await harvestWith(() => respondWith(200, { 'content-length': 40_000_000 }, '{'));
   const streamed = await harvestWith(() => (_, response) => {
     response.writeHead(200);
     const pour = () => {
@@ -145,43 +158,46 @@ it('fails if a body exceeds the size limit, declared or not', async () => {
 
 it('reports HTML with status 200 as such', async () => {
   const { report, stored } = await harvestWith(() =>
-    sends(200, { 'content-type': 'text/html' }, '<!doctype html><p>Please log in'),
+    respondWith(200, { 'content-type': 'text/html' }, '<!doctype html><p>Please log in'),
   );
-  expect(failuresOf(report)).toEqual([[KEY, 200, 'expected JSON, received HTML', 3]]);
+  expect(summarizeFailures(report)).toEqual([[KEY, 200, 'expected JSON, received HTML', 3]]);
   expect(stored).toBeUndefined();
 });
 
 it('reports 404 with an empty body, without a retry', async () => {
-  const { report, requests } = await harvestWith(() => sends(404));
-  expect([failuresOf(report), requests]).toEqual([[[KEY, 404, 'HTTP 404', 1]], 1]);
+  const { report, requests } = await harvestWith(() => respondWith(404));
+  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 404, 'HTTP 404', 1]], 1]);
 });
 
 it('follows and stores redirects, and fetches the resource once', async () => {
-  const { up, snapshot, report, requests } = await harvestWith((up: Upstream) => {
-    up.answers.set('/moved/', sends(301, { location: '/moved/again/' }));
-    up.answers.set('/moved/again/', record(up, 'demo-org-1', { model: 'collection' }));
-    return sends(302, { location: '/moved/' });
+  const { upstream, snapshot, report, requests } = await harvestWith((up: TestUpstream) => {
+    up.routes.set('/moved/', respondWith(301, { location: '/moved/again/' }));
+    up.routes.set('/moved/again/', createRecord(up, 'demo-org-1', { model: 'collection' }));
+    return respondWith(302, { location: '/moved/' });
   });
   expect([report.failures, requests]).toEqual([[], 1]);
-  const rows = look(snapshot, ({ db }) => db.prepare(`SELECT url, redirects FROM response WHERE key = '${KEY}'`).all());
+  const rows = readSnapshot(snapshot, ({ db }) => db.prepare(`SELECT url, redirects FROM response WHERE key = '${KEY}'`).all());
   expect(rows).toEqual([
-    { url: `${up.url}/moved/again/`, redirects: JSON.stringify([`${up.url}${COLLECTION}`, `${up.url}/moved/`]) },
+    {
+      url: `${upstream.url}/moved/again/`,
+      redirects: JSON.stringify([`${upstream.url}${COLLECTION}`, `${upstream.url}/moved/`]),
+    },
   ]);
 });
 
 it('reports a redirect loop', async () => {
-  const { report } = await harvestWith((up: Upstream) => {
-    up.answers.set('/a/', sends(302, { location: '/b/' }));
-    up.answers.set('/b/', sends(302, { location: '/a/' }));
-    return sends(302, { location: '/a/' });
+  const { report } = await harvestWith((upstream: TestUpstream) => {
+    upstream.routes.set('/a/', respondWith(302, { location: '/b/' }));
+    upstream.routes.set('/b/', respondWith(302, { location: '/a/' }));
+    return respondWith(302, { location: '/a/' });
   });
   expect(report.failures).toMatchObject([{ key: KEY, cause: 'it redirects to itself', attempts: 1 }]);
 });
 
 it('limits the number of redirects', async () => {
-  const { report, requests } = await harvestWith((up: Upstream) => {
-    for (let n = 0; n < 20; n++) up.answers.set(`/hop/${n}/`, sends(302, { location: `/hop/${n + 1}/` }));
-    return sends(302, { location: '/hop/0/' });
+  const { report, requests } = await harvestWith((upstream: TestUpstream) => {
+    for (let n = 0; n < 20; n++) upstream.routes.set(`/hop/${n}/`, respondWith(302, { location: `/hop/${n + 1}/` }));
+    return respondWith(302, { location: '/hop/0/' });
   });
   expect(report.failures).toMatchObject([{ key: KEY, cause: 'it redirects more than 5 times (--max-redirects)' }]);
   expect(requests).toBe(1);
@@ -194,7 +210,7 @@ it.each([
   'http://localhost:9/',
   'file:///etc/passwd',
 ])('does not follow a redirect to %s', async (location) => {
-  const { report, seconds } = await harvestWith(() => sends(302, { location }));
+  const { report, seconds } = await harvestWith(() => respondWith(302, { location }));
   expect(report.failures).toMatchObject([{ key: KEY, status: null, attempts: 1 }]);
   expect(report.failures[0]?.cause).toMatch(/is not an allowed host|cannot be followed/);
   expect(seconds).toBeLessThan(3);
@@ -202,7 +218,7 @@ it.each([
 
 it('fails after --timeout if no headers arrive', async () => {
   const { report, seconds } = await harvestWith(() => () => {});
-  expect(failuresOf(report)).toEqual([[KEY, null, 'no response in time', 3]]);
+  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no response in time', 3]]);
   expect(seconds).toBeLessThan(15);
 });
 
@@ -212,28 +228,28 @@ it('fails after --body-timeout if a body arrives too slowly', async () => {
     const timer = setInterval(() => response.write(' '), 200);
     response.on('close', () => clearInterval(timer));
   });
-  expect(failuresOf(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 3]]);
+  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 3]]);
   expect(seconds).toBeLessThan(15);
 });
 
 it('fetches everything if the server closes keep-alive connections without notice', async () => {
-  const up = await startUpstream();
-  const ids = fill(up, 60);
+  const upstream = await startTestUpstream();
+  const ids = addRecords(upstream, 60);
   for (const id of ids) {
-    const good = up.answers.get(`/api/0.2/${id}/`);
-    up.answers.set(`/api/0.2/${id}/`, (request: IncomingMessage, response: ServerResponse) => {
+    const good = upstream.routes.get(`/api/0.2/${id}/`);
+    upstream.routes.set(`/api/0.2/${id}/`, (request: IncomingMessage, response: ServerResponse) => {
       response.on('finish', () => setTimeout(() => request.socket.destroy(), 1));
-      answer(good, request, response);
+      respond(good, request, response);
     });
   }
-  const report = await harvestHere(up, aSnapshot(), { limits: { attempts: 5 } });
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { limits: { maxAttempts: 5 } });
   expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 60 }, []]);
 });
 
 it('retries and reports a body that is shorter than its Content-Length', async () => {
-  const { report } = await harvestWith((up: Upstream) => (_: IncomingMessage, response: ServerResponse) => {
+  const { report } = await harvestWith((upstream: TestUpstream) => (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': 9_999 });
-    response.write(json(up));
+    response.write(json(upstream));
     setTimeout(() => response.socket?.end(), 20);
   });
   expect(report.failures).toMatchObject([
@@ -242,8 +258,8 @@ it('retries and reports a body that is shorter than its Content-Length', async (
 });
 
 it('does not read the rest of a body that is longer than its Content-Length as another response', async () => {
-  const { report, stored } = await harvestWith((up: Upstream) => (request: IncomingMessage) => {
-    request.socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n${json(up)}`);
+  const { report, stored } = await harvestWith((upstream: TestUpstream) => (request: IncomingMessage) => {
+    request.socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n${json(upstream)}`);
   });
   expect(report.failures).toMatchObject([{ key: KEY, attempts: 3 }]);
   expect(stored).toBeUndefined();
@@ -255,13 +271,13 @@ it('reports a response that is not HTTP', async () => {
 });
 
 it('stores the bytes of a body with a wrong charset unchanged, and detects their encoding', async () => {
-  const utf8 = await harvestWith((up: Upstream) =>
-    sends(200, { 'content-type': 'application/json; charset=iso-8859-1' }, json(up).replace('Title', 'Tïtle 日')),
+  const utf8 = await harvestWith((upstream: TestUpstream) =>
+    respondWith(200, { 'content-type': 'application/json; charset=iso-8859-1' }, json(upstream).replace('Title', 'Tïtle 日')),
   );
   expect(utf8.stored).toContain('Tïtle 日');
   const latin = Buffer.from('{"id":"demo-org-1","model":"collection","title":"Caf\xe9"}', 'latin1');
-  const broken = await harvestWith(() => sends(200, { 'content-type': 'application/json; charset=utf-8' }, latin));
+  const broken = await harvestWith(() => respondWith(200, { 'content-type': 'application/json; charset=utf-8' }, latin));
   expect([utf8.report.failures, broken.report.failures]).toEqual([[], []]);
-  const bytes = look(broken.snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = '${KEY}'`).get());
+  const bytes = readSnapshot(broken.snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = '${KEY}'`).get());
   expect(Buffer.from(readBytes(bytes, 'body')).equals(latin)).toBe(true);
 });

@@ -7,15 +7,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { ROOT, upstreamAt } from '../support.ts';
-import { answer, fill, type Handler, startUpstream, type Upstream } from '../upstream.ts';
-import { aSnapshot, harvestHere, look } from './here.ts';
+import { ROOT, upstreamOptions } from '../support.ts';
+import { addRecords, type Handler, respond, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
 
 const CONCURRENCY = 4;
 
 /** Starts the command `harvest`. `ended` resolves with its exit code, signal and output. */
-function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
-  const args = ['harvest', ...upstreamAt(up.url), '--root', 'demo-org-1', '--snapshot', snapshot];
+function startHarvestProcess(upstream: Pick<TestUpstream, 'url'>, snapshot: string, ...more: string[]) {
+  const args = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const child = spawn(
     process.execPath,
     [join(ROOT, 'scripts/microfiche.ts'), ...args, '--concurrency', String(CONCURRENCY), '--json', ...more],
@@ -40,8 +40,8 @@ function start(up: Pick<Upstream, 'url'>, snapshot: string, ...more: string[]) {
 }
 
 /** Everything in a snapshot that came from upstream, list pages included, by key. */
-function contents(snapshot: string): Record<string, unknown>[] {
-  return look(snapshot, ({ db }) =>
+function readContents(snapshot: string): Record<string, unknown>[] {
+  return readSnapshot(snapshot, ({ db }) =>
     db
       .prepare(
         `SELECT r.key, r.state, r.status, r.cause, r.referrer IS NOT NULL AS named, p.url, p.sha256, p.body
@@ -52,11 +52,11 @@ function contents(snapshot: string): Record<string, unknown>[] {
 }
 
 /** Delays each response of an upstream, so that a kill can happen at any time, and calls `onResponse` after each. */
-function delayResponses(up: Upstream, delayMs: number, onResponse: () => void): void {
-  for (const [path, route] of [...up.answers]) {
-    up.answers.set(path, ((request: IncomingMessage, response: ServerResponse) => {
+function delayResponses(upstream: TestUpstream, delayMs: number, onResponse: () => void): void {
+  for (const [path, route] of [...upstream.routes]) {
+    upstream.routes.set(path, ((request: IncomingMessage, response: ServerResponse) => {
       response.on('finish', onResponse);
-      setTimeout(() => answer(route, request, response), delayMs);
+      setTimeout(() => respond(route, request, response), delayMs);
     }) satisfies Handler);
   }
 }
@@ -64,28 +64,28 @@ function delayResponses(up: Upstream, delayMs: number, onResponse: () => void): 
 it('ends with the same snapshot after 25 kills at random times as without a kill', { timeout: 180_000 }, async () => {
   const seed = Date.now() % 2 ** 31;
   console.log(`seed of the kills: ${seed}`);
-  const random = randomFrom(seed);
-  const up = await startUpstream();
-  const ids = fill(up, 500, (id) => ({ description: `${id} `.repeat(200) }));
-  up.answers.delete(`/api/0.2/${ids[40]}/`); // named, and missing
-  up.answers.set(`/api/0.2/${ids[77]}/`, { id: 'no such record' });
+  const random = createRandom(seed);
+  const upstream = await startTestUpstream();
+  const ids = addRecords(upstream, 500, (id) => ({ description: `${id} `.repeat(200) }));
+  upstream.routes.delete(`/api/0.2/${ids[40]}/`); // named, and missing
+  upstream.routes.set(`/api/0.2/${ids[77]}/`, { id: 'no such record' });
   let answers = 0;
   let notify = () => {};
-  delayResponses(up, 8, () => {
+  delayResponses(upstream, 8, () => {
     answers++;
     notify();
   });
 
-  const uninterrupted = aSnapshot();
-  const reference = await start(up, uninterrupted).ended;
+  const uninterrupted = createSnapshotPath();
+  const reference = await startHarvestProcess(upstream, uninterrupted).ended;
   expect(reference.code).toBe(0);
-  const needed = up.asked.length;
+  const needed = upstream.requests.length;
 
-  up.asked.length = 0;
-  const snapshot = aSnapshot();
+  upstream.requests.length = 0;
+  const snapshot = createSnapshotPath();
   let kills = 0;
   for (; kills < 25; kills++) {
-    const { child, ended } = start(up, snapshot);
+    const { child, ended } = startHarvestProcess(upstream, snapshot);
     const until = answers + 1 + Math.floor(random() * 16);
     const moment = new Promise<void>((resolve) => {
       notify = () => {
@@ -97,60 +97,60 @@ it('ends with the same snapshot after 25 kills at random times as without a kill
     const { signal } = await ended;
     if (signal !== 'SIGKILL') break; // it finished before the kill
   }
-  const last = await start(up, snapshot).ended;
+  const last = await startHarvestProcess(upstream, snapshot).ended;
   expect([last.code, kills]).toEqual([0, 25]);
-  expect(contents(snapshot)).toEqual(contents(uninterrupted));
+  expect(readContents(snapshot)).toEqual(readContents(uninterrupted));
   const report = JSON.parse(last.out) as HarvestReport;
   expect(report.failures.map(({ key, attempts }) => [key, attempts])).toEqual([[`object:${ids[77]}`, 1]]);
   // At most the requests in flight at each kill are repeated. A new run begins with the authors list until something is committed.
-  expect(up.asked.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
+  expect(upstream.requests.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
 });
 
 it('finishes the requests in flight on Ctrl-C, prints a report, and the next run resumes', async () => {
-  const up = await startUpstream();
-  fill(up, 60);
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 60);
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  delayResponses(up, 100, () => {
+  delayResponses(upstream, 100, () => {
     if (++answers === 12) resolve();
   });
-  const snapshot = aSnapshot();
-  const { child, ended } = start(up, snapshot);
+  const snapshot = createSnapshotPath();
+  const { child, ended } = startHarvestProcess(upstream, snapshot);
   await promise;
   child.kill('SIGINT');
   const { code, out, err } = await ended;
   const report = JSON.parse(out) as HarvestReport;
   expect([code, report.complete, report.failures]).toEqual([1, false, []]);
   expect(err).toContain('Finishing requests in flight');
-  const requestCount = up.asked.length;
-  expect(look(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(requestCount);
+  const requestCount = upstream.requests.length;
+  expect(readSnapshot(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(requestCount);
   expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toMatch(
     /^Harvest interrupted after \d+\.\d s\. Run the same command to resume\./,
   );
-  const { counts } = await harvestHere(up, snapshot, { concurrency: 20 });
+  const { counts } = await harvestInProcess(upstream, snapshot, { concurrency: 20 });
   expect(counts).toEqual({ collection: 1, entity: 60 });
-  expect(new Set(up.asked).size).toBe(up.asked.length);
+  expect(new Set(upstream.requests).size).toBe(upstream.requests.length);
 });
 
 it('does not wait for a Retry-After delay on Ctrl-C', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const { promise, resolve } = Promise.withResolvers<void>();
-  up.answers.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
+  upstream.routes.set('/api/0.2/demo-org-1/', (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(429, { 'retry-after': '600' }).end();
     setTimeout(resolve, 100);
   });
-  const { child, ended } = start(up, aSnapshot());
+  const { child, ended } = startHarvestProcess(upstream, createSnapshotPath());
   await promise;
   child.kill('SIGINT');
   expect((await ended).code).toBe(1);
 });
 
 it('stops immediately on a second Ctrl-C', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const { promise, resolve } = Promise.withResolvers<void>();
-  up.answers.set('/api/0.2/demo-org-1/', () => resolve()); // never responds
-  const snapshot = aSnapshot();
-  const { child, ended } = start(up, snapshot, '--timeout', '60');
+  upstream.routes.set('/api/0.2/demo-org-1/', () => resolve()); // never responds
+  const snapshot = createSnapshotPath();
+  const { child, ended } = startHarvestProcess(upstream, snapshot, '--timeout', '60');
   await promise;
   child.kill('SIGINT');
   await new Promise((later) => setTimeout(later, 400));
@@ -158,24 +158,24 @@ it('stops immediately on a second Ctrl-C', async () => {
   child.kill('SIGINT');
   expect((await ended).code).toBe(130);
   expect(performance.now() - pressedAt).toBeLessThan(2_000);
-  fill(up, 3);
-  expect((await harvestHere(up, snapshot)).counts).toEqual({ collection: 1, entity: 3 });
+  addRecords(upstream, 3);
+  expect((await harvestInProcess(upstream, snapshot)).counts).toEqual({ collection: 1, entity: 3 });
 });
 
 it('refuses a second harvest of the same snapshot, without a request', async () => {
-  const up = await startUpstream();
-  fill(up, 80);
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 80);
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  delayResponses(up, 150, () => {
+  delayResponses(upstream, 150, () => {
     if (++answers === 5) resolve();
   });
-  const snapshot = aSnapshot();
-  const first = start(up, snapshot);
+  const snapshot = createSnapshotPath();
+  const first = startHarvestProcess(upstream, snapshot);
   await promise;
-  const other = await startUpstream();
-  const second = await start(other, snapshot).ended;
-  expect([second.code, second.err, other.asked]).toEqual([
+  const other = await startTestUpstream();
+  const second = await startHarvestProcess(other, snapshot).ended;
+  expect([second.code, second.err, other.requests]).toEqual([
     1,
     `microfiche: Another Microfiche is writing to the snapshot in ${snapshot}: wait until it has finished.\n`,
     [],
@@ -185,9 +185,9 @@ it('refuses a second harvest of the same snapshot, without a request', async () 
 
 /** Starts a host with 40 items that stops listening at its twentieth request. `onDown` receives a function that starts it again. */
 async function startUnreliableHost(onDown: (restart: () => void) => void) {
-  const up = await startUpstream();
-  fill(up, 40);
-  const handlers = new Map(up.answers);
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 40);
+  const handlers = new Map(upstream.routes);
   let count = 0;
   const open = (at: number) => {
     const server = createServer((request, response) => {
@@ -195,7 +195,7 @@ async function startUnreliableHost(onDown: (restart: () => void) => void) {
         server.close();
         server.closeAllConnections();
         onDown(() => void open(port));
-      } else answer(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
+      } else respond(handlers.get(new URL(request.url ?? '', 'http://x').pathname), request, response);
     }).listen(at, '127.0.0.1');
     onTestFinished(() => void server.close());
     return server;
@@ -211,25 +211,25 @@ it('stops if a host stays unreachable, keeps the queued resources, and resumes w
   const { url, port } = await startUnreliableHost((restart) => {
     restartHost = restart;
   });
-  const snapshot = aSnapshot();
-  const stopped = await harvestHere({ url }, snapshot, { limits: { patience: 1 } });
+  const snapshot = createSnapshotPath();
+  const stopped = await harvestInProcess({ url }, snapshot, { limits: { unreachableTimeoutSeconds: 1 } });
   const why = `127.0.0.1:${port} is unreachable (connection refused)`;
   expect(stopped).toMatchObject({ complete: false, stopped: why, failures: [] });
   const queued = `SELECT count(*) AS n FROM resource WHERE state = 'queued'`;
-  expect(look(snapshot, ({ db }) => db.prepare(queued).get()?.['n'])).toBeGreaterThan(10);
+  expect(readSnapshot(snapshot, ({ db }) => db.prepare(queued).get()?.['n'])).toBeGreaterThan(10);
   restartHost();
-  const { counts, complete } = await harvestHere({ url }, snapshot);
+  const { counts, complete } = await harvestInProcess({ url }, snapshot);
   expect([counts, complete]).toEqual([{ collection: 1, entity: 40 }, true]);
 });
 
 it('waits for a host that is briefly unreachable, without a failure', async () => {
   const { url } = await startUnreliableHost((restart) => setTimeout(restart, 1_500));
-  const report = await harvestHere({ url }, aSnapshot(), { limits: { patience: 20 } });
+  const report = await harvestInProcess({ url }, createSnapshotPath(), { limits: { unreachableTimeoutSeconds: 20 } });
   expect([report.counts, report.failures, report.complete]).toEqual([{ collection: 1, entity: 40 }, [], true]);
 });
 
 /** A random number generator (mulberry32), so that the printed seed reproduces the kills. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -6,23 +6,23 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isPublic } from '../../src/http/addresses.ts';
+import { isPublicAddress } from '../../src/http/allowed-hosts.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
-import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
-import { answer, fill, record, sends, startUpstream, type Upstream } from '../upstream.ts';
-import { aSnapshot, bodyIn, failuresOf, harvestHere, look } from './here.ts';
+import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
+import { addRecords, createRecord, respond, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, summarizeFailures } from './in-process.ts';
 
 const COLLECTION = '/api/0.2/demo-org-1/';
 
 async function harvestBody(body: string | Uint8Array, headers: Record<string, string> = {}, limits = {}) {
-  const up = await startUpstream();
-  up.answers.set(COLLECTION, sends(200, headers, body));
-  const snapshot = aSnapshot();
-  const report = await harvestHere(up, snapshot, { limits });
-  return { up, snapshot, report };
+  const upstream = await startTestUpstream();
+  upstream.routes.set(COLLECTION, respondWith(200, headers, body));
+  const snapshot = createSnapshotPath();
+  const report = await harvestInProcess(upstream, snapshot, { limits });
+  return { up: upstream, snapshot, report };
 }
 
-const odd: Array<[string, Buffer]> = [
+const oddBodies: Array<[string, Buffer]> = [
   [
     'invalid UTF-8',
     Buffer.concat([
@@ -47,14 +47,16 @@ const odd: Array<[string, Buffer]> = [
   ['lone surrogates', Buffer.from('{"id":"demo-org-1","model":"collection","title":"a\\ud800b","description":"\\udfff"}')],
 ];
 
-it.each(odd)('stores %s byte for byte, and builds a page', async (_, bytes) => {
+it.each(oddBodies)('stores %s byte for byte, and builds a page', async (_, bytes) => {
   const { snapshot, report } = await harvestBody(bytes);
   expect([report.failures, report.counts]).toEqual([[], { collection: 1 }]);
-  const stored = look(snapshot, ({ db }) => db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1'`).get());
+  const stored = readSnapshot(snapshot, ({ db }) =>
+    db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1'`).get(),
+  );
   expect(Buffer.from(readBytes(stored, 'body')).equals(bytes)).toBe(true);
-  const out = join(temporary(), 'dist');
-  await microficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
-  const page = filesBelow(out).get('objects/demo-org-1.html')?.toString() ?? '';
+  const out = join(createTestDirectory(), 'dist');
+  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
+  const page = readFiles(out).get('objects/demo-org-1.html')?.toString() ?? '';
   expect(page).toContain('<h1>');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the page may contain none of them
   expect(page).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
@@ -63,7 +65,9 @@ it.each(odd)('stores %s byte for byte, and builds a page', async (_, bytes) => {
 it('fails if JSON is nested deeper than --max-depth', async () => {
   const body = `{"id":"demo-org-1","model":"collection","x":${'['.repeat(150)}${']'.repeat(150)}}`;
   const { report } = await harvestBody(body);
-  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the JSON is nested deeper than 100 levels (--max-depth)', 1]]);
+  expect(summarizeFailures(report)).toEqual([
+    ['object:demo-org-1', 200, 'the JSON is nested deeper than 100 levels (--max-depth)', 1],
+  ]);
   expect((await harvestBody(body, {}, { maxDepth: 200 })).report.counts).toEqual({ collection: 1 });
 });
 
@@ -78,17 +82,17 @@ it('fails if a body exceeds --max-body', async () => {
 });
 
 it('reports invalid IDs and names that do not fit in a URL, and never requests them', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const ids = ['../../etc/passwd', 'CON', 'a b', 'x'.repeat(5_000), 'demo-org-1-2/../..', '', null];
-  fill(up, 1);
-  up.answers.set('/api/0.2/demo-org-1/children/', {
+  addRecords(upstream, 1);
+  upstream.routes.set('/api/0.2/demo-org-1/children/', {
     total: 9,
     next_offset: null,
     objects: [{ id: 'demo-org-1-1' }, ...ids.map((id) => ({ id }))],
   });
-  up.answers.set('/api/3.0/authors/', { total: 2, next_offset: null, objects: [{ id: '..' }, { id: 'x'.repeat(600) }] });
-  const snapshot = aSnapshot();
-  const report = await harvestHere(up, snapshot);
+  upstream.routes.set('/api/3.0/authors/', { total: 2, next_offset: null, objects: [{ id: '..' }, { id: 'x'.repeat(600) }] });
+  const snapshot = createSnapshotPath();
+  const report = await harvestInProcess(upstream, snapshot);
   expect(report.counts).toEqual({ collection: 1, entity: 1 });
   const refused = report.failures.map(({ kind, name, cause, attempts }) => [kind, name.slice(0, 20), cause, attempts]);
   const [noId, noName] = ['its ID does not have the form of an object ID', 'its name cannot be part of a URL'];
@@ -101,23 +105,23 @@ it('reports invalid IDs and names that do not fit in a URL, and never requests t
     ['object', 'demo-org-1-2/../..', noId, 0],
     ['object', 'x'.repeat(20), noId, 0],
   ]);
-  expect(up.asked.filter((path) => !/^\/api\/(?:3\.0\/authors\/\?|0\.2\/demo-org-1(?:-1)?\/)/.test(path))).toEqual([]);
-  const out = join(temporary(), 'dist');
-  await microficheJson(['build', '--snapshot', snapshot, '--out', out]);
-  expect((await microfiche(['verify', '--snapshot', snapshot, '--dir', out])).code).toBe(0);
+  expect(upstream.requests.filter((path) => !/^\/api\/(?:3\.0\/authors\/\?|0\.2\/demo-org-1(?:-1)?\/)/.test(path))).toEqual([]);
+  const out = join(createTestDirectory(), 'dist');
+  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', out]);
+  expect((await runMicrofiche(['verify', '--snapshot', snapshot, '--dir', out])).code).toBe(0);
 });
 
 it('recognizes the same resource in every spelling of its URL', async () => {
-  const up = await startUpstream();
-  const { host } = new URL(up.url);
+  const upstream = await startTestUpstream();
+  const { host } = new URL(upstream.url);
   const named = 'Zoë O’Quay / 日本';
   const spellings = [
-    `${up.url}/api/3.0/authors/${encodeURIComponent(named)}/`,
-    `${up.url}/api/3.0/authors/${encodeURIComponent(named)}`,
+    `${upstream.url}/api/3.0/authors/${encodeURIComponent(named)}/`,
+    `${upstream.url}/api/3.0/authors/${encodeURIComponent(named)}`,
     `https://${host}/api/3.0/authors/${encodeURIComponent(named).replace(/%../g, (code) => code.toLowerCase())}/?format=api`,
-    `${up.url}/api/3.0/authors/Zo%C3%AB%20O%E2%80%99Quay%20%2F%20日本/?limit=1&format=api`,
+    `${upstream.url}/api/3.0/authors/Zo%C3%AB%20O%E2%80%99Quay%20%2F%20日本/?limit=1&format=api`,
   ];
-  up.answers.set('/api/3.0/authors/', {
+  upstream.routes.set('/api/3.0/authors/', {
     total: 4,
     next_offset: null,
     objects: spellings.map((json, n) => ({ id: `${named}${' '.repeat(n)}`, title: named, links: { json } })),
@@ -130,11 +134,14 @@ it('recognizes the same resource in every spelling of its URL', async () => {
     'api/0.2/demo%2Dorg%2D1%2D5/',
   ];
   const body = objects.map((path, n) => `<a href="${n % 2 ? 'https' : 'http'}://${host}/${path}">x</a>`).join('');
-  up.answers.set(`/api/3.0/authors/${encodeURIComponent(named)}/`, { id: named, title: named, body });
-  up.answers.set('/api/0.2/demo-org-1-5/', record(up, 'demo-org-1-5', { model: 'entity', parent_id: 'demo-org-1-5' }));
-  const report = await harvestHere(up, aSnapshot(), { roots: ['demo-org-1-5'] });
+  upstream.routes.set(`/api/3.0/authors/${encodeURIComponent(named)}/`, { id: named, title: named, body });
+  upstream.routes.set(
+    '/api/0.2/demo-org-1-5/',
+    createRecord(upstream, 'demo-org-1-5', { model: 'entity', parent_id: 'demo-org-1-5' }),
+  );
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { seeds: ['demo-org-1-5'] });
   expect([report.counts, report.failures]).toEqual([{ author: 1, entity: 1 }, []]);
-  expect(up.asked.sort()).toEqual([
+  expect(upstream.requests.sort()).toEqual([
     '/api/0.2/demo-org-1-5/',
     '/api/3.0/authors/?limit=25&offset=0',
     `/api/3.0/authors/${encodeURIComponent(named)}/`,
@@ -142,46 +149,57 @@ it('recognizes the same resource in every spelling of its URL', async () => {
 });
 
 it('requests every URL with its trailing slash, so that none is redirected', async () => {
-  const up = await startUpstream();
-  fill(up, 10);
-  for (const [path, route] of [...up.answers]) {
-    up.answers.set(path.replace(/\/$/, ''), sends(301, { location: path }));
-    up.answers.set(path, route);
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 10);
+  for (const [path, route] of [...upstream.routes]) {
+    upstream.routes.set(path.replace(/\/$/, ''), respondWith(301, { location: path }));
+    upstream.routes.set(path, route);
   }
-  await harvestHere(up, aSnapshot());
-  expect(up.asked.every((path) => /\/(?:\?.*)?$/.test(path))).toBe(true);
+  await harvestInProcess(upstream, createSnapshotPath());
+  expect(upstream.requests.every((path) => /\/(?:\?.*)?$/.test(path))).toBe(true);
 });
 
 it('harvests the record that a redirect targets, and reports the requested one as failed', async () => {
-  const up = await startUpstream();
-  up.answers.set(COLLECTION, sends(302, { location: '/api/0.2/demo-org-9/' }));
-  up.answers.set('/api/0.2/demo-org-9/', record(up, 'demo-org-9', { model: 'collection' }));
-  const snapshot = aSnapshot();
-  const report = await harvestHere(up, snapshot);
-  expect(failuresOf(report)).toEqual([['object:demo-org-1', 200, 'the response is the record demo-org-9', 1]]);
-  expect(bodyIn(snapshot, 'demo-org-9')).toContain('demo-org-9');
+  const upstream = await startTestUpstream();
+  upstream.routes.set(COLLECTION, respondWith(302, { location: '/api/0.2/demo-org-9/' }));
+  upstream.routes.set('/api/0.2/demo-org-9/', createRecord(upstream, 'demo-org-9', { model: 'collection' }));
+  const snapshot = createSnapshotPath();
+  const report = await harvestInProcess(upstream, snapshot);
+  expect(summarizeFailures(report)).toEqual([['object:demo-org-1', 200, 'the response is the record demo-org-9', 1]]);
+  expect(readStoredBody(snapshot, 'demo-org-9')).toContain('demo-org-9');
 });
 
 it('refuses a named host that resolves to a private address, unless --allow-host names the address', async () => {
   const name = hostname();
   const { address } = await lookup(name, 4);
-  expect(isPublic(address)).toBe(false);
-  const up = await listenOn(address);
-  const url = `http://${name}:${new URL(up.url).port}`;
-  const args = ['harvest', ...upstreamAt(url), '--snapshot', aSnapshot(), '--attempts', '1', '--root', 'demo-org-1'];
-  const refused = await microfiche(args);
+  expect(isPublicAddress(address)).toBe(false);
+  const upstream = await listenOn(address);
+  const url = `http://${name}:${new URL(upstream.url).port}`;
+  const args = [
+    'harvest',
+    ...upstreamOptions(url),
+    '--snapshot',
+    createSnapshotPath(),
+    '--attempts',
+    '1',
+    '--root',
+    'demo-org-1',
+  ];
+  const refused = await runMicrofiche(args);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${name} is at ${address}, which is not on the public internet`);
-  expect(up.asked).toEqual([]);
-  const allowed = await microfiche([...args, '--allow-host', address]);
+  expect(upstream.requests).toEqual([]);
+  const allowed = await runMicrofiche([...args, '--allow-host', address]);
   expect([allowed.code, allowed.stderr]).toEqual([0, '']);
-  expect(up.asked.length).toBeGreaterThan(0);
+  expect(upstream.requests.length).toBeGreaterThan(0);
 });
 
 it('accepts localhost if the operator named it', async () => {
-  const up = await startUpstream();
-  const url = up.url.replace('127.0.0.1', 'localhost');
-  expect((await microfiche(['harvest', ...upstreamAt(url), '--root', 'demo-org-1', '--snapshot', aSnapshot()])).code).toBe(0);
+  const upstream = await startTestUpstream();
+  const url = upstream.url.replace('127.0.0.1', 'localhost');
+  expect(
+    (await runMicrofiche(['harvest', ...upstreamOptions(url), '--root', 'demo-org-1', '--snapshot', createSnapshotPath()])).code,
+  ).toBe(0);
 });
 
 it.each([
@@ -206,17 +224,17 @@ it.each([
   ['2002:7f00:1::', false],
   ['2001:db8::1', false],
   ['nonsense', false],
-])('isPublic(%s) is %s', (address, expected) => expect(isPublic(address)).toBe(expected));
+])('isPublic(%s) is %s', (address, expected) => expect(isPublicAddress(address)).toBe(expected));
 
 it('S23: isPublic is false for IPv4-compatible addresses, and for unassigned IPv6 addresses', () => {
-  expect(['::7f00:1', '::127.0.0.1', '::a00:1', '4000::1'].filter(isPublic)).toEqual([]);
+  expect(['::7f00:1', '::127.0.0.1', '::a00:1', '4000::1'].filter(isPublicAddress)).toEqual([]);
 });
 
-async function listenOn(host: string): Promise<Pick<Upstream, 'url' | 'asked'>> {
-  const asked: string[] = [];
+async function listenOn(host: string): Promise<Pick<TestUpstream, 'url' | 'requests'>> {
+  const requests: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    asked.push(request.url ?? '');
-    answer(
+    requests.push(request.url ?? '');
+    respond(
       request.url?.startsWith('/api/3.0/authors/') ? { total: 0, objects: [], next_offset: null } : undefined,
       request,
       response,
@@ -224,5 +242,5 @@ async function listenOn(host: string): Promise<Pick<Upstream, 'url' | 'asked'>> 
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, requests };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { filesBelow } from '../../src/snapshot/files.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
 
 /** A server that no command may contact. */
 export interface CanaryServer {
@@ -51,7 +51,7 @@ export async function startCanaryServer(): Promise<CanaryServer> {
 }
 
 /** The directories of one test, with canaries in and around them. */
-export interface Ground {
+export interface TestGround {
   top: string;
   /** The working directory of commands. It contains the snapshot. */
   cwd: string;
@@ -59,22 +59,22 @@ export interface Ground {
   env: Record<string, string>;
   snapshot: string;
   out: string;
-  stick: string;
+  drive: string;
   /** Absolute paths of the canaries. */
   canaries: string[];
   /** A FIFO: a process that opens it for reading blocks. */
   fifo: string;
   /** A directory of files with names that Microfiche uses. */
-  folder: string;
+  directory: string;
   /** Returns what is wrong with the canaries: changed, missing, or their content in one of these texts or directories. */
-  touched(shown: { texts?: readonly string[]; folders?: readonly string[] }): string[];
+  findTouched(shown: { texts?: readonly string[]; directories?: readonly string[] }): string[];
   remove(): void;
 }
 
 const PREFIX = 'CANARY';
 
 /** Creates the directories, except the snapshot, which the test adds. */
-export function prepareGround(): Ground {
+export function createTestGround(): TestGround {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-hostile-'));
   const mark = `${PREFIX}-${randomBytes(8).toString('hex')}`;
   const at = (...names: string[]) => join(top, ...names);
@@ -82,7 +82,7 @@ export function prepareGround(): Ground {
   const addCanary = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
-    canaries.set(file, stateOf(file));
+    canaries.set(file, fileState(file));
   };
   const text = `${mark}: no command may read this\n`;
   const record = JSON.stringify({ id: 'demo-org-1-9', model: 'entity', title: mark, description: mark, links: {} });
@@ -112,15 +112,15 @@ export function prepareGround(): Ground {
     env: { HOME: at('home'), XDG_STATE_HOME: at('state'), MICROFICHE_CACHE: at('cache') },
     snapshot: at('work', 'snapshot'),
     out: at('work', 'built', 'site'),
-    stick: at('drive'),
+    drive: at('drive'),
     canaries: [...canaries.keys()],
     fifo,
-    folder: elsewhere,
-    touched({ texts = [], folders = [] }) {
-      const changed = [...canaries].flatMap(([file, state]) => (stateOf(file) === state ? [] : [`${file} was changed`]));
+    directory: elsewhere,
+    findTouched({ texts = [], directories = [] }) {
+      const changed = [...canaries].flatMap(([file, state]) => (fileState(file) === state ? [] : [`${file} was changed`]));
       const read = texts.flatMap((text) => (text.includes(mark) ? [`shown: ${excerptAround(text, mark)}`] : []));
-      const copied = folders.flatMap((directory) =>
-        filesWith(directory, mark).map((path) => `in ${relative(top, join(directory, path))}`),
+      const copied = directories.flatMap((directory) =>
+        filesContaining(directory, mark).map((path) => `in ${relative(top, join(directory, path))}`),
       );
       return [...changed, ...read, ...copied];
     },
@@ -128,7 +128,7 @@ export function prepareGround(): Ground {
   };
 }
 
-function stateOf(file: string): string {
+function fileState(file: string): string {
   const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   if (!stats?.isFile()) return 'missing';
   return [createHash('sha256').update(readFileSync(file)).digest('hex'), stats.mtimeNs, stats.ino].join(' ');
@@ -140,16 +140,16 @@ function excerptAround(text: string, mark: string): string {
 }
 
 /** Lists the regular files below a directory that contain a text, also in the blocks of packs. Links are not followed. */
-function filesWith(directory: string, mark: string): string[] {
+function filesContaining(directory: string, mark: string): string[] {
   if (!existsSync(directory) || lstatSync(directory).isSymbolicLink()) return [];
-  return filesBelow(directory).flatMap(([path, file]) => {
+  return listFiles(directory).flatMap(([path, file]) => {
     const bytes = readFileSync(file);
-    const blocks = file.endsWith('.js') ? blocksIn(bytes.toString('latin1')) : [];
+    const blocks = file.endsWith('.js') ? packBlocks(bytes.toString('latin1')) : [];
     return [bytes, ...blocks].some((data) => data.includes(mark)) ? [path] : [];
   });
 }
 
-function blocksIn(script: string): Buffer[] {
+function packBlocks(script: string): Buffer[] {
   if (!script.startsWith('microfichePack(')) return [];
   return [...script.matchAll(/"(H4sI[A-Za-z0-9+/=]+)"/g)].flatMap(([, block]) => {
     try {

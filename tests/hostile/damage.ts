@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } 
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import type { CanaryServer, Ground } from './canaries.ts';
+import type { CanaryServer, TestGround } from './canaries.ts';
 
 /** A value of a cell. */
 type Cell = string | number | bigint | Uint8Array | null;
@@ -67,7 +67,7 @@ const COLUMNS: ReadonlyArray<readonly [table: string, column: string]> = Object.
 });
 
 /** Returns values that no column expects: paths out of a directory, hosts that are not allowed, and values that break careless readers. */
-export function hostileValues({ canaries, top, folder }: Ground, server: CanaryServer, upstream: string): Cell[] {
+export function hostileValues({ canaries, top, directory }: TestGround, server: CanaryServer, upstream: string): Cell[] {
   const [canary = ''] = canaries;
   const urls = server.urls.map((url) => `${url}/a.jpg`);
   const asBody = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -77,7 +77,7 @@ export function hostileValues({ canaries, top, folder }: Ground, server: CanaryS
     ...[
       canary,
       `${top}/home/.ssh/id_rsa`,
-      `${folder}/index.html`,
+      `${directory}/index.html`,
       `media/${canary}`,
       'media/a/b\0.txt',
       'media\\..\\..\\canary.txt',
@@ -114,13 +114,13 @@ export function hostileValues({ canaries, top, folder }: Ground, server: CanaryS
 }
 
 /** Returns what a link may point to. */
-function targets({ canaries, folder, fifo }: Ground): string[] {
+function listLinkTargets({ canaries, directory, fifo }: TestGround): string[] {
   const chosen = canaries.filter((file) => /(?:canary\.txt|canary\.jpg|archive\.json|1\.image\.jpg|canary\.json)$/.test(file));
-  return [...chosen, folder, folder, fifo, join(folder, 'nowhere')];
+  return [...chosen, directory, directory, fifo, join(directory, 'nowhere')];
 }
 
 /** Returns the paths at which a link may be created: those of existing files, and others. */
-function linkPaths({ snapshot }: Ground): string[] {
+function linkPaths({ snapshot }: TestGround): string[] {
   const files = ['media', 'quarantine'].flatMap((name) => (isDirectory(join(snapshot, name)) ? filesOf(snapshot, name) : []));
   return [
     ...files,
@@ -136,15 +136,16 @@ function isDirectory(path: string): boolean {
 }
 
 /** Returns whether a directory and its ancestors are real directories, or do not exist. */
-function isReal(top: string, folder: string): boolean {
+function isReal(top: string, directory: string): boolean {
   return (
-    folder === '.' ||
-    (isReal(top, dirname(folder)) && (isDirectory(join(top, folder)) || !lstatSync(join(top, folder), { throwIfNoEntry: false })))
+    directory === '.' ||
+    (isReal(top, dirname(directory)) &&
+      (isDirectory(join(top, directory)) || !lstatSync(join(top, directory), { throwIfNoEntry: false })))
   );
 }
 
-function filesOf(top: string, folder: string): string[] {
-  return readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
+function filesOf(top: string, directory: string): string[] {
+  return readdirSync(join(top, directory), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(top.length + 1))
     .sort();
@@ -152,14 +153,14 @@ function filesOf(top: string, folder: string): string[] {
 
 /** Applies all damage. Returns the names of records whose own rows were damaged, and a description of the damage. */
 export function damage(
-  ground: Ground,
+  ground: TestGround,
   { cells, links, disguised }: Damage,
   values: Cell[],
 ): { records: Set<string>; done: string[] } {
   const file = join(ground.snapshot, 'snapshot.sqlite');
   const records = new Set<string>();
   const done: string[] = [];
-  const schema = loosen(file);
+  const schema = removeColumnTypes(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec('PRAGMA ignore_check_constraints = ON');
   for (const { place, row, value } of cells) {
@@ -178,10 +179,10 @@ export function damage(
     if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
   }
   db.close();
-  if (disguised) restore(file, schema);
+  if (disguised) restoreColumnTypes(file, schema);
   else done.push('tables without types');
   for (const { place, target } of links) {
-    const [paths, linkTargets] = [linkPaths(ground), targets(ground)];
+    const [paths, linkTargets] = [linkPaths(ground), listLinkTargets(ground)];
     const path = paths[place % paths.length] as string;
     const linkTarget = linkTargets[target % linkTargets.length] as string;
     const at = join(ground.snapshot, path);
@@ -210,7 +211,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const NAMES: Readonly<Record<string, string>> = { resource: 'key', response: 'key' };
 
-function matchChecksum(db: DatabaseSync, { snapshot }: Ground, path: string): void {
+function matchChecksum(db: DatabaseSync, { snapshot }: TestGround, path: string): void {
   try {
     const bytes = readFileSync(join(snapshot, path));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -221,7 +222,7 @@ function matchChecksum(db: DatabaseSync, { snapshot }: Ground, path: string): vo
 }
 
 /** Removes the types of all columns, so that a cell may hold any value. Returns the original schema by table. */
-function loosen(file: string): Map<string, string> {
+function removeColumnTypes(file: string): Map<string, string> {
   const schema = new Map<string, string>();
   editSchema(file, (db) => {
     for (const { name, sql } of db
@@ -240,7 +241,7 @@ function loosen(file: string): Map<string, string> {
   return schema;
 }
 
-function restore(file: string, schema: ReadonlyMap<string, string>): void {
+function restoreColumnTypes(file: string, schema: ReadonlyMap<string, string>): void {
   editSchema(file, (db) => {
     for (const [name, sql] of schema) db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, name);
   });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pdf } from '../../scripts/sample/pdf.ts';
+import { createPdf } from '../../scripts/sample/pdf.ts';
 import { SAMPLE } from '../support.ts';
-import { answer, sends, type Upstream } from '../upstream.ts';
-import { type HostileValue, LONGEST_NAME, wordOf } from './values.ts';
+import { respond, respondWith, type TestUpstream } from '../test-upstream.ts';
+import { type HostileValue, MAX_NAME_LENGTH, searchWordOf } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -18,51 +18,55 @@ const TEXTS =
   xmp download_large download_fullsize caption courtesy index`.split(/\s+/);
 
 /** Values per PDF. Each PDF needs a run of an external program. */
-const PER_PDF = 25;
+const VALUES_PER_PDF = 25;
 const MODELS = ['repository', 'organization', 'collection', 'entity', 'segment'] as const;
 
 /** Returns the IDs of the records that contain value number `n`. */
-export const idsOf = (n: number) => {
+export const recordIdsOf = (n: number) => {
   const repository = `r${n}`;
   const [organization, collection] = [`${repository}-o`, `${repository}-o-1`];
   return { repository, organization, collection, entity: `${collection}-1`, segment: `${collection}-1-1` };
 };
 
 /** Returns a value as the name of an author or guide page. */
-export const nameOf = ({ text }: HostileValue, n: number) => `${text.slice(0, LONGEST_NAME).toWellFormed()} ${wordOf(n)}`;
+export const nameFromValue = ({ text }: HostileValue, n: number) =>
+  `${text.slice(0, MAX_NAME_LENGTH).toWellFormed()} ${searchWordOf(n)}`;
 
 /** Adds the archive to a test upstream. Returns the IDs of the seeds. */
-export function fillWithHostileValues(up: Upstream, values: readonly HostileValue[]): string[] {
-  const media = mediaOf(up, values);
+export function fillWithHostileValues(upstream: TestUpstream, values: readonly HostileValue[]): string[] {
+  const media = addMedia(upstream, values);
   for (const [n, value] of values.entries()) {
-    addRecords(up, value, n, media);
-    addGuide(up, value, n);
+    addRecords(upstream, value, n, media);
+    addGuide(upstream, value, n);
   }
-  addFailures(up, values);
+  addFailures(upstream, values);
   const robots = values.map(({ text }) => `# ${text}\nDisallow: /nowhere/${text}\n${text}: ${text}`).join('\n');
-  up.answers.set('/robots.txt', sends(200, { 'content-type': 'text/html' }, `User-agent: *\n${robots}\nDisallow: /forbidden/\n`));
+  upstream.routes.set(
+    '/robots.txt',
+    respondWith(200, { 'content-type': 'text/html' }, `User-agent: *\n${robots}\nDisallow: /forbidden/\n`),
+  );
   const authors = values.map((value, n) => ({
     ...everyField(value.text, n),
-    id: nameOf(value, n),
-    title: nameOf(value, n),
+    id: nameFromValue(value, n),
+    title: nameFromValue(value, n),
     title_sort: value.text,
-    links: { html: value.text, json: `${up.url}/api/3.0/authors/${encodeURIComponent(nameOf(value, n))}/` },
+    links: { html: value.text, json: `${upstream.url}/api/3.0/authors/${encodeURIComponent(nameFromValue(value, n))}/` },
   }));
-  up.answers.set('/api/3.0/authors/', {
+  upstream.routes.set('/api/3.0/authors/', {
     total: authors.length,
     next_offset: null,
     next_api: '',
     objects: authors,
     query: { sort: values },
   });
-  return [...values.map((_, n) => idsOf(n).repository), 'failing-o-1'];
+  return [...values.map((_, n) => recordIdsOf(n).repository), 'failing-o-1'];
 }
 
 /** Returns all fields that a record may have, with one value in each: as text, in lists, as keys and in elements of lists. */
 function everyField(text: string, n: number): Fields {
-  const named = `${text} ${wordOf(n)}`;
+  const named = `${text} ${searchWordOf(n)}`;
   const place = { id: `"${text}"`, term: named, geo_lat: (n % 160) - 80 + 0.5, geo_lng: String(((n * 7) % 340) - 170) };
-  const { collection, entity } = idsOf(n);
+  const { collection, entity } = recordIdsOf(n);
   const crumb = { model: text, idpart: text, label: named, api_url: text, url: text };
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, named])),
@@ -104,12 +108,12 @@ function everyField(text: string, n: number): Fields {
 
 interface Media {
   image: (n: number) => string;
-  video: (n: number) => string;
+  videoUrl: (n: number) => string;
   texts: (n: number) => Array<{ url: string; bytes: Buffer; mimetype: string }>;
 }
 
 /** Creates files whose names and bytes contain the values. Files that need an external program share bytes between many values. */
-function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
+function addMedia(upstream: TestUpstream, values: readonly HostileValue[]): Media {
   const all = values.map(({ text }) => text).join('\n');
   const sample = (path: string) => readFileSync(join(SAMPLE, 'media', path));
   // Polyglots: images, a video and a PDF for some programs, HTML and scripts for others.
@@ -121,35 +125,35 @@ function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
   const images = [
     Buffer.concat([jpeg.subarray(0, 2), comment(`*/=1;${values[0]?.text}\n<html>${all}`), jpeg.subarray(2), Buffer.from(all)]),
     Buffer.concat([jpeg, Buffer.from(`<!doctype html>${all}`)]),
-    gifWith('*/=1;alert(`hacked`);/*'),
+    createGif('*/=1;alert(`hacked`);/*'),
   ];
   const video = Buffer.concat([sample('lica-ferry-1/lica-ferry-1-1-1.mp4'), freeBox(all)]);
   const addFile = (n: number, name: string, type: string, bytes: Buffer) => {
     const encoded = encodeURIComponent((values[n]?.text ?? '').slice(0, 150).toWellFormed());
-    const url = `${up.url}/media/${encoded}/${wordOf(n)}-${encoded}${name}`;
-    up.answers.set(new URL(url).pathname, sends(200, { 'content-type': type, etag: `"${n}${name}"` }, bytes));
+    const url = `${upstream.url}/media/${encoded}/${searchWordOf(n)}-${encoded}${name}`;
+    upstream.routes.set(new URL(url).pathname, respondWith(200, { 'content-type': type, etag: `"${n}${name}"` }, bytes));
     return { url, bytes, mimetype: type };
   };
   return {
     image: (n) => addFile(n, '.jpg.html', 'text/html', images[n % images.length] as Buffer).url,
-    video: (n) => addFile(n, '.mp4.svg', 'image/svg+xml', video).url,
+    videoUrl: (n) => addFile(n, '.mp4.svg', 'image/svg+xml', video).url,
     texts: (n) => {
       const text = values[n]?.text ?? '';
-      const first = n - (n % PER_PDF);
-      const group = values.slice(first, first + PER_PDF).map((value) => value.text);
-      const cues = `WEBVTT\n\nNOTE ${text}\n\nSTYLE\n::cue { background: ${text} }\n\n${text}\n00:00.000 --> 00:01.000 align:${text}\n<v ${text}>${text} ${wordOf(n)}\n\n00:01.000 --> 00:02.000\n<c.${text}>${text}</c>&lt;script&gt;\n`;
+      const first = n - (n % VALUES_PER_PDF);
+      const group = values.slice(first, first + VALUES_PER_PDF).map((value) => value.text);
+      const cues = `WEBVTT\n\nNOTE ${text}\n\nSTYLE\n::cue { background: ${text} }\n\n${text}\n00:00.000 --> 00:01.000 align:${text}\n<v ${text}>${text} ${searchWordOf(n)}\n\n00:01.000 --> 00:02.000\n<c.${text}>${text}</c>&lt;script&gt;\n`;
       return [
-        addFile(n, '.txt', 'text/html', Buffer.from(`Plain. ${text}\n${wordOf(n)}\n`)),
+        addFile(n, '.txt', 'text/html', Buffer.from(`Plain. ${text}\n${searchWordOf(n)}\n`)),
         addFile(
           n,
           '.html',
           'text/html',
           Buffer.from(
-            `<!doctype html><html><head>${text}</head><body title="${text}"><h1>${text}</h1><p>${text} ${wordOf(n)}</p></body></html>`,
+            `<!doctype html><html><head>${text}</head><body title="${text}"><h1>${text}</h1><p>${text} ${searchWordOf(n)}</p></body></html>`,
           ),
         ),
         addFile(n, '.vtt', 'text/javascript', Buffer.from(cues)),
-        addFile(n, '.pdf', 'application/pdf', pdf(group.join('\n'))),
+        addFile(n, '.pdf', 'application/pdf', createPdf(group.join('\n'))),
         addFile(
           n,
           '.svg',
@@ -164,7 +168,7 @@ function mediaOf(up: Upstream, values: readonly HostileValue[]): Media {
 }
 
 /** Returns a GIF of one pixel with a comment. */
-function gifWith(comment: string): Buffer {
+function createGif(comment: string): Buffer {
   const head = Buffer.from('474946383961010001008000000000ff00ffff', 'hex');
   const image = Buffer.from('2c0000000001000100000202440100', 'hex');
   return Buffer.concat([head, Buffer.from([0x21, 0xfe, comment.length]), Buffer.from(`${comment}\0`), image, Buffer.from(';')]);
@@ -179,11 +183,11 @@ function freeBox(text: string): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-function addRecords(up: Upstream, { text }: HostileValue, n: number, media: Media): void {
-  const ids = idsOf(n);
-  const at = (path: string) => `${up.url}/api/0.2/${path}/`;
+function addRecords(upstream: TestUpstream, { text }: HostileValue, n: number, media: Media): void {
+  const ids = recordIdsOf(n);
+  const at = (path: string) => `${upstream.url}/api/0.2/${path}/`;
   const chain = MODELS.map((model) => ids[model]);
-  const [image, video] = [media.image(n), media.video(n)];
+  const [image, video] = [media.image(n), media.videoUrl(n)];
   const files = media.texts(n).map(({ url, bytes, mimetype }, i): Fields => {
     const sha1 = createHash('sha1').update(bytes).digest('hex');
     return {
@@ -222,23 +226,23 @@ function addRecords(up: Upstream, { text }: HostileValue, n: number, media: Medi
       ...(model === 'segment' ? { record_lastmod: new Date(Date.UTC(2000, 0, n + 1)).toISOString().slice(0, 19) } : {}),
       ...(model === 'segment' ? { ia_meta: recordings(text, video), format: 'vh' } : {}),
     };
-    up.answers.set(`/api/0.2/${id}/`, own);
+    upstream.routes.set(`/api/0.2/${id}/`, own);
     const child = chain[i + 1];
     const entries =
       child === undefined ? [] : [{ ...everyField(text, n), id: child, model: MODELS[i + 1], links: { json: text, html: text } }];
-    up.answers.set(`/api/0.2/${id}/children/`, listOf(entries, text));
-    up.answers.set(
+    upstream.routes.set(`/api/0.2/${id}/children/`, listPage(entries, text));
+    upstream.routes.set(
       `/api/0.2/${id}/files/`,
-      listOf(
+      listPage(
         model === 'segment' ? files.map(({ id: file }) => ({ id: file, title: text, role: text, links: { json: text } })) : [],
         text,
       ),
     );
   }
-  for (const file of files) up.answers.set(`/api/0.2/${file['id']}/`, file);
+  for (const file of files) upstream.routes.set(`/api/0.2/${file['id']}/`, file);
 }
 
-const listOf = (objects: Fields[], text: string): Fields => ({
+const listPage = (objects: Fields[], text: string): Fields => ({
   total: objects.length,
   next_offset: null,
   next_api: '',
@@ -276,11 +280,11 @@ function recordings(text: string, video: string): Fields {
   };
 }
 
-function addGuide(up: Upstream, value: HostileValue, n: number): void {
+function addGuide(upstream: TestUpstream, value: HostileValue, n: number): void {
   const { text } = value;
-  const name = nameOf(value, n);
-  const json = (kind: string) => `${up.url}/api/3.0/${kind}/${encodeURIComponent(name)}/`;
-  const { entity } = idsOf(n);
+  const name = nameFromValue(value, n);
+  const json = (kind: string) => `${upstream.url}/api/3.0/${kind}/${encodeURIComponent(name)}/`;
+  const { entity } = recordIdsOf(n);
   const body = `<h1>${text}</h1><p title="${text}">${text} <a href="${text}">${text}</a> <a href="/${entity}/">${text}</a></p>${text}`;
   const shared = {
     ...everyField(text, n),
@@ -291,7 +295,7 @@ function addGuide(up: Upstream, value: HostileValue, n: number): void {
     body,
     links: { html: text, json: text },
   };
-  const addResource = (kind: string, payload: Fields) => up.answers.set(new URL(json(kind)).pathname, payload);
+  const addResource = (kind: string, payload: Fields) => upstream.routes.set(new URL(json(kind)).pathname, payload);
   addResource('authors', {
     ...shared,
     doctype: text,
@@ -314,7 +318,7 @@ function addGuide(up: Upstream, value: HostileValue, n: number): void {
 }
 
 /** Adds records that fail, each with the value in its reason. */
-function addFailures(up: Upstream, values: readonly HostileValue[]): void {
+function addFailures(upstream: TestUpstream, values: readonly HostileValue[]): void {
   const entries = values.flatMap(({ text }, n) => [
     { id: `failing-o-1-${n + 1}`, title: text, model: 'entity' },
     { id: text, title: text },
@@ -322,23 +326,23 @@ function addFailures(up: Upstream, values: readonly HostileValue[]): void {
   for (const [n, { text }] of values.entries()) {
     const location = text.replace(/[^\x20-\x7e]/g, '');
     const responses = [
-      sends(302, { location }),
-      sends(400, { 'content-type': location, 'x-reason': location }, text),
-      sends(200, { 'content-type': 'application/json' }, text),
+      respondWith(302, { location }),
+      respondWith(400, { 'content-type': location, 'x-reason': location }, text),
+      respondWith(200, { 'content-type': 'application/json' }, text),
       (_: unknown, response: ServerResponse) => void response.writeHead(410, location.slice(0, 200)).end(text),
     ];
-    up.answers.set(`/api/0.2/failing-o-1-${n + 1}/`, responses[n % responses.length]);
+    upstream.routes.set(`/api/0.2/failing-o-1-${n + 1}/`, responses[n % responses.length]);
   }
-  up.answers.set('/api/0.2/failing-o-1/', {
+  upstream.routes.set('/api/0.2/failing-o-1/', {
     id: 'failing-o-1',
     model: 'collection',
     title: 'What fails',
-    links: { children: `${up.url}/api/0.2/failing-o-1/children/` },
+    links: { children: `${upstream.url}/api/0.2/failing-o-1/children/` },
   });
-  up.answers.set('/api/0.2/failing-o-1/children/', (request: IncomingMessage, response: ServerResponse) => {
+  upstream.routes.set('/api/0.2/failing-o-1/children/', (request: IncomingMessage, response: ServerResponse) => {
     const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
     const objects = entries.slice(offset, offset + 25);
     const next = offset + 25 < entries.length ? offset + 25 : null;
-    answer({ total: entries.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
+    respond({ total: entries.length, offset, num_this_page: objects.length, next_offset: next, objects }, request, response);
   });
 }

@@ -3,14 +3,14 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuildReport } from '../../src/pipeline/build.ts';
-import { fileName } from '../../src/platform/portable.ts';
-import { startChromium } from '../browser.ts';
-import { filesBelow, microfiche, microficheJson, temporaryFolder } from '../support.ts';
-import { DEEP_ID, EMPTY_IDS, PLAIN_IDS, SAID, SEGMENT_ID, writeHostileArchive } from './records.ts';
+import { objectFileName } from '../../src/platform/portability.ts';
+import { startChromium } from '../chromium.ts';
+import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
+import { DEEP_ID, EMPTY_IDS, PLAIN_IDS, SEGMENT_ID, SPOKEN_TEXT, writeHostileArchive } from './records.ts';
 
-const { path: folder, remove } = temporaryFolder();
-const snapshot = join(folder, 'archive');
-const dist = join(folder, 'dist');
+const { path: directory, remove } = createSharedDirectory();
+const snapshot = join(directory, 'archive');
+const dist = join(directory, 'dist');
 const ARGS = ['--site', 'https://mirror.example/archive/', '--languages', 'en,es,ja'];
 let ids: string[];
 let report: BuildReport;
@@ -19,15 +19,15 @@ const page = (path: string) => files.get(path)?.toString() ?? '';
 
 beforeAll(async () => {
   ids = writeHostileArchive(snapshot);
-  report = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
-  files = filesBelow(dist);
+  report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
+  files = readFiles(dist);
 }, 300_000);
 afterAll(remove);
 
 it('D11, S10: every record has its page in every language, and nothing else fails', () => {
   for (const id of ids)
     for (const prefix of ['', 'es/', 'ja/']) {
-      const html = page(`${prefix}objects/${fileName(id)}.html`);
+      const html = page(`${prefix}objects/${objectFileName(id)}.html`);
       expect(html, id).toContain('<h1>');
       expect(html, id).toContain(id);
     }
@@ -61,23 +61,23 @@ it('reports the records that are shown only in part', () => {
 });
 
 it('D12: an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
-  const again = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
+  const again = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
   expect([again.written, again.removed, again.pageProblems]).toEqual([0, 0, report.pageProblems]);
-  const elsewhere = join(folder, 'elsewhere');
+  const elsewhere = join(directory, 'elsewhere');
   cpSync(snapshot, join(elsewhere, 'archive'), { recursive: true });
   const args = ['build', '--snapshot', join('elsewhere', 'archive'), '--out', 'clean', '--clean', ...ARGS];
-  const { code, stdout, stderr } = await microfiche(args, { cwd: folder });
+  const { code, stdout, stderr } = await runMicrofiche(args, { cwd: directory });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`Problems with single records (${report.pageProblems.length}); the rest of the site is complete:`);
   expect(stdout).toContain('it could not be rendered: ');
   expect(stdout).toContain('Crawlers do not read https://mirror.example/archive/robots.txt');
-  const clean = filesBelow(join(folder, 'clean'));
-  expect(clean.get(`objects/${SEGMENT_ID}.html`)?.toString()).toContain(SAID);
+  const clean = readFiles(join(directory, 'clean'));
+  expect(clean.get(`objects/${SEGMENT_ID}.html`)?.toString()).toContain(SPOKEN_TEXT);
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
 }, 300_000);
 
 it('D11: verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
-  const { code, stdout } = await microfiche(['verify', '--dir', dist]);
+  const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout.split('\n').slice(1)]).toEqual([0, ['']]);
 });
 

@@ -15,10 +15,10 @@ export const SEGMENT_ID = `${COLLECTION}-6-1`;
 /** IDs of segments with an empty recording: one is empty on disk, the other by its declared size. */
 export const EMPTY_IDS = [`${COLLECTION}-6-2`, `${COLLECTION}-6-3`];
 /** The last cue of the transcript. */
-export const SAID = 'The ferry left at four in the morning.';
+export const SPOKEN_TEXT = 'The ferry left at four in the morning.';
 const LONG = 1_100_000;
 const DEPTH = 100_000;
-const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const repeat = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const MARKER = '"@deep@"';
 
 type Fields = Record<string, unknown>;
@@ -26,8 +26,8 @@ type Fields = Record<string, unknown>;
 /** The fields that break something. The ID of record `n` ends in `n + 10`. */
 const HOSTILE_FIELDS: Fields[] = [
   { title: 'half \ud83d a pair \udfff', description: '\ud800', topics: [{ id: '1', term: '\udc00topic' }], creators: ['\ud800'] },
-  { topics: [many(3000, (n) => `level ${n}`).join(' -- ')] },
-  { topics: [many(3000, () => 'x').join(' -- '), ' -- '.repeat(3000)] },
+  { topics: [repeat(3000, (n) => `level ${n}`).join(' -- ')] },
+  { topics: [repeat(3000, () => 'x').join(' -- '), ' -- '.repeat(3000)] },
   { description: `${'<b>'.repeat(80_000)}${'</i>'.repeat(80_000)}` },
   { scopecontent: '<div>'.repeat(100_000), notes: '<ul><li>'.repeat(50_000) },
   { format: 'constructor', genre: '__proto__', rights: 'toString', language: ['constructor', 'hasOwnProperty', '__proto__'] },
@@ -44,10 +44,10 @@ const HOSTILE_FIELDS: Fields[] = [
   { title: { deep: ['er'] }, label: ['a', 'b'], basename_orig: { x: 1 } },
   { title: '</title><script>alert(1)</script><b>after', description: '<script>alert(1)</script>' },
   {
-    topics: many(60, (n) => `t${n} ${'x'.repeat(300)}`),
-    facility: many(50, (n) => ({ id: `${'9'.repeat(300)}${n}`, term: 'f' })),
+    topics: repeat(60, (n) => `t${n} ${'x'.repeat(300)}`),
+    facility: repeat(50, (n) => ({ id: `${'9'.repeat(300)}${n}`, term: 'f' })),
   },
-  { external_urls: many(6000, (n) => ({ label: `l${n}`, url: `https://x.example/${n}` })) },
+  { external_urls: repeat(6000, (n) => ({ label: `l${n}`, url: `https://x.example/${n}` })) },
   { persons: [null, [], {}, ['nested'], 7, true, { namepart: ['list'] }, { namepart: '' }, 'A plain one'] },
   { creators: [{ namepart: 'narrator', role: 'x'.repeat(5000), oh_id: '9'.repeat(400) }, { namepart: 'N'.repeat(LONG) }] },
   {
@@ -60,7 +60,7 @@ const HOSTILE_FIELDS: Fields[] = [
   { creation: '9'.repeat(100_000), chronology: [{ startdate: '1942-'.repeat(10_000), term: {} }], sort: 1e308 },
   { creation: 'before '.repeat(10_000), record_lastmod: '9999-99-99T99:99:99', sort: '-9'.repeat(300) },
   { record_lastmod: '0000-01-01T00:00:00' },
-  { parent_id: `${COLLECTION}-10`, breadcrumbs: many(50, () => ({ id: `${COLLECTION}-10`, label: 'x' })) },
+  { parent_id: `${COLLECTION}-10`, breadcrumbs: repeat(50, () => ({ id: `${COLLECTION}-10`, label: 'x' })) },
   { parent_id: `${COLLECTION}-99-99-99`, breadcrumbs: 'none' },
   { links: { html: 'no address', img: '__proto__', thumb: 'constructor', download: `https://x.example/${'a'.repeat(LONG)}` } },
   { links: { html: `javascript:alert(1)`, img: 'data:text/html,<script>', json: { a: 1 }, ['__proto__x']: '' } },
@@ -84,12 +84,12 @@ const HOSTILE_FIELDS: Fields[] = [
     },
   },
   { search_hidden: 'x'.repeat(3_000_000) },
-  { search_hidden: many(200_000, (n) => `word${n}`).join(' ') },
+  { search_hidden: repeat(200_000, (n) => `word${n}`).join(' ') },
   { description: '&'.repeat(LONG), notes: '<'.repeat(100_000) },
   { rights: 'cc', rights_statement: `https://creativecommons.org/licenses/${'.'.repeat(500_000)}a` },
   { prefercite: { a: 1 }, credit: ['a', ['b']], alternate_id: [[[[[['deep']]]]]], extent: {}, physloc: [null, ''] },
   { ['toString']: 'x', constructor: { prototype: 1 }, ['']: 'nameless', ['\u202ename\n']: 'y', ['n'.repeat(5000)]: 'long' },
-  { language: many(60, (n) => `l${n}`.repeat(50)) },
+  { language: repeat(60, (n) => `l${n}`.repeat(50)) },
   { description: `<a href="https://x.example/${'/'.repeat(500_000)}x">x</a><a href="${CATALOG}/${'/'.repeat(300_000)}x">y</a>` },
   {
     contributor: 'constructor',
@@ -137,7 +137,7 @@ export function writeHostileArchive(dir: string): string[] {
   ];
   for (const [i, article] of articles.entries()) write(`articles/${i}.json`, JSON.stringify(article));
   write('sources/0.json', `{"id":"deep","caption":"c","x":${'['.repeat(DEPTH)}"${COLLECTION}-1"${']'.repeat(DEPTH)}}`);
-  const vtt = (text: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${text}\n\n00:02.000 --> 00:04.000\n${SAID}\n`;
+  const vtt = (text: string) => `WEBVTT\n\n00:00.000 --> 00:02.000\n${text}\n\n00:02.000 --> 00:04.000\n${SPOKEN_TEXT}\n`;
   write(`media/${COLLECTION}/deep.vtt`, vtt(`${'<b>'.repeat(10_000)}words`));
   write(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
   write(`media/${COLLECTION}/empty.mp4`, '');
@@ -167,7 +167,7 @@ function allRecords(): Fields[] {
     `${COLLECTION}-a`,
     'index',
     `${COLLECTION}-con`,
-  ].map((id): Fields => ({ id, title: `Title of ${id}`, parent_id: COLLECTION, lists: many(60, () => 'x') }));
+  ].map((id): Fields => ({ id, title: `Title of ${id}`, parent_id: COLLECTION, lists: repeat(60, () => 'x') }));
   const files = ['deep', 'wide'].map(
     (name, n): Fields => ({
       id: `${SEGMENT_ID}-transcript-0a1b2c3d4${n}`,

@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explain, isExpected } from '../../src/model/errors.ts';
+import { describeError, isExpected } from '../../src/model/errors.ts';
 import { publish } from '../../src/pipeline/publish.ts';
 import { lockSite } from '../../src/pipeline/site-lock.ts';
-import { auditSite } from '../../src/publish/audit.ts';
-import { assertSameArchive, siteIdentity } from '../../src/publish/identity.ts';
-import { copyToStick } from '../../src/publish/usb/copy.ts';
-import { filesBelow } from '../../src/snapshot/files.ts';
-import { picture, pictured } from '../media/files.ts';
-import { LONG, microfiche, temporaryFolder, upstreamAt } from '../support.ts';
-import { sends, startUpstream } from '../upstream.ts';
-import { type Ground, prepareGround } from './canaries.ts';
+import { auditSite } from '../../src/publish/site-audit.ts';
+import { assertSameArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
+import { copyToUsb } from '../../src/publish/usb/copy-to-usb.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { createImage, createRecordWithImage } from '../media/file-server.ts';
+import { createSharedDirectory, LONG, runMicrofiche, upstreamOptions } from '../support.ts';
+import { respondWith, startTestUpstream } from '../test-upstream.ts';
+import { createTestGround, type TestGround } from './canaries.ts';
 
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
 const RUNS = LONG ? 1000 : 40;
 /** Maximum milliseconds of a step. */
 const MAX_STEP_MS = 30_000;
 
-const { path: shared, remove } = temporaryFolder();
+const { path: shared, remove } = createSharedDirectory();
 const snapshot = join(shared, 'snapshot');
 const plain = join(shared, 'plain');
 const compact = join(shared, 'compact');
@@ -29,12 +29,12 @@ const drive = join(shared, 'drive');
 
 beforeAll(async () => {
   console.log(`seed of the damages: ${SEED} (MICROFICHE_SEED)`);
-  const up = await startUpstream({ shared: true });
-  up.answers.set('/a.jpg', sends(200, {}, await picture()));
+  const upstream = await startTestUpstream({ shared: true });
+  upstream.routes.set('/a.jpg', respondWith(200, {}, await createImage()));
   const ids = ['demo-org-1-1', 'demo-org-1-2'];
-  for (const id of ids) up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
+  for (const id of ids) upstream.routes.set(`/api/0.2/${id}/`, createRecordWithImage(id, `${upstream.url}/a.jpg`));
   const env = { XDG_STATE_HOME: join(shared, 'state'), MICROFICHE_CACHE: join(shared, 'cache') };
-  const urls = [...upstreamAt(up.url)];
+  const urls = [...upstreamOptions(upstream.url)];
   mkdirSync(drive);
   for (const args of [
     ['harvest', ...urls, '--snapshot', snapshot, '--root', ids.join(',')],
@@ -43,8 +43,8 @@ beforeAll(async () => {
     ['build', '--snapshot', snapshot, '--out', compact, '--compact'],
     ['usb', '--dir', plain, '--to', drive],
   ])
-    expect(await microfiche(args, { env }), args.join(' ')).toMatchObject({ code: 0 });
-  await up.close();
+    expect(await runMicrofiche(args, { env }), args.join(' ')).toMatchObject({ code: 0 });
+  await upstream.close();
 }, 120_000);
 afterAll(remove);
 
@@ -91,7 +91,7 @@ const IDENTITIES = [
 const block = (text: string) => gzipSync(text).toString('base64');
 const pack = (...blocks: unknown[]) => `microfichePack("x",${JSON.stringify(blocks)});\n`;
 /** Returns a block that is large after decompression. */
-const bomb = (megabytes: number, table: object) =>
+const decompressionBomb = (megabytes: number, table: object) =>
   gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(table)}\n`), Buffer.alloc(megabytes * 1_000_000, '<')])).toString(
     'base64',
   );
@@ -101,9 +101,13 @@ const PACKS: Array<() => string> = [
   () => pack(['a', block('null\n')], ['b', block('no line')]),
   () => 'microfichePack("x",{"length":3});\n',
   () => `microfichePack("x",${'['.repeat(100_000)});\n`,
-  () => pack(['a', bomb(100, { a: [0, 100_000_000] })]),
-  () => pack(...Array(30).fill(['a', bomb(30, { a: [0, 30_000_000] })])),
-  () => pack(['a', bomb(20, Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`page${n}.html`, [0, 20_000_000]])))]),
+  () => pack(['a', decompressionBomb(100, { a: [0, 100_000_000] })]),
+  () => pack(...Array(30).fill(['a', decompressionBomb(30, { a: [0, 30_000_000] })])),
+  () =>
+    pack([
+      'a',
+      decompressionBomb(20, Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`page${n}.html`, [0, 20_000_000]]))),
+    ]),
 ];
 const PAGES = [
   '',
@@ -117,8 +121,8 @@ const PAGES = [
 ];
 
 /** Applies one change to a directory. Returns what it was, in words. */
-function applyChange(ground: Ground, directory: string, { how, place, value }: Change): string {
-  const files = filesBelow(directory).map(([path]) => path);
+function applyChange(ground: TestGround, directory: string, { how, place, value }: Change): string {
+  const files = listFiles(directory).map(([path]) => path);
   const write = (path: string, content: string) => {
     const at = join(directory, path);
     if (!isReal(directory, dirname(path)) || lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return 'nothing';
@@ -163,7 +167,7 @@ function applyChange(ground: Ground, directory: string, { how, place, value }: C
   ];
   const path = paths[place % paths.length] as string;
   if (!isReal(directory, dirname(path))) return 'nothing';
-  const targets = [...ground.canaries, ground.folder, ground.fifo, join(ground.folder, 'new'), '..', '.'];
+  const targets = [...ground.canaries, ground.directory, ground.fifo, join(ground.directory, 'new'), '..', '.'];
   const target = targets[value % targets.length] as string;
   mkdirSync(dirname(join(directory, path)), { recursive: true });
   rmSync(join(directory, path), { recursive: true, force: true });
@@ -185,8 +189,8 @@ async function runStep(name: string, work: () => unknown, damage: string): Promi
     return JSON.stringify(await work()) ?? '';
   } catch (error) {
     if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${damage}`);
-    expect(explain(error), damage).not.toContain('\n');
-    return explain(error);
+    expect(describeError(error), damage).not.toContain('\n');
+    return describeError(error);
   } finally {
     expect(performance.now() - start, `milliseconds of ${name}: ${damage}`).toBeLessThan(MAX_STEP_MS);
   }
@@ -200,18 +204,18 @@ describe.each([
     `S7, S13: gives access to no canary for any change (${RUNS} times)`,
     async () => {
       const property = fc.asyncProperty(changes, async ({ compact: packed, all }) => {
-        const ground = prepareGround();
+        const ground = createTestGround();
         try {
           const isSite = what === 'site';
-          const directory = isSite ? ground.out : ground.stick;
+          const directory = isSite ? ground.out : ground.drive;
           cpSync(isSite && packed ? compact : original(), directory, { recursive: true });
           const damage = all.map((change) => applyChange(ground, directory, change)).join('\n');
           const dir = isSite ? ground.out : plain;
           const texts = [await runStep('verify', () => auditSite(directory), damage)];
           for (const force of [false, true])
-            texts.push(await runStep('usb', () => copyToStick({ dir, to: ground.stick, force }), damage));
+            texts.push(await runStep('usb', () => copyToUsb({ dir, to: ground.drive, force }), damage));
           if (isSite) texts.push(await runStep('build', () => buildInto(ground.out), damage));
-          expect(ground.touched({ texts, folders: [ground.out, ground.stick] }), damage).toEqual([]);
+          expect(ground.findTouched({ texts, directories: [ground.out, ground.drive] }), damage).toEqual([]);
         } finally {
           ground.remove();
         }
@@ -226,7 +230,7 @@ describe('a pack that would harm its reader', () => {
   it.each(PACKS.map((create, number) => [number, create] as const))(
     'S13: is reported as unreadable, in time (%i)',
     async (_, create) => {
-      const ground = prepareGround();
+      const ground = createTestGround();
       try {
         cpSync(compact, ground.out, { recursive: true });
         writeFileSync(join(ground.out, 'pages/x.js'), create());
@@ -247,10 +251,10 @@ describe('a pack that would harm its reader', () => {
 async function buildInto(out: string): Promise<unknown> {
   const lock = lockSite(out);
   try {
-    const own = siteIdentity(plain);
+    const own = readSiteIdentity(plain);
     if (!own) throw new Error('the site has lost its identity');
     const note = assertSameArchive(own, lock.out);
-    return [note, await publish(new Map(filesBelow(plain).filter(([path]) => path !== 'manifest-sha256.txt')), lock.out)];
+    return [note, await publish(new Map(listFiles(plain).filter(([path]) => path !== 'manifest-sha256.txt')), lock.out)];
   } finally {
     lock.close();
   }

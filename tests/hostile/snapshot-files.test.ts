@@ -5,13 +5,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { built, fileHandler, fileRecord, harvested, media, picture, pictured } from '../media/files.ts';
-import { filesBelow, microfiche, temporary, upstreamAt } from '../support.ts';
-import { startUpstream } from '../upstream.ts';
+import {
+  buildSnapshot,
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  fileHandler,
+  runMedia,
+} from '../media/file-server.ts';
+import { createTestDirectory, readFiles, runMicrofiche, upstreamOptions } from '../support.ts';
+import { startTestUpstream } from '../test-upstream.ts';
 
 const CANARY = 'canary: no command may read this';
 
-function tamper(snapshot: string, sql: string, ...values: string[]): void {
+function runSql(snapshot: string, sql: string, ...values: string[]): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
   try {
     db.prepare(sql).run(...values);
@@ -43,11 +51,14 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 
 /** Creates a snapshot of two photographs, with a canary beside it. */
 async function createPhotographs(color = '#a52'): Promise<{ snapshot: string; canary: string }> {
-  const up = await startUpstream();
-  up.answers.set('/a', fileHandler({ bytes: await picture(60, 40, color) }));
-  up.answers.set('/b', fileHandler({ bytes: await picture(40, 60, '#25a') }));
-  const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
-  expect(await media(snapshot)).toMatchObject({ fetched: 2 });
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/a', fileHandler({ bytes: await createImage(60, 40, color) }));
+  upstream.routes.set('/b', fileHandler({ bytes: await createImage(40, 60, '#25a') }));
+  const snapshot = await createHarvestedSnapshot(upstream, [
+    createRecordWithImage('demo-org-1-1', `${upstream.url}/a`),
+    createRecordWithImage('demo-org-1-2', `${upstream.url}/b`),
+  ]);
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 2 });
   const canary = join(snapshot, '../victim/id_rsa.txt');
   mkdirSync(join(snapshot, '../victim'));
   writeFileSync(canary, CANARY);
@@ -64,23 +75,23 @@ it.each([
 ])('%s is not published, and verify reports its row', async (_, path) => {
   const { snapshot } = await createPhotographs();
   forge(snapshot, FIRST, { path, sha256: sha256(CANARY), size: CANARY.length, mimetype: 'text/plain' });
-  const { out, report } = await built(snapshot, '--no-search');
+  const { out, report } = await buildSnapshot(snapshot, '--no-search');
   expect(report.pages).toBeGreaterThan(2);
-  expect([...filesBelow(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
+  expect([...readFiles(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
   expect(existsSync(join(out, 'objects/demo-org-1-2.html'))).toBe(true);
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);
   expect([code, /its row in the table media is not used/.test(stdout)]).toEqual([1, true]);
 });
 
 it('S3: paths in a kind and a checksum write nothing outside the site', async () => {
   const { snapshot } = await createPhotographs();
-  const out = join(temporary(), 'a/dist');
+  const out = join(createTestDirectory(), 'a/dist');
   const beside = join(out, '../package.json');
   mkdirSync(join(out, '..'));
   writeFileSync(beside, CANARY);
-  tamper(snapshot, `UPDATE media SET kind = 'x/../../package.json' WHERE owner = ?`, FIRST);
+  runSql(snapshot, `UPDATE media SET kind = 'x/../../package.json' WHERE owner = ?`, FIRST);
   forge(snapshot, 'demo-org-1-2', { sha256: '../../../package.json' });
-  expect((await microfiche(['build', '--snapshot', snapshot, '--out', out, '--no-search'])).code).toBe(0);
+  expect((await runMicrofiche(['build', '--snapshot', snapshot, '--out', out, '--no-search'])).code).toBe(0);
   expect(readFileSync(beside, 'utf8')).toBe(CANARY);
 });
 
@@ -90,12 +101,12 @@ it('S4: a symbolic link among the media files is neither published nor read by v
   rmSync(file);
   symlinkSync(canary, file);
   forge(snapshot, FIRST, { sha256: sha256(CANARY), size: CANARY.length });
-  const { out, report } = await built(snapshot, '--no-search');
+  const { out, report } = await buildSnapshot(snapshot, '--no-search');
   expect(report.problems).toEqual([
     expect.objectContaining({ owner: 'demo-org-1-1', cause: expect.stringContaining('symbolic link') }),
   ]);
-  expect([...filesBelow(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+  expect([...readFiles(out).values()].filter((bytes) => bytes.includes(CANARY))).toEqual([]);
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);
   expect([code, stdout.includes('symbolic link')]).toEqual([1, true]);
 });
 
@@ -104,11 +115,11 @@ it('S6: a snapshot cannot replace an image of another archive by naming its chec
   const bytes = readFileSync(join(honest.snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
   const forged = await createPhotographs('#f00');
   forge(forged.snapshot, FIRST, { sha256: sha256(bytes) });
-  const { report } = await built(forged.snapshot, '--no-search');
+  const { report } = await buildSnapshot(forged.snapshot, '--no-search');
   expect(report.problems).toEqual([
     expect.objectContaining({ owner: 'demo-org-1-1', cause: expect.stringContaining('the file is corrupted') }),
   ]);
-  const { out } = await built(honest.snapshot, '--no-search');
+  const { out } = await buildSnapshot(honest.snapshot, '--no-search');
   const { data } = await sharp(join(out, 'thumbs/demo-org-1/demo-org-1-1.webp')).raw().toBuffer({ resolveWithObject: true });
   expect([(data[0] as number) < 60, (data[1] as number) > 120]).toEqual([true, true]);
 });
@@ -119,42 +130,53 @@ it('S7: a file is published with the type of its bytes, regardless of its row an
   const path = 'media/demo-org-1/demo-org-1-1.image.html';
   writeFileSync(join(snapshot, path), page);
   forge(snapshot, FIRST, { path, sha256: sha256(page), size: page.length, mimetype: 'image/jpeg' });
-  const png = await sharp(await picture())
+  const png = await sharp(await createImage())
     .png()
     .toBuffer();
   const pngPath = 'media/demo-org-1/demo-org-1-2.image.html';
   writeFileSync(join(snapshot, pngPath), png);
   forge(snapshot, 'demo-org-1-2', { path: pngPath, sha256: sha256(png), size: png.length, mimetype: 'text/html' });
-  const { out } = await built(snapshot, '--no-search');
-  const files = [...filesBelow(out).keys()].filter((name) => name.startsWith('media/'));
+  const { out } = await buildSnapshot(snapshot, '--no-search');
+  const files = [...readFiles(out).keys()].filter((name) => name.startsWith('media/'));
   expect(files.filter((name) => name.endsWith('.html'))).toEqual([]);
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-2.image.png')).equals(png)).toBe(true);
 });
 
 it('S20: an executable among the originals is not offered for download', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
-  up.answers.set('/setup', fileHandler({ bytes: program }));
+  upstream.routes.set('/setup', fileHandler({ bytes: program }));
   const id = 'demo-org-1-1-master-0a1b2c3d4e';
-  const snapshot = await harvested(up, [fileRecord(id, `${up.url}/setup`)]);
-  tamper(snapshot, `DELETE FROM media`);
-  await media(snapshot, '--kinds', 'original');
-  const { out } = await built(snapshot, '--no-search');
-  expect([...filesBelow(out)].filter(([, bytes]) => bytes.equals(program))).toEqual([]);
+  const snapshot = await createHarvestedSnapshot(upstream, [createFileRecord(id, `${upstream.url}/setup`)]);
+  runSql(snapshot, `DELETE FROM media`);
+  await runMedia(snapshot, '--kinds', 'original');
+  const { out } = await buildSnapshot(snapshot, '--no-search');
+  expect([...readFiles(out)].filter(([, bytes]) => bytes.equals(program))).toEqual([]);
 });
 
 it('D6: an image that two records shared remains with the one that still names it', async () => {
-  const up = await startUpstream();
-  up.answers.set('/red', fileHandler({ bytes: await picture(60, 40, '#f00') }));
-  up.answers.set('/green', fileHandler({ bytes: await picture(60, 40, '#0f0') }));
-  const records = (first: string) => [pictured('demo-org-1-1', `${up.url}/${first}`), pictured('demo-org-1-2', `${up.url}/red`)];
-  const snapshot = await harvested(up, records('red'));
-  await media(snapshot);
-  for (const record of records('green')) up.answers.set(`/api/0.2/${record['id']}/`, record);
-  const again = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-1-1,demo-org-1-2'];
-  expect((await microfiche(again)).code).toBe(0);
-  await media(snapshot);
-  const { out } = await built(snapshot, '--no-search');
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/red', fileHandler({ bytes: await createImage(60, 40, '#f00') }));
+  upstream.routes.set('/green', fileHandler({ bytes: await createImage(60, 40, '#0f0') }));
+  const records = (first: string) => [
+    createRecordWithImage('demo-org-1-1', `${upstream.url}/${first}`),
+    createRecordWithImage('demo-org-1-2', `${upstream.url}/red`),
+  ];
+  const snapshot = await createHarvestedSnapshot(upstream, records('red'));
+  await runMedia(snapshot);
+  for (const record of records('green')) upstream.routes.set(`/api/0.2/${record['id']}/`, record);
+  const again = [
+    'harvest',
+    ...upstreamOptions(upstream.url),
+    '--snapshot',
+    snapshot,
+    '--full',
+    '--root',
+    'demo-org-1-1,demo-org-1-2',
+  ];
+  expect((await runMicrofiche(again)).code).toBe(0);
+  await runMedia(snapshot);
+  const { out } = await buildSnapshot(snapshot, '--no-search');
   const colorOf = async (n: number) => {
     const html = readFileSync(join(out, `objects/demo-org-1-${n}.html`), 'utf8');
     const path = /src="\.\.\/((?:thumbs|media)\/[^"]+\.webp)"/.exec(html)?.[1] as string;
@@ -165,24 +187,27 @@ it('D6: an image that two records shared remains with the one that still names i
 });
 
 it('D9: a corrupted image is published for none of its records', async () => {
-  const up = await startUpstream();
-  const bytes = (await picture(300, 300)).subarray(0, 700);
-  for (const path of ['/a', '/b']) up.answers.set(path, fileHandler({ bytes }));
-  const snapshot = await harvested(up, [pictured('demo-org-1-1', `${up.url}/a`), pictured('demo-org-1-2', `${up.url}/b`)]);
-  await media(snapshot);
-  const { out } = await built(snapshot, '--no-search');
-  expect([...filesBelow(out)].filter(([, published]) => published.equals(bytes)).map(([path]) => path)).toEqual([]);
+  const upstream = await startTestUpstream();
+  const bytes = (await createImage(300, 300)).subarray(0, 700);
+  for (const path of ['/a', '/b']) upstream.routes.set(path, fileHandler({ bytes }));
+  const snapshot = await createHarvestedSnapshot(upstream, [
+    createRecordWithImage('demo-org-1-1', `${upstream.url}/a`),
+    createRecordWithImage('demo-org-1-2', `${upstream.url}/b`),
+  ]);
+  await runMedia(snapshot);
+  const { out } = await buildSnapshot(snapshot, '--no-search');
+  expect([...readFiles(out)].filter(([, published]) => published.equals(bytes)).map(([path]) => path)).toEqual([]);
 });
 
 it('a database with a trigger in it is not opened', async () => {
   const { snapshot } = await createPhotographs();
-  tamper(snapshot, `CREATE TRIGGER t AFTER INSERT ON media BEGIN DELETE FROM response; END`);
+  runSql(snapshot, `CREATE TRIGGER t AFTER INSERT ON media BEGIN DELETE FROM response; END`);
   for (const command of ['build', 'verify', 'media', 'status']) {
-    const { code, stderr } = await microfiche([
+    const { code, stderr } = await runMicrofiche([
       command,
       '--snapshot',
       snapshot,
-      ...(command === 'build' ? ['--out', join(temporary(), 'dist')] : []),
+      ...(command === 'build' ? ['--out', join(createTestDirectory(), 'dist')] : []),
     ]);
     expect([command, code, stderr.trim().split('\n').length]).toEqual([command, 1, 1]);
   }
@@ -190,9 +215,9 @@ it('a database with a trigger in it is not opened', async () => {
 
 it('a snapshot whose database is a symbolic link is not opened', async () => {
   const { snapshot } = await createPhotographs();
-  const other = join(temporary(), 'snapshot');
+  const other = join(createTestDirectory(), 'snapshot');
   mkdirSync(other);
   symlinkSync(join(snapshot, 'snapshot.sqlite'), join(other, 'snapshot.sqlite'));
-  const { code, stderr } = await microfiche(['media', '--snapshot', other]);
+  const { code, stderr } = await runMicrofiche(['media', '--snapshot', other]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('is a symbolic link')]);
 });

@@ -4,27 +4,34 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictured } from '../media/files.ts';
-import { microfiche, type Ran, SAMPLE, temporary, temporaryFolder, upstreamAt } from '../support.ts';
-import { startUpstream } from '../upstream.ts';
+import { createRecordWithImage } from '../media/file-server.ts';
+import {
+  type CommandResult,
+  createSharedDirectory,
+  createTestDirectory,
+  runMicrofiche,
+  SAMPLE,
+  upstreamOptions,
+} from '../support.ts';
+import { startTestUpstream } from '../test-upstream.ts';
 
 const CANARY = 'canary: no command may read this';
-const { path: folder, remove } = temporaryFolder();
-const original = join(folder, 'snapshot');
+const { path: directory, remove } = createSharedDirectory();
+const original = join(directory, 'snapshot');
 
 beforeAll(async () => {
-  const up = await startUpstream({ shared: true });
+  const upstream = await startTestUpstream({ shared: true });
   const id = 'demo-org-1-1';
-  up.answers.set(`/api/0.2/${id}/`, pictured(id, `${up.url}/a.jpg`));
-  const args = [...upstreamAt(up.url), '--snapshot', original, '--root', id];
-  expect((await microfiche(['harvest', ...args])).code).toBe(0);
-  await up.close();
+  upstream.routes.set(`/api/0.2/${id}/`, createRecordWithImage(id, `${upstream.url}/a.jpg`));
+  const args = [...upstreamOptions(upstream.url), '--snapshot', original, '--root', id];
+  expect((await runMicrofiche(['harvest', ...args])).code).toBe(0);
+  await upstream.close();
 });
 afterAll(remove);
 
 /** Copies the snapshot and runs SQL on the copy, with a writable schema. */
 function tamper(sql = ''): string {
-  const snapshot = join(temporary(), 'snapshot');
+  const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(original, snapshot, { recursive: true });
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { defensive: false });
   db.exec(`PRAGMA writable_schema = ON; ${sql}`);
@@ -32,9 +39,9 @@ function tamper(sql = ''): string {
   return snapshot;
 }
 
-function runCommand(name: string, snapshot: string): Promise<Ran> {
+function runCommand(name: string, snapshot: string): Promise<CommandResult> {
   const more = { build: ['--out', join(snapshot, '../dist'), '--no-search'], media: ['--kinds', 'audio'] }[name] ?? [];
-  return microfiche([name, '--snapshot', snapshot, ...more]);
+  return runMicrofiche([name, '--snapshot', snapshot, ...more]);
 }
 
 const FAILED = { code: 1, stdout: '' };
@@ -122,17 +129,17 @@ it.each(['7', '{"shortfalls": 7}', '{"shortfalls": [null, {"kind": "children", "
 );
 
 it('a harvest works if the stored collections are not JSON', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const snapshot = tamper(`INSERT OR REPLACE INTO meta VALUES ('collections', 'not JSON')`);
-  const args = ['harvest', ...upstreamAt(up.url), '--new-upstream', '--snapshot', snapshot, '--root', 'demo-org-1'];
-  expect((await microfiche(args)).stderr).not.toMatch(/^\s+at /m);
+  const args = ['harvest', ...upstreamOptions(upstream.url), '--new-upstream', '--snapshot', snapshot, '--root', 'demo-org-1'];
+  expect((await runMicrofiche(args)).stderr).not.toMatch(/^\s+at /m);
 });
 
 it.each(['', 'nonsense', 'javascript:alert(1)', '/etc/hostname'])(
   'verify --repair continues if the URL of a corrupted body is %j',
   async (url) => {
     const snapshot = tamper(`UPDATE response SET url = '${url}', body = x'00' WHERE key LIKE 'object:%'`);
-    const { code, stdout, stderr } = await microfiche(['verify', '--repair', '--snapshot', snapshot]);
+    const { code, stdout, stderr } = await runMicrofiche(['verify', '--repair', '--snapshot', snapshot]);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toContain('could not be repaired');
   },
@@ -152,7 +159,7 @@ describe('a snapshot in the readable form of the sample archive', () => {
   it.each(['archive.json', 'authors.json', 'objects/lica-ferry-1-1-1.json', 'sources/ls-1-1.json'])(
     'is refused in one sentence if %s is not JSON',
     async (name) => {
-      const archive = join(temporary(), 'sample');
+      const archive = join(createTestDirectory(), 'sample');
       cpSync(SAMPLE, archive, { recursive: true });
       expect(existsSync(join(archive, name))).toBe(true);
       for (const text of [CANARY, 'null']) {
@@ -165,7 +172,7 @@ describe('a snapshot in the readable form of the sample archive', () => {
   );
 
   it.each(['objects', 'media', 'articles'])('is not read through a symbolic link at the path of %s', async (name) => {
-    const archive = join(temporary(), 'sample');
+    const archive = join(createTestDirectory(), 'sample');
     cpSync(SAMPLE, archive, { recursive: true });
     const outside = join(archive, '../outside');
     mkdirSync(outside);
@@ -184,10 +191,10 @@ describe('status of a tampered site', () => {
     mkdirSync(dir);
     writeFileSync(join(dir, 'manifest-sha256.txt'), `${'0'.repeat(64)}  index.html\n`);
     execFileSync('mkfifo', [join(dir, name)]);
-    expect(await microfiche(['status', '--snapshot', snapshot, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runMicrofiche(['status', '--snapshot', snapshot, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
     rmSync(join(dir, name));
     symlinkSync('/etc/hostname', join(dir, name));
-    const { code, stdout } = await microfiche(['status', '--snapshot', snapshot, '--dir', dir]);
+    const { code, stdout } = await runMicrofiche(['status', '--snapshot', snapshot, '--dir', dir]);
     expect([code, stdout.includes('Site in')]).toEqual([0, false]);
   });
 });

@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen } from '../../src/api/server.ts';
+import { startServer } from '../../src/api/server.ts';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createRelations } from '../../src/catalogue/relations.ts';
-import { shownStore } from '../../src/catalogue/view.ts';
+import { createVisibleStore } from '../../src/catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
-import { shownFiles } from '../../src/derivatives/shown-files.ts';
-import { readBefore } from '../../src/harvest/before.ts';
-import { fetchMedia } from '../../src/media/fetch.ts';
+import { readShownFiles } from '../../src/derivatives/shown-files.ts';
+import { readPreviousHarvest } from '../../src/harvest/previous-harvest.ts';
+import { downloadMedia } from '../../src/media/download-media.ts';
 import { repairSnapshot } from '../../src/media/repair.ts';
-import { explain, isExpected } from '../../src/model/errors.ts';
-import { fileName } from '../../src/platform/portable.ts';
-import { identityOf } from '../../src/publish/identity.ts';
+import { describeError, isExpected } from '../../src/model/errors.ts';
+import { objectFileName } from '../../src/platform/portability.ts';
+import { createSiteIdentity } from '../../src/publish/site-identity.ts';
 import { openArchive } from '../../src/sample/archive.ts';
 import { auditSnapshot } from '../../src/snapshot/audit.ts';
 import { changesSince } from '../../src/snapshot/changes.ts';
-import { counts, failures, lastReport } from '../../src/snapshot/read.ts';
+import { countResources, readFailures, readLastReport } from '../../src/snapshot/read.ts';
 import type { Store } from '../../src/snapshot/store.ts';
-import { fileHandler, fileRecord, picture, pictured, segment } from '../media/files.ts';
-import { LONG, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
-import { sends, startUpstream, type Upstream } from '../upstream.ts';
-import { type CanaryServer, type Ground, prepareGround, startCanaryServer } from './canaries.ts';
+import { createFileRecord, createImage, createRecordWithImage, createSegment, fileHandler } from '../media/file-server.ts';
+import { type CommandResult, createSharedDirectory, LONG, runMicrofiche, startServe, upstreamOptions } from '../support.ts';
+import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { type CanaryServer, createTestGround, startCanaryServer, type TestGround } from './canaries.ts';
 import { type Damage, damage, damages, hostileValues } from './damage.ts';
 
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
@@ -34,69 +34,75 @@ const QUICK_RUNS = LONG ? 3000 : 60;
 /** Maximum milliseconds of a command. */
 const MAX_COMMAND_MS = 60_000;
 
-const { path: shared, remove } = temporaryFolder();
+const { path: shared, remove } = createSharedDirectory();
 const original = join(shared, 'snapshot');
 const env = { XDG_STATE_HOME: join(shared, 'state') };
 const RECORDS = [1, 2, 3, 4].map((n) => `demo-org-1-${n}`);
-let up: Upstream;
+let upstream: TestUpstream;
 let server: CanaryServer;
 
 beforeAll(async () => {
   console.log(`seed of the damages: ${SEED} (MICROFICHE_SEED)`);
-  up = await startUpstream({ shared: true });
+  upstream = await startTestUpstream({ shared: true });
   server = await startCanaryServer();
   await createOriginal();
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([up.close(), server.close()]);
+  await Promise.all([upstream.close(), server.close()]);
   remove();
 });
 
 /** Harvests a small archive with something of everything, downloads its media files, and adds a row to every table. */
 async function createOriginal(): Promise<void> {
-  const links = (kind: string, name: string) => ({ json: `${up.url}/api/3.0/${kind}/${name}/`, html: `${up.url}/${name}/` });
+  const links = (kind: string, name: string) => ({
+    json: `${upstream.url}/api/3.0/${kind}/${name}/`,
+    html: `${upstream.url}/${name}/`,
+  });
   const author = { id: 'Ada', title: 'Ada', links: links('authors', 'Ada'), body: '<p>Ada</p>' };
   const article = {
     ...{ id: 'Bells', title: 'Bells', links: links('articles', 'Bells'), categories: [], topics: [] },
-    body: `<p>Bells <a href="${up.url}/demo-org-1-1/">a photograph</a></p>`,
+    body: `<p>Bells <a href="${upstream.url}/demo-org-1-1/">a photograph</a></p>`,
     authors: [{ title: 'Ada', ...links('authors', 'Ada') }],
     sources: [{ id: 'ls-1', ...links('sources', 'ls-1') }],
   };
-  up.answers.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [author] });
-  up.answers.set('/api/3.0/authors/Ada/', { ...author, articles: [{ title: 'Bells', ...links('articles', 'Bells') }] });
-  up.answers.set('/api/3.0/articles/Bells/', article);
-  up.answers.set('/api/3.0/sources/ls-1/', {
+  upstream.routes.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [author] });
+  upstream.routes.set('/api/3.0/authors/Ada/', { ...author, articles: [{ title: 'Bells', ...links('articles', 'Bells') }] });
+  upstream.routes.set('/api/3.0/articles/Bells/', article);
+  upstream.routes.set('/api/3.0/sources/ls-1/', {
     id: 'ls-1',
     links: links('sources', 'ls-1'),
     caption: 'A bell',
-    external_url: `${up.url}/demo-org-1-1/`,
+    external_url: `${upstream.url}/demo-org-1-1/`,
   });
-  up.answers.set('/redirect', sends(302, { location: `${server.urls[0]}/a.jpg` }));
+  upstream.routes.set('/redirect', respondWith(302, { location: `${server.urls[0]}/a.jpg` }));
   for (const n of [1, 2, 4])
-    up.answers.set(`/${n}.jpg`, fileHandler({ bytes: await picture(60, 40 + n, '#a52'), etag: `"${n}"`, ranges: true }));
-  up.answers.set('/words.txt', fileHandler({ bytes: Buffer.from('A spoken sentence.\n'.repeat(20)), type: 'text/plain' }));
+    upstream.routes.set(
+      `/${n}.jpg`,
+      fileHandler({ bytes: await createImage(60, 40 + n, '#a52'), etag: `"${n}"`, supportsRanges: true }),
+    );
+  upstream.routes.set('/words.txt', fileHandler({ bytes: Buffer.from('A spoken sentence.\n'.repeat(20)), type: 'text/plain' }));
   const records = [
     {
       id: 'demo-org-1',
       model: 'collection',
       title: 'Title of demo-org-1',
-      links: { children: `${up.url}/api/0.2/demo-org-1/children/` },
+      links: { children: `${upstream.url}/api/0.2/demo-org-1/children/` },
     },
-    pictured('demo-org-1-1', `${up.url}/1.jpg`),
-    pictured('demo-org-1-2', `${up.url}/2.jpg`),
-    segment('demo-org-1-3', { txt: { url: `${up.url}/words.txt`, mimetype: 'text/plain' } }, { model: 'entity' }),
-    pictured('demo-org-1-4', `${up.url}/redirect`),
-    fileRecord('demo-org-1-1-master-0a1b2c3d4e', `${up.url}/4.jpg`),
+    createRecordWithImage('demo-org-1-1', `${upstream.url}/1.jpg`),
+    createRecordWithImage('demo-org-1-2', `${upstream.url}/2.jpg`),
+    createSegment('demo-org-1-3', { txt: { url: `${upstream.url}/words.txt`, mimetype: 'text/plain' } }, { model: 'entity' }),
+    createRecordWithImage('demo-org-1-4', `${upstream.url}/redirect`),
+    createFileRecord('demo-org-1-1-master-0a1b2c3d4e', `${upstream.url}/4.jpg`),
   ];
-  for (const record of records) up.answers.set(`/api/0.2/${record['id']}/`, record);
-  up.answers.set('/api/0.2/demo-org-1/children/', { total: 4, next_offset: null, objects: records.slice(1, 5) });
-  const urls = [...upstreamAt(up.url)];
+  for (const record of records) upstream.routes.set(`/api/0.2/${record['id']}/`, record);
+  upstream.routes.set('/api/0.2/demo-org-1/children/', { total: 4, next_offset: null, objects: records.slice(1, 5) });
+  const urls = [...upstreamOptions(upstream.url)];
   const roots = ['--root', records.map(({ id }) => id).join(',')];
-  expect(await microfiche(['harvest', ...urls, '--snapshot', original, ...roots], { env })).toMatchObject({ code: 0 });
+  expect(await runMicrofiche(['harvest', ...urls, '--snapshot', original, ...roots], { env })).toMatchObject({ code: 0 });
   const kinds = 'thumb,image,audio,video,transcript,original';
-  expect(await microfiche(['media', '--snapshot', original, '--kinds', kinds], { env })).toMatchObject({ code: 0 });
+  expect(await runMicrofiche(['media', '--snapshot', original, '--kinds', kinds], { env })).toMatchObject({ code: 0 });
   const db = new DatabaseSync(join(original, 'snapshot.sqlite'));
-  db.exec(`INSERT INTO download VALUES ('${up.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
+  db.exec(`INSERT INTO download VALUES ('${upstream.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
     INSERT INTO orphan_file VALUES ('media/demo-org-1/spare.jpg');
     INSERT INTO withdrawn VALUES ('object:demo-org-2-1', '2026-01-01T00:00:00.000Z', 'on request');
     INSERT INTO withdrawn_url VALUES ('${'0'.repeat(64)}');
@@ -105,8 +111,8 @@ async function createOriginal(): Promise<void> {
 }
 
 /** Creates directories with canaries and a copy of the snapshot. */
-function newGround(): Ground {
-  const ground = prepareGround();
+function createGround(): TestGround {
+  const ground = createTestGround();
   cpSync(original, ground.snapshot, { recursive: true });
   cpSync(join(shared, 'state'), ground.env['XDG_STATE_HOME'] as string, { recursive: true });
   return ground;
@@ -114,12 +120,12 @@ function newGround(): Ground {
 
 interface Outcome {
   command: string;
-  ran: Ran;
+  ran: CommandResult;
 }
 
 /** Runs a command, and asserts what every command promises: an exit code, no stack trace, no control characters. */
-async function run(ground: Ground, args: string[]): Promise<Outcome> {
-  const ran = await within(args[0] ?? '', microfiche(args, { cwd: ground.cwd, env: ground.env }));
+async function run(ground: TestGround, args: string[]): Promise<Outcome> {
+  const ran = await withTimeout(args[0] ?? '', runMicrofiche(args, { cwd: ground.cwd, env: ground.env }));
   const outcome = { command: args.join(' '), ran };
   expect([0, 1], `${outcome.command}: ${ran.stderr}`).toContain(ran.code);
   expect(ran.stderr, outcome.command).not.toMatch(/^\s+at /m);
@@ -131,7 +137,7 @@ async function run(ground: Ground, args: string[]): Promise<Outcome> {
   return outcome;
 }
 
-async function within<T>(what: string, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} takes too long`)), MAX_COMMAND_MS);
@@ -199,10 +205,10 @@ function requestPath(url: string, path: string): Promise<string> {
 }
 
 /** Returns the responses of a server to all paths, or its error if it does not start. */
-async function responsesOf(ground: Ground, args: string[]): Promise<string[]> {
-  const started = await within(
+async function responsesOf(ground: TestGround, args: string[]): Promise<string[]> {
+  const started = await withTimeout(
     'serve',
-    serve(args, ground.cwd).catch((error: Error) => error),
+    startServe(args, ground.cwd).catch((error: Error) => error),
   );
   if (started instanceof Error) {
     expect(started.message).toMatch(/^serve exited 1: microfiche: [^\n]+\n?$/);
@@ -216,11 +222,11 @@ async function responsesOf(ground: Ground, args: string[]): Promise<string[]> {
 }
 
 async function commandsSurvive(spec: Damage): Promise<void> {
-  const ground = newGround();
+  const ground = createGround();
   try {
     const connections = server.connections();
-    const { records, done } = damage(ground, spec, hostileValues(ground, server, up.url));
-    const { snapshot, out, stick: drive } = ground;
+    const { records, done } = damage(ground, spec, hostileValues(ground, server, upstream.url));
+    const { snapshot, out, drive } = ground;
     const site = ['--dir', out];
     mkdirSync(join(out, '..'), { recursive: true });
     const outcomes: Outcome[] = [];
@@ -240,12 +246,12 @@ async function commandsSurvive(spec: Damage): Promise<void> {
       ...(await responsesOf(ground, ['--snapshot', snapshot, ...(isBuilt ? site : [])])),
     ];
     const context = done.join('\n');
-    expect(ground.touched({ texts, folders: [out, drive, snapshot] }), context).toEqual([]);
+    expect(ground.findTouched({ texts, directories: [out, drive, snapshot] }), context).toEqual([]);
     expect(server.connections(), context).toBe(connections);
     if (!isBuilt) expect(built?.stderr, context).toMatch(/^microfiche: [^\n]+\n$/);
     else
       for (const id of RECORDS.filter((record) => !records.has(record)))
-        expect(existsSync(join(out, 'objects', `${fileName(id)}.html`)), `${id}: ${context}`).toBe(true);
+        expect(existsSync(join(out, 'objects', `${objectFileName(id)}.html`)), `${id}: ${context}`).toBe(true);
   } catch (error) {
     throw error instanceof Error ? error : new Error(String(error));
   } finally {
@@ -254,9 +260,9 @@ async function commandsSurvive(spec: Damage): Promise<void> {
 }
 
 it('the undamaged snapshot is built and served, and reveals no canary', async () => {
-  const ground = newGround();
+  const ground = createGround();
   try {
-    expect(ground.touched({ folders: [ground.snapshot] })).toEqual([]);
+    expect(ground.findTouched({ directories: [ground.snapshot] })).toEqual([]);
     mkdirSync(join(ground.out, '..'), { recursive: true });
     expect(await run(ground, ['build', '--snapshot', ground.snapshot, '--out', ground.out])).toMatchObject({ ran: { code: 0 } });
     for (const id of RECORDS) expect(existsSync(join(ground.out, 'objects', `${id}.html`)), id).toBe(true);
@@ -275,34 +281,46 @@ it(
   RUNS * 2 * MAX_COMMAND_MS,
 );
 
-const REQUEST_POLICY = { allowHosts: [], concurrency: 2, rate: undefined, timeout: 2, ignoreRobots: false, userAgent: 'test' };
+const REQUEST_POLICY = {
+  allowHosts: [],
+  concurrency: 2,
+  maxRequestsPerSecond: undefined,
+  timeoutSeconds: 2,
+  ignoreRobots: false,
+  userAgent: 'test',
+};
 
 /** What commands do, without their start-up, by name. A `UserError`, or another error with a sentence for the operator, may end it. */
-const STEPS: Readonly<Record<string, (ground: Ground) => unknown>> = {
-  status: withStore((store) => [counts(store), failures(store), lastReport(store), changesSince(store, '2020-01-01T00:00:00Z')]),
+const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
+  status: withStore((store) => [
+    countResources(store),
+    readFailures(store),
+    readLastReport(store),
+    changesSince(store, '2020-01-01T00:00:00Z'),
+  ]),
   build: withStore(async (store, { top }) => {
-    const shown = shownStore(store, { withholding: NOTHING_WITHHELD });
+    const shown = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
     const catalogue = readCatalogue(shown);
-    const files = await shownFiles(shown, catalogue.objects, () => true, join(top, 'cache', 'seen'));
+    const files = await readShownFiles(shown, catalogue.objects, () => true, join(top, 'cache', 'seen'));
     return [catalogue, createRelations(catalogue), shown.withdrawn(), files.problems];
   }),
-  verify: withStore(async (store, { snapshot }) => [await auditSnapshot(store), identityOf(store, snapshot)]),
-  harvest: ({ snapshot }) => readBefore(snapshot),
+  verify: withStore(async (store, { snapshot }) => [await auditSnapshot(store), createSiteIdentity(store, snapshot)]),
+  harvest: ({ snapshot }) => readPreviousHarvest(snapshot),
   media: ({ snapshot }) =>
-    fetchMedia({
+    downloadMedia({
       ...REQUEST_POLICY,
       snapshot,
       kinds: new Set(['image', 'original', 'transcript'] as const),
       video: 'mp4',
       collections: undefined,
-      budget: undefined,
-      maxFile: undefined,
+      budgetBytes: undefined,
+      maxFileBytes: undefined,
     }),
   repair: withStore(async (store, { snapshot }) =>
     repairSnapshot(snapshot, (await auditSnapshot(store)).damaged, REQUEST_POLICY),
   ),
   serve: withStore(async (store) => {
-    const running = await listen({ store, dir: undefined, port: 0, host: '127.0.0.1' });
+    const running = await startServer({ store, dir: undefined, port: 0, host: '127.0.0.1' });
     try {
       return await Promise.all(PATHS.map((path) => requestPath(running.url, path)));
     } finally {
@@ -311,8 +329,8 @@ const STEPS: Readonly<Record<string, (ground: Ground) => unknown>> = {
   }),
 };
 
-function withStore(work: (store: Store, ground: Ground) => unknown) {
-  return async (ground: Ground) => {
+function withStore(work: (store: Store, ground: TestGround) => unknown) {
+  return async (ground: TestGround) => {
     const store = openArchive(ground.snapshot);
     try {
       return await work(store, ground);
@@ -323,29 +341,29 @@ function withStore(work: (store: Store, ground: Ground) => unknown) {
 }
 
 /** Runs a step. Returns its result as text, or the sentence with which it ended. */
-async function runStep(name: string, ground: Ground, context: string): Promise<string> {
+async function runStep(name: string, ground: TestGround, context: string): Promise<string> {
   try {
     return (
-      JSON.stringify(await within(name, Promise.resolve(STEPS[name]?.(ground))), (_, value: unknown) =>
+      JSON.stringify(await withTimeout(name, Promise.resolve(STEPS[name]?.(ground))), (_, value: unknown) =>
         value instanceof Map || value instanceof Set ? [...value] : value,
       ) ?? ''
     );
   } catch (error) {
     if (!isExpected(error)) throw new Error(`${name}: ${(error as Error).stack}\n${context}`);
-    expect(explain(error), context).not.toContain('\n');
-    return explain(error);
+    expect(describeError(error), context).not.toContain('\n');
+    return describeError(error);
   }
 }
 
-async function stepsSurvive(spec: Damage): Promise<void> {
-  const ground = newGround();
+async function expectStepsToSurvive(spec: Damage): Promise<void> {
+  const ground = createGround();
   try {
     const connections = server.connections();
-    const { done } = damage(ground, spec, hostileValues(ground, server, up.url));
+    const { done } = damage(ground, spec, hostileValues(ground, server, upstream.url));
     const context = done.join('\n');
     const texts: string[] = [];
     for (const name of Object.keys(STEPS)) texts.push(await runStep(name, ground, context));
-    expect(ground.touched({ texts, folders: [ground.snapshot] }), context).toEqual([]);
+    expect(ground.findTouched({ texts, directories: [ground.snapshot] }), context).toEqual([]);
     expect(server.connections(), context).toBe(connections);
   } finally {
     ground.remove();
@@ -356,7 +374,7 @@ it(
   `S1–S8: no step of a command crashes, hangs or touches a canary (${QUICK_RUNS} snapshots)`,
   async () => {
     process.env['XDG_STATE_HOME'] = env.XDG_STATE_HOME;
-    await fc.assert(fc.asyncProperty(damages, stepsSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(damages, expectStepsToSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });
   },
   QUICK_RUNS * MAX_COMMAND_MS,
 );

@@ -4,13 +4,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPacks, writeRanges } from '../../src/publish/packs/writer.ts';
-import { BROWSERS, start } from '../browsers.ts';
-import { filesBelow, LONG, microfiche, type Ran, serve, temporaryFolder, upstreamAt } from '../support.ts';
-import { sends, startUpstream, type Upstream } from '../upstream.ts';
-import { fillWithHostileValues, idsOf } from './every-field.ts';
-import { type HostileValue, hostileValues, LONGEST_NAME, wordOf } from './values.ts';
-import { exercise, inTabs, startCanary } from './watch.ts';
+import { readPacks, writePacks } from '../../src/publish/packs/pack-writer.ts';
+import { BROWSERS, startBrowser } from '../browsers.ts';
+import {
+  type CommandResult,
+  createSharedDirectory,
+  LONG,
+  readFiles,
+  runMicrofiche,
+  startServe,
+  upstreamOptions,
+} from '../support.ts';
+import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { fillWithHostileValues, recordIdsOf } from './every-field.ts';
+import { type HostileValue, hostileValues, MAX_NAME_LENGTH, searchWordOf } from './values.ts';
+import { exercise, runInTabs, startCanary } from './watched-page.ts';
 
 const TABS = 3;
 const PACK_SIZE = 4 * 1024 * 1024;
@@ -28,17 +36,17 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 const ALL_FORMS = Object.keys(FORMS) as Form[];
 
-const { path: folder, remove } = temporaryFolder();
-const snapshot = join(folder, 'snapshot');
-const distOf = (form: Form, policy: boolean) => join(folder, policy ? form : `${form}-without-policy`);
-const ran: Record<string, Ran> = {};
+const { path: directory, remove } = createSharedDirectory();
+const snapshot = join(directory, 'snapshot');
+const distOf = (form: Form, policy: boolean) => join(directory, policy ? form : `${form}-without-policy`);
+const ran: Record<string, CommandResult> = {};
 let canary: Awaited<ReturnType<typeof startCanary>>;
 let values: HostileValue[];
-let up: Upstream;
+let upstream: TestUpstream;
 const pages: Record<Form, string[]> = { normal: [], compact: [] };
 
-async function run(name: string, args: string[]): Promise<Ran> {
-  const result = await microfiche(args);
+async function run(name: string, args: string[]): Promise<CommandResult> {
+  const result = await runMicrofiche(args);
   ran[name] = result;
   return result;
 }
@@ -46,12 +54,12 @@ async function run(name: string, args: string[]): Promise<Ran> {
 beforeAll(async () => {
   canary = await startCanary();
   values = hostileValues(canary.url);
-  up = await startUpstream({ shared: true });
-  const roots = fillWithHostileValues(up, values);
-  const bases = [...upstreamAt(up.url)];
+  upstream = await startTestUpstream({ shared: true });
+  const roots = fillWithHostileValues(upstream, values);
+  const baseUrls = [...upstreamOptions(upstream.url)];
   await run('harvest', [
     'harvest',
-    ...bases,
+    ...baseUrls,
     '--snapshot',
     snapshot,
     '--concurrency',
@@ -77,7 +85,7 @@ beforeAll(async () => {
   await run('status', ['status', '--snapshot', snapshot, '--since', '2020-01-01', '--dir', distOf('normal', true)]);
 }, 600_000);
 afterAll(async () => {
-  await up?.close();
+  await upstream?.close();
   canary?.close();
   remove();
 });
@@ -98,13 +106,13 @@ function withoutPolicy(from: string, to: string): string[] {
     if (path.endsWith('.html')) writeFileSync(file, strip(path, readFileSync(file, 'utf8')));
   }
   const packs = join(to, 'pages');
-  const entries = [...filesBelow(packs)].length === 0 ? [] : [...readPacks(packs)];
+  const entries = [...readFiles(packs)].length === 0 ? [] : [...readPacks(packs)];
   const strippedEntries = entries.map(({ name, data }) => ({
     name,
     data: Buffer.from(strip(name, Buffer.from(data).toString())),
   }));
   if (strippedEntries.length > 0)
-    writeRanges(
+    writePacks(
       packs,
       strippedEntries.sort((a, b) => (a.name < b.name ? -1 : 1)),
       PACK_SIZE,
@@ -133,7 +141,7 @@ describe('on the command line', () => {
 
   it('verify has no findings', async () => {
     for (const form of ALL_FORMS) {
-      const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--dir', distOf(form, true)]);
+      const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot, '--dir', distOf(form, true)]);
       expect([code, stdout.split('\n').slice(2)]).toEqual([0, ['']]);
     }
   });
@@ -142,13 +150,13 @@ describe('on the command line', () => {
 /**
  * Returns `each` pages per value: that of the segment, which has most fields, and others in turn. Adds all pages of which there is only one.
  */
-function sampleOf(form: Form, each: number): string[] {
+function samplePages(form: Form, each: number): string[] {
   const existing = new Set(pages[form]);
   const withValues = values.flatMap((_, n) => {
-    const { repository, organization, collection, entity, segment } = idsOf(n);
+    const { repository, organization, collection, entity, segment } = recordIdsOf(n);
     const own = [entity, collection, organization, repository, `failing-o-1-${n + 1}`].map((id) => `objects/${id}.html`);
     const others = pages[form].filter(
-      (path) => path.startsWith(`objects/${segment}-`) || (path.includes(`-${wordOf(n)}`) && !path.startsWith('objects/')),
+      (path) => path.startsWith(`objects/${segment}-`) || (path.includes(`-${searchWordOf(n)}`) && !path.startsWith('objects/')),
     );
     const turn = [...own, `objects/${collection}/contents.html`, ...others].filter((path) => existing.has(path));
     const other = (at: number) => turn[at % turn.length] as string;
@@ -194,12 +202,12 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
   /** Returns the URL of the site on file:// or over HTTP. */
   const topOf = async (form: Form, policy: boolean, scheme: 'file' | 'http') => {
     if (scheme === 'file') return pathToFileURL(distOf(form, policy)).href;
-    const host = await serve(['--snapshot', snapshot, '--dir', distOf(form, policy)]);
+    const host = await startServe(['--snapshot', snapshot, '--dir', distOf(form, policy)]);
     hosts.push(host);
     return host.url;
   };
   beforeAll(async () => {
-    browser = await start(name);
+    browser = await startBrowser(name);
   });
   afterAll(async () => {
     await browser.close();
@@ -208,12 +216,12 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
 
   it('the values run on a page that does not escape them, so the test is sound', async () => {
     const unnoticed = new Set(values.flatMap(({ runs }, n) => (runs ? [n] : [])));
-    const host = await startUpstream({ shared: true });
+    const host = await startTestUpstream({ shared: true });
     for (const n of unnoticed) {
       const html = `<!doctype html><meta charset=utf-8><title>x</title><main><h1>${values[n]?.text}</h1><p title="x">words</p></main>`;
-      host.answers.set(`/${n}`, sends(200, { 'content-type': 'text/html' }, html));
+      host.routes.set(`/${n}`, respondWith(200, { 'content-type': 'text/html' }, html));
     }
-    const signs = await inTabs(browser, host.url, TABS, [...unnoticed], async (page, n) => {
+    const signs = await runInTabs(browser, host.url, TABS, [...unnoticed], async (page, n) => {
       await page.goto(`${host.url}/${n}`, { waitUntil: 'load' }).catch(() => undefined);
       // A javascript: link may replace the page.
       const wrong = await exercise(page).catch((): string[] => []);
@@ -245,10 +253,10 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
       'no page of the %s site runs, loads or shows what it should not (%s)',
       async (form, scheme) => {
         const top = await topOf(form, policy, scheme);
-        const paths = LONG ? pages[form] : sampleOf(form, form === 'normal' && !policy ? 2 : 1);
-        expect(await inTabs(browser, top, TABS, paths, (page, path) => openPage(page, `${top}/${FORMS[form].at(path)}`))).toEqual(
-          [],
-        );
+        const paths = LONG ? pages[form] : samplePages(form, form === 'normal' && !policy ? 2 : 1);
+        expect(
+          await runInTabs(browser, top, TABS, paths, (page, path) => openPage(page, `${top}/${FORMS[form].at(path)}`)),
+        ).toEqual([]);
         expect(canary.asked).toEqual([]);
       },
       3_600_000,
@@ -260,19 +268,19 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const top = await topOf(form, policy, scheme);
         const unfound: string[] = [];
         const numbers = values.map((_, n) => n);
-        const found = await inTabs(browser, top, TABS, numbers, async (page, n) => {
+        const found = await runInTabs(browser, top, TABS, numbers, async (page, n) => {
           if (!page.url().includes('search.html')) {
             await page.goto(`${top}/search.html`);
             await searchDone(page);
           }
-          const result = await search(page, wordOf(n));
-          if (result.found === 0) unfound.push(wordOf(n));
+          const result = await search(page, searchWordOf(n));
+          if (result.found === 0) unfound.push(searchWordOf(n));
           return result.wrong;
         });
         // The values as queries, and as values of a filter.
         const queried = numbers.filter((n) => LONG || n % 4 === (policy ? 1 : 3));
-        const queries = await inTabs(browser, top, TABS, queried, async (page, n) => {
-          const text = encodeURIComponent((values[n]?.text ?? '').slice(0, LONGEST_NAME).toWellFormed());
+        const queries = await runInTabs(browser, top, TABS, queried, async (page, n) => {
+          const text = encodeURIComponent((values[n]?.text ?? '').slice(0, MAX_NAME_LENGTH).toWellFormed());
           await page.goto(`${top}/search.html?q=${text}&format=${text}&sort=${text}&from=${text}`);
           await searchDone(page);
           return exercise(page, '#results, #count');
@@ -288,8 +296,8 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
     it('nothing runs when a reader zooms, plays, copies, changes the language or wakes the kiosk', async () => {
       const at = { normal: await topOf('normal', policy, 'http'), compact: await topOf('compact', policy, 'file') };
       const sample = values.map((_, n) => n).filter((n) => LONG || n % 12 === Number(policy));
-      const normal = await inTabs(browser, at.normal, TABS, sample, async (page, n) => {
-        const { entity, segment } = idsOf(n);
+      const normal = await runInTabs(browser, at.normal, TABS, sample, async (page, n) => {
+        const { entity, segment } = recordIdsOf(n);
         await page.goto(`${at.normal}/objects/${entity}.html`);
         await zoom(page);
         const wrong = await exercise(page);
@@ -298,8 +306,8 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         await page.evaluate(() => document.querySelector<HTMLElement>('.cues button')?.click());
         return [...wrong, ...(await exercise(page))];
       });
-      const compact = await inTabs(browser, at.compact, TABS, sample, async (page, n) => {
-        await page.goto(`${at.compact}/${FORMS.compact.at(`objects/${idsOf(n).entity}.html`)}`);
+      const compact = await runInTabs(browser, at.compact, TABS, sample, async (page, n) => {
+        await page.goto(`${at.compact}/${FORMS.compact.at(`objects/${recordIdsOf(n).entity}.html`)}`);
         await page.waitForSelector('.languages a[lang="ja"]');
         await Promise.all([page.waitForNavigation(), page.click('.languages a[lang="ja"]')]);
         await page.waitForSelector('html[lang="ja"] h1');
@@ -319,10 +327,10 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
 /** Files are opened in Chromium only: Firefox downloads what Chromium shows. */
 describe('in Chromium', () => {
   let browser: Browser;
-  let host: Awaited<ReturnType<typeof serve>>;
+  let host: Awaited<ReturnType<typeof startServe>>;
   beforeAll(async () => {
-    browser = await start('chrome');
-    host = await serve(['--snapshot', snapshot]);
+    browser = await startBrowser('chrome');
+    host = await startServe(['--snapshot', snapshot]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -330,8 +338,8 @@ describe('in Chromium', () => {
   });
 
   it('S9: no file of upstream and no response of the APIs runs when it is served', async () => {
-    const files = [...up.answers.keys()].filter((path) => path.startsWith('/media/'));
-    const records = values.flatMap((_, n) => [`/api/0.2/${idsOf(n).entity}/`, `/api/0.2/${idsOf(n).segment}/files/`]);
+    const files = [...upstream.routes.keys()].filter((path) => path.startsWith('/media/'));
+    const records = values.flatMap((_, n) => [`/api/0.2/${recordIdsOf(n).entity}/`, `/api/0.2/${recordIdsOf(n).segment}/files/`]);
     const echoed = values.map(({ text }) => `/api/0.2/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`);
     const all = [...files, ...records, ...echoed, '/api/3.0/authors/'];
     const signs: string[] = [];
@@ -350,7 +358,7 @@ describe('in Chromium', () => {
     // A browser shows an image or video in a page of its own, whose styles the policy refuses.
     const isOfBrowser = (sign: string) =>
       /: console: (?:Applying inline style|Blocked script execution|Loading media)/.test(sign);
-    const shown = await inTabs(browser, host.url, TABS, opened, async (page, path) => {
+    const shown = await runInTabs(browser, host.url, TABS, opened, async (page, path) => {
       await page.goto(host.url + path).catch((error: Error) => {
         // A file to download, or a response without a body.
         if (!/ERR_ABORTED|ERR_INVALID_RESPONSE|ERR_HTTP_RESPONSE_CODE_FAILURE|aborted/i.test(error.message)) throw error;
@@ -368,7 +376,7 @@ describe('in Chromium', () => {
   it('D18: feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
     const page = await browser.newPage();
     for (const form of ALL_FORMS) {
-      const files = [...filesBelow(distOf(form, true))].filter(([path]) => /\.(?:xml|webmanifest|json|svg)$/.test(path));
+      const files = [...readFiles(distOf(form, true))].filter(([path]) => /\.(?:xml|webmanifest|json|svg)$/.test(path));
       expect(files.length).toBeGreaterThan(2);
       for (const [path, bytes] of files) {
         if (!/\.(?:xml|svg)$/.test(path)) JSON.parse(bytes.toString());
@@ -376,9 +384,9 @@ describe('in Chromium', () => {
       }
     }
     await page.close();
-    const feed = filesBelow(distOf('normal', true)).get('feed.xml')?.toString() ?? '';
+    const feed = readFiles(distOf('normal', true)).get('feed.xml')?.toString() ?? '';
     expect(feed.match(/<entry>/g)?.length).toBe(50);
-    const robots = filesBelow(distOf('normal', true)).get('robots.txt')?.toString();
+    const robots = readFiles(distOf('normal', true)).get('robots.txt')?.toString();
     expect(robots).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${SITE}sitemap-index.xml\n`);
     const manifest = readFileSync(join(distOf('normal', true), 'manifest-sha256.txt'), 'utf8');
     expect(manifest).toMatch(/^(?:[0-9a-f]{64} {2}[\w./-]+\n)+$/);

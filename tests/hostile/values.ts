@@ -29,7 +29,7 @@ const asDecimal = (text: string) => codes(text, (code) => `&#${String(code).padS
 const asHex = (text: string) => codes(text, (code) => `&#x${code.toString(16)};`);
 
 /** Values that run in a page without escaping. */
-const RUNNING: Array<[string, Create]> = [
+const RUNNING_VALUES: Array<[string, Create]> = [
   ['script', (js) => `<script>${js}</script>`],
   ['script with src', (_, url) => `<ScRiPt/x SRC=${url}></sCrIpT\t>`],
   ['script of a data: URL', (js) => `<script src="data:text/javascript,${js}"></script>`],
@@ -97,7 +97,7 @@ const RUNNING: Array<[string, Create]> = [
 ];
 
 /** Values that do harm only if they are parsed twice, or as something other than markup. */
-const LATENT: Array<[string, Create]> = [
+const LATENT_VALUES: Array<[string, Create]> = [
   ['audio that fails', (js) => `<audio src=x: onerror=${js}></audio><video><source src=x: onerror=${js}></video>`],
   [
     'template',
@@ -203,16 +203,20 @@ const LATENT: Array<[string, Create]> = [
 ];
 
 /** Maximum characters of a value in a URL or name. */
-export const LONGEST_NAME = 400;
+export const MAX_NAME_LENGTH = 400;
 
 /** Returns the values, in the order of their numbers. `canary` is the URL of a server that must not be requested, without a trailing slash. */
 export function hostileValues(canary: string): HostileValue[] {
-  return [...RUNNING, ...LATENT].map(([name, create], n) => {
+  return [...RUNNING_VALUES, ...LATENT_VALUES].map(([name, create], n) => {
     const url = `${canary}/${n}`;
     const signal = SIGNALS[n % SIGNALS.length]?.(url);
-    return { name, text: create(`(window.hacked=${n},console.log(\`hacked-${n}\`),${signal})`, url), runs: n < RUNNING.length };
+    return {
+      name,
+      text: create(`(window.hacked=${n},console.log(\`hacked-${n}\`),${signal})`, url),
+      runs: n < RUNNING_VALUES.length,
+    };
   });
 }
 
 /** Returns the word by which search finds what contains a value. */
-export const wordOf = (n: number) => `hostile${n}x`;
+export const searchWordOf = (n: number) => `hostile${n}x`;

@@ -9,30 +9,41 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pdf } from '../../scripts/sample/pdf.ts';
+import { createPdf } from '../../scripts/sample/pdf.ts';
 import { describeTiles } from '../../src/derivatives/iiif.ts';
 import type { BuildReport } from '../../src/pipeline/build.ts';
-import { startChromium } from '../browser.ts';
-import { filesBelow, microficheJson, SAMPLE, serve, temporary } from '../support.ts';
-import { startUpstream } from '../upstream.ts';
-import { built, fileHandler, fileRecord, harvested, media, picture, pictured, pngBomb, segment, sumsOf } from './files.ts';
+import { startChromium } from '../chromium.ts';
+import { createTestDirectory, readFiles, runMicroficheJson, SAMPLE, startServe } from '../support.ts';
+import { startTestUpstream } from '../test-upstream.ts';
+import {
+  buildSnapshot,
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createPngBomb,
+  createRecordWithImage,
+  createSegment,
+  fileHandler,
+  runMedia,
+  sumsOf,
+} from './file-server.ts';
 
 /** A recording of the sample with some bytes more, so that nothing was made of it before. */
-const recording = (format: string) =>
+const createRecording = (format: string) =>
   Buffer.concat([readFileSync(join(SAMPLE, `media/lica-ferry-1/lica-ferry-1-1-1.${format}`)), Buffer.alloc(16), randomBytes(8)]);
 
 /** So that nothing was made of it before. */
-const randomColour = () => `#${randomBytes(3).toString('hex')}`;
+const randomColor = () => `#${randomBytes(3).toString('hex')}`;
 
 /** A snapshot with one photograph for each file, in their order. */
-async function photographs(files: Buffer[]): Promise<string> {
-  const up = await startUpstream();
+async function createPhotographSnapshot(files: Buffer[]): Promise<string> {
+  const upstream = await startTestUpstream();
   const records = files.map((bytes, n) => {
-    up.answers.set(`/${n}`, fileHandler({ bytes }));
-    return pictured(`demo-org-1-${n + 1}`, `${up.url}/${n}`);
+    upstream.routes.set(`/${n}`, fileHandler({ bytes }));
+    return createRecordWithImage(`demo-org-1-${n + 1}`, `${upstream.url}/${n}`);
   });
-  const snapshot = await harvested(up, records);
-  expect(await media(snapshot)).toMatchObject({ fetched: files.length, failures: [] });
+  const snapshot = await createHarvestedSnapshot(upstream, records);
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: files.length, failures: [] });
   return snapshot;
 }
 
@@ -53,7 +64,7 @@ it('turns pictures upright, into sRGB, and strips what they tell; what was recei
     .toBuffer();
   const before = await sharp(wide).metadata();
   expect([before.orientation, before.exif !== undefined, before.icc !== undefined]).toEqual([6, true, true]);
-  const { out, report } = await built(await photographs([wide, grey16, cmyk]));
+  const { out, report } = await buildSnapshot(await createPhotographSnapshot([wide, grey16, cmyk]));
   expect(report.problems).toEqual([]);
   const at = (n: number) => [`thumbs/demo-org-1/demo-org-1-${n}.webp`, `media/demo-org-1/demo-org-1-${n}.webp`];
   for (const path of [1, 2, 3].flatMap(at)) {
@@ -82,17 +93,20 @@ it('turns pictures upright, into sRGB, and strips what they tell; what was recei
 });
 
 it('makes nothing twice, and the same again when asked anew', async () => {
-  const snapshot = await photographs([await picture(801, 500, randomColour()), await picture(640, 480, randomColour())]);
-  const first = await built(snapshot);
+  const snapshot = await createPhotographSnapshot([
+    await createImage(801, 500, randomColor()),
+    await createImage(640, 480, randomColor()),
+  ]);
+  const first = await buildSnapshot(snapshot);
   expect(first.report.made).toBe(4);
-  const again = await built(snapshot, '--clean');
+  const again = await buildSnapshot(snapshot, '--clean');
   expect(again.report.made).toBe(0);
-  expect(filesBelow(again.out)).toEqual(filesBelow(first.out));
+  expect(readFiles(again.out)).toEqual(readFiles(first.out));
 });
 
 it('writes AVIF where that is chosen', async () => {
-  const snapshot = await photographs([await picture(900, 700, '#0a7b3c')]);
-  const { out, report } = await built(snapshot, '--pictures', 'avif');
+  const snapshot = await createPhotographSnapshot([await createImage(900, 700, '#0a7b3c')]);
+  const { out, report } = await buildSnapshot(snapshot, '--pictures', 'avif');
   expect(report.problems).toEqual([]);
   for (const [path, edge] of [
     ['thumbs/demo-org-1/demo-org-1-1.avif', 400],
@@ -103,14 +117,14 @@ it('writes AVIF where that is chosen', async () => {
   }
   const page = readFileSync(join(out, 'objects/demo-org-1-1.html'), 'utf8');
   expect(page).toContain('src="../media/demo-org-1/demo-org-1-1.avif"');
-  expect((await microficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
+  expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
 });
 
 it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it lacks', async () => {
-  const folder = temporary();
+  const directory = createTestDirectory();
   await writeFile(
-    join(folder, 'a.png'),
-    await sharp(await picture(64, 48))
+    join(directory, 'a.png'),
+    await sharp(await createImage(64, 48))
       .png()
       .toBuffer(),
   );
@@ -118,15 +132,15 @@ it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it
     '-v',
     'error',
     '-i',
-    join(folder, 'a.png'),
+    join(directory, 'a.png'),
     '-c:v',
     'jpeg2000',
     '-format',
     'jp2',
-    join(folder, 'a.jp2'),
+    join(directory, 'a.jp2'),
   ]);
-  const bytes = readFileSync(join(folder, 'a.jp2'));
-  const { out, report } = await built(await photographs([bytes]));
+  const bytes = readFileSync(join(directory, 'a.jp2'));
+  const { out, report } = await buildSnapshot(await createPhotographSnapshot([bytes]));
   const reads = (sharp.format as { jp2k?: { input: { file: boolean } } }).jp2k?.input.file === true;
   expect([report.pictures, report.problems, report.lacking]).toEqual(
     reads ? [1, [], []] : [0, [], [{ tool: 'libvips with JPEG 2000', files: 1 }]],
@@ -135,8 +149,8 @@ it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it
 });
 
 it('opens no picture that would fill the memory, and shows a placeholder in its place', async () => {
-  const { out, report } = await built(
-    await photographs([pngBomb(20_000), await picture(), (await picture(400, 300)).subarray(0, 400)]),
+  const { out, report } = await buildSnapshot(
+    await createPhotographSnapshot([createPngBomb(20_000), await createImage(), (await createImage(400, 300)).subarray(0, 400)]),
   );
   expect(report.problems.map(({ owner, cause }) => [owner, cause])).toEqual([
     ['demo-org-1-1', 'the image exceeds the maximum of 200 million pixels'],
@@ -144,7 +158,7 @@ it('opens no picture that would fill the memory, and shows a placeholder in its 
   ]);
   expect(readFileSync(join(out, 'objects/demo-org-1-1.html'), 'utf8')).not.toContain('demo-org-1-1.webp');
   expect(readFileSync(join(out, 'browse/genre/index.html'), 'utf8')).toContain('<');
-  expect(filesBelow(join(out, 'thumbs')).size).toBe(1);
+  expect(readFiles(join(out, 'thumbs')).size).toBe(1);
 });
 
 describe('tiles', () => {
@@ -153,11 +167,11 @@ describe('tiles', () => {
       .withExif({ IFD0: { Artist: 'Somebody' } })
       .jpeg()
       .toBuffer();
-    const snapshot = await photographs([large, await picture(4000, 300)]);
-    const { out } = await built(snapshot, '--site', 'https://mirror.example/archive/');
+    const snapshot = await createPhotographSnapshot([large, await createImage(4000, 300)]);
+    const { out } = await buildSnapshot(snapshot, '--site', 'https://mirror.example/archive/');
     expect(readdirSync(join(out, 'media/tiles'))).toEqual(['demo-org-1-1']);
-    const folder = join(out, 'media/tiles/demo-org-1-1');
-    const info = JSON.parse(readFileSync(join(folder, 'info.json'), 'utf8'));
+    const directory = join(out, 'media/tiles/demo-org-1-1');
+    const info = JSON.parse(readFileSync(join(directory, 'info.json'), 'utf8'));
     expect(info).toMatchObject({
       '@context': 'http://iiif.io/api/image/3/context.json',
       id: 'https://mirror.example/archive/media/tiles/demo-org-1-1',
@@ -182,23 +196,23 @@ describe('tiles', () => {
         }
       }
     }
-    expect([...filesBelow(folder).keys()].sort()).toEqual([...asked, 'info.json'].sort());
+    expect([...readFiles(directory).keys()].sort()).toEqual([...asked, 'info.json'].sort());
     for (const path of asked) {
-      const { width, height, exif } = await sharp(join(folder, path)).metadata();
+      const { width, height, exif } = await sharp(join(directory, path)).metadata();
       const size = path.split('/')[1] as string;
       expect([size === 'max' ? [1600, 1067] : size.split(',').map(Number), exif], path).toEqual([[width, height], undefined]);
     }
-    expect((await microficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
+    expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
   });
 
   it('are read by any viewer, from their description', async () => {
     const large = await sharp({ create: { width: 4801, height: 3203, channels: 3, background: '#1a7' } })
       .jpeg()
       .toBuffer();
-    const snapshot = await photographs([large]);
+    const snapshot = await createPhotographSnapshot([large]);
     const port = await freePort();
-    const { out } = await built(snapshot, '--site', `http://127.0.0.1:${port}/`);
-    const server = await serve(['--snapshot', snapshot, '--dir', out, '--port', String(port)]);
+    const { out } = await buildSnapshot(snapshot, '--site', `http://127.0.0.1:${port}/`);
+    const server = await startServe(['--snapshot', snapshot, '--dir', out, '--port', String(port)]);
     const browser = await startChromium();
     try {
       const page = await browser.newPage();
@@ -243,37 +257,41 @@ describe('of a PDF, a video, a sound', () => {
   const words = 'The lanternfish came back';
 
   async function archive(): Promise<void> {
-    const up = await startUpstream();
-    const [bytes, said] = [pdf(`A deed of the harbour ${Math.random()}`), pdf(`${words} ${Math.random()}`)];
+    const upstream = await startTestUpstream();
+    const [bytes, said] = [createPdf(`A deed of the harbour ${Math.random()}`), createPdf(`${words} ${Math.random()}`)];
     document = `demo-org-1-2-master-${sumsOf(bytes).sha1.slice(0, 10)}`;
     transcript = `${sound}-transcript-${sumsOf(said).sha1.slice(0, 10)}`;
     for (const [path, file] of [
       ['/d.pdf', bytes],
       ['/t.pdf', said],
-      ['/v.mp4', recording('mp4')],
-      ['/s.mp3', recording('mp3')],
+      ['/v.mp4', createRecording('mp4')],
+      ['/s.mp3', createRecording('mp3')],
     ] as const)
-      up.answers.set(path, fileHandler({ bytes: file }));
-    up.answers.set(`/api/0.2/${sound}/files/`, {
+      upstream.routes.set(path, fileHandler({ bytes: file }));
+    upstream.routes.set(`/api/0.2/${sound}/files/`, {
       total: 1,
       next_offset: null,
       objects: [{ id: transcript, model: 'file', title: 'Transcript' }],
     });
-    snapshot = await harvested(up, [
-      fileRecord(document, `${up.url}/d.pdf`, { mimetype: 'application/pdf' }),
-      segment(video, { mp4: { mimetype: 'video/mp4', url: `${up.url}/v.mp4` } }),
+    snapshot = await createHarvestedSnapshot(upstream, [
+      createFileRecord(document, `${upstream.url}/d.pdf`, { mimetype: 'application/pdf' }),
+      createSegment(video, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/v.mp4` } }),
       {
-        ...segment(sound, { mp3: { mimetype: 'audio/mpeg', url: `${up.url}/s.mp3` } }),
-        links: { 'children-files': `${up.url}/api/0.2/${sound}/files/` },
+        ...createSegment(sound, { mp3: { mimetype: 'audio/mpeg', url: `${upstream.url}/s.mp3` } }),
+        links: { 'children-files': `${upstream.url}/api/0.2/${sound}/files/` },
       },
-      fileRecord(transcript, `${up.url}/t.pdf`, { role: 'transcript', parent_id: sound, mimetype: 'application/pdf' }),
+      createFileRecord(transcript, `${upstream.url}/t.pdf`, {
+        role: 'transcript',
+        parent_id: sound,
+        mimetype: 'application/pdf',
+      }),
     ]);
-    expect(await media(snapshot, '--kinds', 'audio,video,transcript,original')).toMatchObject({ fetched: 4, failures: [] });
+    expect(await runMedia(snapshot, '--kinds', 'audio,video,transcript,original')).toMatchObject({ fetched: 4, failures: [] });
   }
 
   it('there are the first page, a poster, a wave and the words, where this machine has the programs', async () => {
     await archive();
-    const { out, report } = await built(snapshot);
+    const { out, report } = await buildSnapshot(snapshot);
     expect([report.problems, report.lacking]).toEqual([[], []]);
     const page = (id: string) => readFileSync(join(out, `objects/${id}.html`), 'utf8');
     const poster = /poster="\.\.\/([^"]+)"/.exec(page(video))?.[1] as string;
@@ -289,9 +307,11 @@ describe('of a PDF, a video, a sound', () => {
 
   it('there are placeholders and a line in the report, where it has not; nothing else is missing', async () => {
     await archive();
-    const out = join(temporary(), 'dist');
-    const bare = { PATH: dirname(process.execPath), HOME: temporary() };
-    const report = await microficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, '--clean'], { env: bare });
+    const out = join(createTestDirectory(), 'dist');
+    const bare = { PATH: dirname(process.execPath), HOME: createTestDirectory() };
+    const report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, '--clean'], {
+      env: bare,
+    });
     expect(report.problems).toEqual([]);
     expect(report.lacking.map(({ tool }) => tool)).toEqual(['ffmpeg', 'poppler-utils']);
     const page = (id: string) => readFileSync(join(out, `objects/${id}.html`), 'utf8');

@@ -7,23 +7,31 @@ import { expect, inject, it } from 'vitest';
 import type { Repairs } from '../../src/media/repair.ts';
 import type { SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { readBytes, readInteger } from '../../src/snapshot/rows.ts';
-import { filesBelow, microfiche, temporary } from '../support.ts';
-import { sends, startUpstream } from '../upstream.ts';
-import { built, fileHandler, harvested, media, picture, pictured, sumsOf } from './files.ts';
+import { createTestDirectory, readFiles, runMicrofiche } from '../support.ts';
+import { respondWith, startTestUpstream } from '../test-upstream.ts';
+import {
+  buildSnapshot,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  fileHandler,
+  runMedia,
+  sumsOf,
+} from './file-server.ts';
 
-interface Verdict {
+interface VerifyOutput {
   code: number | null;
   ok: boolean;
   snapshot: SnapshotAudit;
   repairs?: Repairs;
 }
 
-async function verify(snapshot: string, ...more: string[]): Promise<Verdict> {
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--json', ...more]);
+async function verify(snapshot: string, ...more: string[]): Promise<VerifyOutput> {
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot, '--json', ...more]);
   return { code, ...JSON.parse(stdout) };
 }
 
-function flip(file: string): void {
+function flipBit(file: string): void {
   const bytes = readFileSync(file);
   const at = randomInt(bytes.length);
   bytes[at] = (bytes[at] as number) ^ (1 << randomInt(8));
@@ -31,13 +39,13 @@ function flip(file: string): void {
 }
 
 it('names each of 20 files with one flipped bit, and nothing else', async () => {
-  const snapshot = join(temporary(), 'snapshot');
+  const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   expect((await verify(snapshot)).snapshot.findings).toEqual([]);
-  const paths = [...filesBelow(join(snapshot, 'media')).keys()].map((path) => `media/${path}`);
+  const paths = [...readFiles(join(snapshot, 'media')).keys()].map((path) => `media/${path}`);
   const step = Math.floor(paths.length / 20);
   const flipped = Array.from({ length: 20 }, (_, i) => paths[i * step] as string);
-  for (const path of flipped) flip(join(snapshot, path));
+  for (const path of flipped) flipBit(join(snapshot, path));
   const { code, snapshot: audit } = await verify(snapshot);
   expect(code).toBe(1);
   expect(audit.findings.map(({ what }) => what).sort()).toEqual([...flipped].sort());
@@ -46,20 +54,20 @@ it('names each of 20 files with one flipped bit, and nothing else', async () => 
 });
 
 it('finds what is lost, cut, damaged in quarantine, and what nobody knows', async () => {
-  const up = await startUpstream();
-  const pictures = await Promise.all([0, 1, 2, 3].map((n) => picture(60 + n)));
+  const upstream = await startTestUpstream();
+  const pictures = await Promise.all([0, 1, 2, 3].map((n) => createImage(60 + n)));
   const records = pictures.map((bytes, n) => {
-    up.answers.set(`/${n}.jpg`, fileHandler({ bytes }));
-    return pictured(`demo-org-1-${n}`, `${up.url}/${n}.jpg`);
+    upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes }));
+    return createRecordWithImage(`demo-org-1-${n}`, `${upstream.url}/${n}.jpg`);
   });
-  const wrong = { id: 'demo-org-1-9-master-0123456789', model: 'file', title: 'x', links: { download: `${up.url}/3.jpg` } };
-  const snapshot = await harvested(up, [...records.slice(0, 3), wrong]);
-  const { quarantined } = await media(snapshot, '--kinds', 'image,original');
+  const wrong = { id: 'demo-org-1-9-master-0123456789', model: 'file', title: 'x', links: { download: `${upstream.url}/3.jpg` } };
+  const snapshot = await createHarvestedSnapshot(upstream, [...records.slice(0, 3), wrong]);
+  const { quarantined } = await runMedia(snapshot, '--kinds', 'image,original');
   const [apart] = quarantined.map(({ path }) => path) as [string];
   const at = (n: number) => `media/demo-org-1/demo-org-1-${n}.image.jpg`;
   rmSync(join(snapshot, at(0)));
   writeFileSync(join(snapshot, at(1)), (pictures[1] as Buffer).subarray(0, 100));
-  flip(join(snapshot, apart));
+  flipBit(join(snapshot, apart));
   mkdirSync(join(snapshot, 'media/elsewhere'));
   for (const path of ['media/elsewhere/notes.txt', 'media/demo-org-1/x.part']) writeFileSync(join(snapshot, path), 'x');
   const { snapshot: audit } = await verify(snapshot);
@@ -73,25 +81,28 @@ it('finds what is lost, cut, damaged in quarantine, and what nobody knows', asyn
 });
 
 it('--repair fetches what is lost or damaged, and only that', async () => {
-  const up = await startUpstream();
-  const pictures = await Promise.all([0, 1, 2, 3, 4].map((n) => picture(60 + n)));
+  const upstream = await startTestUpstream();
+  const pictures = await Promise.all([0, 1, 2, 3, 4].map((n) => createImage(60 + n)));
   const records = pictures.map((bytes, n) => {
-    up.answers.set(`/${n}.jpg`, fileHandler({ bytes }));
-    return pictured(`demo-org-1-${n}`, `${up.url}/${n}.jpg`);
+    upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes }));
+    return createRecordWithImage(`demo-org-1-${n}`, `${upstream.url}/${n}.jpg`);
   });
   // Two addresses with the same bytes: the one that is left mends the file for both.
-  up.answers.set('/again.jpg', fileHandler({ bytes: pictures[4] as Buffer }));
-  const snapshot = await harvested(up, [...records, pictured('demo-org-1-5', `${up.url}/again.jpg`)]);
-  expect(await media(snapshot)).toMatchObject({ fetched: 6, shared: 1 });
-  const before = filesBelow(join(snapshot, 'media'));
+  upstream.routes.set('/again.jpg', fileHandler({ bytes: pictures[4] as Buffer }));
+  const snapshot = await createHarvestedSnapshot(upstream, [
+    ...records,
+    createRecordWithImage('demo-org-1-5', `${upstream.url}/again.jpg`),
+  ]);
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 6, shared: 1 });
+  const before = readFiles(join(snapshot, 'media'));
   const at = (n: number) => `media/demo-org-1/demo-org-1-${n}.image.jpg`;
-  for (const n of [0, 1]) flip(join(snapshot, at(n)));
+  for (const n of [0, 1]) flipBit(join(snapshot, at(n)));
   for (const n of [2, 4]) rmSync(join(snapshot, at(n)));
-  up.answers.set('/1.jpg', fileHandler({ bytes: await picture(99) }));
-  up.answers.set('/4.jpg', sends(404));
+  upstream.routes.set('/1.jpg', fileHandler({ bytes: await createImage(99) }));
+  upstream.routes.set('/4.jpg', respondWith(404));
   const damaged = readFileSync(join(snapshot, at(1)));
-  damageBody(snapshot, 'object:demo-org-1-3');
-  up.asked.length = 0;
+  damageStoredBody(snapshot, 'object:demo-org-1-3');
+  upstream.requests.length = 0;
   const { code, repairs } = await verify(snapshot, '--repair');
   expect(code).toBe(1);
   expect(repairs).toEqual({
@@ -99,30 +110,30 @@ it('--repair fetches what is lost or damaged, and only that', async () => {
     bodies: ['object:demo-org-1-3'],
     failures: [{ what: at(1), cause: expect.stringMatching(/^upstream has other bytes by now \(SHA-256 [0-9a-f]{64}\)/) }],
   });
-  expect(up.asked.sort()).toEqual(['/0.jpg', '/1.jpg', '/2.jpg', '/4.jpg', '/again.jpg', '/api/0.2/demo-org-1-3/']);
+  expect(upstream.requests.sort()).toEqual(['/0.jpg', '/1.jpg', '/2.jpg', '/4.jpg', '/again.jpg', '/api/0.2/demo-org-1-3/']);
   expect(readFileSync(join(snapshot, at(1)))).toEqual(damaged);
-  up.answers.set('/1.jpg', fileHandler({ bytes: pictures[1] as Buffer }));
+  upstream.routes.set('/1.jpg', fileHandler({ bytes: pictures[1] as Buffer }));
   expect(await verify(snapshot, '--repair')).toMatchObject({ code: 0, ok: true, repairs: { files: [at(1)], failures: [] } });
-  expect(filesBelow(join(snapshot, 'media'))).toEqual(before);
+  expect(readFiles(join(snapshot, 'media'))).toEqual(before);
   expect(await verify(snapshot)).toMatchObject({ code: 0, snapshot: { findings: [] } });
 });
 
 it('--repair asks no host that was not named', async () => {
-  const up = await startUpstream();
-  const other = await startUpstream();
-  other.answers.set('/a.jpg', fileHandler({ bytes: await picture() }));
+  const upstream = await startTestUpstream();
+  const other = await startTestUpstream();
+  other.routes.set('/a.jpg', fileHandler({ bytes: await createImage() }));
   const { host } = new URL(other.url);
-  const snapshot = await harvested(up, [pictured('demo-org-1-1', `${other.url}/a.jpg`)]);
-  await media(snapshot, '--allow-host', host);
+  const snapshot = await createHarvestedSnapshot(upstream, [createRecordWithImage('demo-org-1-1', `${other.url}/a.jpg`)]);
+  await runMedia(snapshot, '--allow-host', host);
   rmSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
-  const asked = other.asked.length;
+  const asked = other.requests.length;
   const { repairs } = await verify(snapshot, '--repair');
   expect(repairs?.failures.map(({ cause }) => cause)).toEqual([expect.stringContaining('is not an allowed host')]);
-  expect(other.asked.length).toBe(asked);
+  expect(other.requests.length).toBe(asked);
   expect(await verify(snapshot, '--repair', '--allow-host', host)).toMatchObject({ code: 0 });
 });
 
-function damageBody(snapshot: string, key: string): void {
+function damageStoredBody(snapshot: string, key: string): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
   const row = db.prepare('SELECT id, body FROM response WHERE key = ?').get(key);
   const bytes = Buffer.from(readBytes(row, 'body'));
@@ -132,21 +143,21 @@ function damageBody(snapshot: string, key: string): void {
 }
 
 it('stores the same bytes once, whatever number of records name them, and shows them on each page', async () => {
-  const up = await startUpstream();
-  const bytes = await picture(500, 400);
+  const upstream = await startTestUpstream();
+  const bytes = await createImage(500, 400);
   const ids = ['demo-org-1-3', 'demo-org-1-1', 'demo-org-2-2'];
   const records = ids.map((id) => {
-    up.answers.set(`/${id}.jpg`, fileHandler({ bytes }));
-    return pictured(id, `${up.url}/${id}.jpg`);
+    upstream.routes.set(`/${id}.jpg`, fileHandler({ bytes }));
+    return createRecordWithImage(id, `${upstream.url}/${id}.jpg`);
   });
-  const snapshot = await harvested(up, records);
-  expect(await media(snapshot)).toMatchObject({ fetched: 3, shared: 2 });
-  expect([...filesBelow(join(snapshot, 'media')).keys()]).toEqual(['demo-org-1/demo-org-1-1.image.jpg']);
-  const { report, out } = await built(snapshot);
+  const snapshot = await createHarvestedSnapshot(upstream, records);
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, shared: 2 });
+  expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual(['demo-org-1/demo-org-1-1.image.jpg']);
+  const { report, out } = await buildSnapshot(snapshot);
   expect(report.pictures).toBe(3);
-  const kept = [...filesBelow(out)].filter(([, file]) => file.equals(bytes));
+  const kept = [...readFiles(out)].filter(([, file]) => file.equals(bytes));
   expect(kept.map(([path]) => path)).toEqual(['media/demo-org-1/demo-org-1-1.image.jpg']);
-  const sums = [...filesBelow(join(out, 'thumbs')).values()].map((file) => sumsOf(file).sha256);
+  const sums = [...readFiles(join(out, 'thumbs')).values()].map((file) => sumsOf(file).sha256);
   expect(sums).toHaveLength(1);
   for (const id of ids)
     expect(readFileSync(join(out, `objects/${id}.html`), 'utf8')).toContain('../media/demo-org-1/demo-org-1-1.image.jpg');

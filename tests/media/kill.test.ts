@@ -5,16 +5,26 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { filesBelow, microfiche, ROOT, temporary } from '../support.ts';
-import { type Handler, startUpstream } from '../upstream.ts';
-import { fileHandler, fileRecord, harvested, media, picture, pictured, segment, sumsOf, videoLike } from './files.ts';
+import { createTestDirectory, ROOT, readFiles, runMicrofiche } from '../support.ts';
+import { type Handler, startTestUpstream } from '../test-upstream.ts';
+import {
+  createFakeVideo,
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  createSegment,
+  fileHandler,
+  runMedia,
+  sumsOf,
+} from './file-server.ts';
 
 const KILLS = 25;
 /** Milliseconds after which it is killed. */
-const [SOONEST, LATEST] = [150, 900];
+const [MIN_DELAY_MS, MAX_DELAY_MS] = [150, 900];
 
 it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const wanted = new Map<string, Buffer>();
   const records: Array<Record<string, unknown>> = [];
   /** Comes in small pieces, so that it is killed in the middle. */
@@ -37,28 +47,28 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
       handler(request, response);
     };
   for (let n = 1; n <= 12; n++) {
-    const bytes = videoLike(400_000 + n * 150_000);
+    const bytes = createFakeVideo(400_000 + n * 150_000);
     wanted.set(`/v${n}.mp4`, bytes);
-    up.answers.set(`/v${n}.mp4`, slowly(fileHandler({ bytes, etag: `"${n}"`, ranges: n % 3 > 0 })));
-    const file = { mimetype: 'video/mp4', url: `${up.url}/v${n}.mp4`, ...sumsOf(bytes), size: String(bytes.length) };
-    records.push(segment(`demo-org-1-1-${n}`, { mp4: file }));
+    upstream.routes.set(`/v${n}.mp4`, slowly(fileHandler({ bytes, etag: `"${n}"`, supportsRanges: n % 3 > 0 })));
+    const file = { mimetype: 'video/mp4', url: `${upstream.url}/v${n}.mp4`, ...sumsOf(bytes), size: String(bytes.length) };
+    records.push(createSegment(`demo-org-1-1-${n}`, { mp4: file }));
   }
-  const same = await picture(80, 60, '#333');
+  const same = await createImage(80, 60, '#333');
   for (let n = 1; n <= 30; n++) {
-    const bytes = n % 3 === 0 ? same : await picture(50 + n, 40, '#456');
+    const bytes = n % 3 === 0 ? same : await createImage(50 + n, 40, '#456');
     wanted.set(`/p${n}.jpg`, bytes);
-    up.answers.set(`/p${n}.jpg`, fileHandler({ bytes }));
-    records.push(pictured(`demo-org-2-${n}`, `${up.url}/p${n}.jpg`));
+    upstream.routes.set(`/p${n}.jpg`, fileHandler({ bytes }));
+    records.push(createRecordWithImage(`demo-org-2-${n}`, `${upstream.url}/p${n}.jpg`));
   }
-  const wrong = videoLike(5000);
-  up.answers.set('/wrong.mp4', fileHandler({ bytes: wrong }));
-  records.push(fileRecord('demo-org-2-1-master-0123456789', `${up.url}/wrong.mp4`, { size: 5001 }));
+  const wrong = createFakeVideo(5000);
+  upstream.routes.set('/wrong.mp4', fileHandler({ bytes: wrong }));
+  records.push(createFileRecord('demo-org-2-1-master-0123456789', `${upstream.url}/wrong.mp4`, { size: 5001 }));
   const kinds = ['--kinds', 'image,video,original'];
 
-  const disturbed = await harvested(up, records);
-  const calm = join(temporary(), 'calm');
+  const disturbed = await createHarvestedSnapshot(upstream, records);
+  const calm = join(createTestDirectory(), 'calm');
   cpSync(disturbed, calm, { recursive: true });
-  await media(calm, ...kinds);
+  await runMedia(calm, ...kinds);
   const sums = new Set([...wanted.values(), wrong].map((bytes) => sumsOf(bytes).sha256));
 
   let seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -69,21 +79,24 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
   };
   let killed = 0;
   for (let n = 0; n < KILLS; n++) {
-    if (await killedAfter(['media', '--snapshot', disturbed, ...kinds], SOONEST + random() * (LATEST - SOONEST))) killed++;
-    for (const folder of ['media', 'quarantine']) {
-      for (const [path, bytes] of filesBelow(join(disturbed, folder)))
+    if (
+      await runAndKillAfter(['media', '--snapshot', disturbed, ...kinds], MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
+    )
+      killed++;
+    for (const directory of ['media', 'quarantine']) {
+      for (const [path, bytes] of readFiles(join(disturbed, directory)))
         if (!path.endsWith('.part')) expect(sums, `${path} after kill ${n + 1}`).toContain(sumsOf(bytes).sha256);
     }
   }
   console.log(`${killed} of ${KILLS} kills`);
   expect(killed).toBeGreaterThan(5); // else the moments were chosen badly
-  await media(disturbed, ...kinds);
-  expect(stateOf(disturbed)).toEqual(stateOf(calm));
-  expect((await microfiche(['verify', '--snapshot', disturbed])).code).toBe(0);
+  await runMedia(disturbed, ...kinds);
+  expect(readState(disturbed)).toEqual(readState(calm));
+  expect((await runMicrofiche(['verify', '--snapshot', disturbed])).code).toBe(0);
 }, 180_000);
 
 /** Whether it was still running. */
-async function killedAfter(args: string[], milliseconds: number): Promise<boolean> {
+async function runAndKillAfter(args: string[], milliseconds: number): Promise<boolean> {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { cwd: ROOT, stdio: 'ignore' });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)));
   await Promise.race([sleep(milliseconds), ended]);
@@ -92,7 +105,7 @@ async function killedAfter(args: string[], milliseconds: number): Promise<boolea
 }
 
 /** Every file with its bytes, and every row without its time. */
-function stateOf(snapshot: string): unknown {
+function readState(snapshot: string): unknown {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
     const rows = db
@@ -102,8 +115,8 @@ function stateOf(snapshot: string): unknown {
       .all();
     const uses = db.prepare('SELECT * FROM usage').all();
     const left = ['download', 'orphan_file'].map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get());
-    const files = ['media', 'quarantine'].map((folder) =>
-      [...filesBelow(join(snapshot, folder))].map(([path, bytes]) => [path, sumsOf(bytes).sha256]),
+    const files = ['media', 'quarantine'].map((directory) =>
+      [...readFiles(join(snapshot, directory))].map(([path, bytes]) => [path, sumsOf(bytes).sha256]),
     );
     return { rows, uses, left, files };
   } finally {

@@ -4,36 +4,50 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Estimate } from '../../src/media/estimate.ts';
-import { microfiche } from '../support.ts';
-import { sends, startUpstream } from '../upstream.ts';
-import { fileHandler, fileRecord, harvested, media, picture, pictured, sumsOf, videoLike } from './files.ts';
+import { runMicrofiche } from '../support.ts';
+import { respondWith, startTestUpstream } from '../test-upstream.ts';
+import {
+  createFakeVideo,
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  fileHandler,
+  runMedia,
+  sumsOf,
+} from './file-server.ts';
 
 it('D36: a budget goes to files of known size that fit, and then to the others', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const records: Array<Record<string, unknown>> = [];
   const original = (n: number, size: number) => {
-    const bytes = videoLike(size);
-    up.answers.set(`/${n}.mp4`, fileHandler({ bytes }));
-    records.push(fileRecord(`demo-org-1-${n}-master-${sumsOf(bytes).sha1.slice(0, 10)}`, `${up.url}/${n}.mp4`, { size }));
+    const bytes = createFakeVideo(size);
+    upstream.routes.set(`/${n}.mp4`, fileHandler({ bytes }));
+    records.push(
+      createFileRecord(`demo-org-1-${n}-master-${sumsOf(bytes).sha1.slice(0, 10)}`, `${upstream.url}/${n}.mp4`, { size }),
+    );
   };
   original(1, 90_000);
   for (let n = 2; n <= 21; n++) original(n, 1000);
   // Nobody says how large these are, neither a record nor an answer.
-  const large = Buffer.concat([await picture(), Buffer.alloc(200_000)]);
+  const large = Buffer.concat([await createImage(), Buffer.alloc(200_000)]);
   for (let n = 1; n <= 3; n++) {
-    up.answers.set(`/${n}.jpg`, (_: unknown, response: ServerResponse) => response.writeHead(200).end(large));
-    records.push(pictured(`demo-org-2-${n}`, `${up.url}/${n}.jpg`));
+    upstream.routes.set(`/${n}.jpg`, (_: unknown, response: ServerResponse) => response.writeHead(200).end(large));
+    records.push(createRecordWithImage(`demo-org-2-${n}`, `${upstream.url}/${n}.jpg`));
   }
-  const other = await startUpstream();
+  const other = await startTestUpstream();
   const { host } = new URL(other.url);
-  records.push(pictured('demo-org-3-1', `${other.url}/a.jpg`), pictured('demo-org-3-2', `${other.url}/b.jpg`));
-  const snapshot = await harvested(up, records);
+  records.push(
+    createRecordWithImage('demo-org-3-1', `${other.url}/a.jpg`),
+    createRecordWithImage('demo-org-3-2', `${other.url}/b.jpg`),
+  );
+  const snapshot = await createHarvestedSnapshot(upstream, records);
   const choice = ['--kinds', 'image,original', '--budget', '20KB'];
 
-  const estimate = await media<Estimate>(snapshot, ...choice, '--dry-run');
+  const estimate = await runMedia<Estimate>(snapshot, ...choice, '--dry-run');
   expect(estimate).toMatchObject({ files: 20, bytes: 20_000, unknown: 0, overBudget: 4 });
   expect(estimate).toMatchObject({ elsewhere: 2, elsewhereHosts: [{ host, count: 2 }] });
-  const said = await microfiche([
+  const said = await runMicrofiche([
     'media',
     '--snapshot',
     snapshot,
@@ -49,20 +63,20 @@ it('D36: a budget goes to files of known size that fit, and then to the others',
   expect(said.stdout).toContain('with the rest of the budget: 10.0 KB.');
   expect(said.stdout).not.toContain('add --head');
 
-  expect(await media(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
+  expect(await runMedia(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
 });
 
 it('D38, D42, D43, D44: says names and distinct files, cuts long lists short, and keeps all of it in report.txt', async () => {
-  const up = await startUpstream();
-  const same = await picture();
+  const upstream = await startTestUpstream();
+  const same = await createImage();
   const records = Array.from({ length: 16 }, (_, n) => {
-    if (n < 3) up.answers.set(`/${n}.jpg`, fileHandler({ bytes: same }));
-    else if (n === 3) up.answers.set('/3.jpg', sends(403));
-    return pictured(`demo-org-1-${n + 1}`, `${up.url}/${n}.jpg`);
+    if (n < 3) upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes: same }));
+    else if (n === 3) upstream.routes.set('/3.jpg', respondWith(403));
+    return createRecordWithImage(`demo-org-1-${n + 1}`, `${upstream.url}/${n}.jpg`);
   });
-  const snapshot = await harvested(up, records);
+  const snapshot = await createHarvestedSnapshot(upstream, records);
   const harvest = readFileSync(join(snapshot, 'report.txt'), 'utf8');
-  const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
+  const { code, stdout } = await runMicrofiche(['media', '--snapshot', snapshot]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /^Downloaded: 3 URLs, 1 distinct file, [\d.]+ \w+\. Already stored: 0 URLs\.\nDeduplicated: 2 URLs with the same bytes/,
@@ -71,17 +85,17 @@ it('D38, D42, D43, D44: says names and distinct files, cuts long lists short, an
   expect(stdout).toContain('    … and 2 more, in report.txt\n  1 × HTTP 403\n');
   const report = readFileSync(join(snapshot, 'report.txt'), 'utf8');
   expect(report.startsWith(`${harvest}\n== Media ==\nDownloaded: 3 URLs`)).toBe(true);
-  for (let n = 4; n <= 16; n++) expect(report).toContain(`    demo-org-1-${n} (${up.url}/${n - 1}.jpg)\n`);
+  for (let n = 4; n <= 16; n++) expect(report).toContain(`    demo-org-1-${n} (${upstream.url}/${n - 1}.jpg)\n`);
   expect(report).not.toContain('… and');
 
-  up.answers.set('/3.jpg', fileHandler({ bytes: await picture(90) }));
-  const again = await microfiche(['media', '--snapshot', snapshot]);
+  upstream.routes.set('/3.jpg', fileHandler({ bytes: await createImage(90) }));
+  const again = await runMicrofiche(['media', '--snapshot', snapshot]);
   expect(again.stdout).toMatch(
     /^Downloaded: 1 URL, 1 distinct file, [\d.]+ \w+\. Already stored: 3 URLs\.\nFailed: 12 files could not/,
   );
   expect(again.stdout).not.toMatch(/\b1 (?:files|URLs|downloads)\b/);
   writeFileSync(join(snapshot, 'report.txt'), harvest);
-  const { distinctFiles, distinctBytes, bytes, fetched } = await media(snapshot);
+  const { distinctFiles, distinctBytes, bytes, fetched } = await runMedia(snapshot);
   expect({ distinctFiles, distinctBytes, bytes, fetched }).toEqual({ distinctFiles: 0, distinctBytes: 0, bytes: 0, fetched: 0 });
   expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain('Downloaded: 0 URLs');
 });

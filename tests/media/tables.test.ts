@@ -2,9 +2,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { filesBelow, microfiche, microficheJson, upstreamAt } from '../support.ts';
-import { startUpstream, type Upstream } from '../upstream.ts';
-import { fileHandler, fileRecord, harvested, media, picture, pictured } from './files.ts';
+import { readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
+import { startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import {
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  fileHandler,
+  runMedia,
+} from './file-server.ts';
 
 function rows(snapshot: string, sql: string): string[] {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
@@ -34,14 +41,14 @@ const USES = 'SELECT record, url, kind FROM usage';
 const SCAN = 'demo-org-2-1-master-0a1b2c3d4e';
 
 /** Two records name one URL, a third one another URL with the same bytes, and a file record an original that is not downloaded. */
-async function shared(up: Upstream): Promise<string> {
-  const bytes = await picture();
-  for (const path of ['/a.jpg', '/b.jpg']) up.answers.set(path, fileHandler({ bytes }));
-  return harvested(up, [
-    pictured('demo-org-1-1', `${up.url}/a.jpg`),
-    pictured('demo-org-1-2', `${up.url}/a.jpg`),
-    pictured('demo-org-2-1', `${up.url}/b.jpg`),
-    fileRecord(SCAN, `${up.url}/scan.tif`),
+async function shared(upstream: TestUpstream): Promise<string> {
+  const bytes = await createImage();
+  for (const path of ['/a.jpg', '/b.jpg']) upstream.routes.set(path, fileHandler({ bytes }));
+  return createHarvestedSnapshot(upstream, [
+    createRecordWithImage('demo-org-1-1', `${upstream.url}/a.jpg`),
+    createRecordWithImage('demo-org-1-2', `${upstream.url}/a.jpg`),
+    createRecordWithImage('demo-org-2-1', `${upstream.url}/b.jpg`),
+    createFileRecord(SCAN, `${upstream.url}/scan.tif`),
   ]);
 }
 
@@ -54,39 +61,39 @@ const ALL_USES = [
 ];
 
 it('has one row for a file, one for each of its URLs, and one for each record that names one, downloaded or not', async () => {
-  const snapshot = await shared(await startUpstream());
-  await media(snapshot);
+  const snapshot = await shared(await startTestUpstream());
+  await runMedia(snapshot);
   expect(rows(snapshot, FILES)).toEqual([ONE]);
   expect(rows(snapshot, URLS)).toEqual([`/a.jpg stored ${ONE}`, `/b.jpg stored ${ONE}`]);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
 it('knows the uses in other collections than those that it downloads', async () => {
-  const snapshot = await shared(await startUpstream());
-  await media(snapshot, '--collection', 'demo-org-2');
+  const snapshot = await shared(await startTestUpstream());
+  await runMedia(snapshot, '--collection', 'demo-org-2');
   expect(rows(snapshot, URLS)).toEqual(['/b.jpg stored media/demo-org-2/demo-org-2-1.image.jpg']);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
 it('follows records that name other files later; a file that no record names any longer stays', async () => {
-  const up = await startUpstream();
-  const snapshot = await shared(up);
-  await media(snapshot);
-  up.answers.set('/c.jpg', fileHandler({ bytes: await picture(30, 30) }));
-  up.answers.set('/api/0.2/demo-org-2-1/', pictured('demo-org-2-1', `${up.url}/c.jpg`));
-  const again = ['harvest', ...upstreamAt(up.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-2-1'];
-  expect((await microfiche(again)).code).toBe(0);
-  await media(snapshot);
+  const upstream = await startTestUpstream();
+  const snapshot = await shared(upstream);
+  await runMedia(snapshot);
+  upstream.routes.set('/c.jpg', fileHandler({ bytes: await createImage(30, 30) }));
+  upstream.routes.set('/api/0.2/demo-org-2-1/', createRecordWithImage('demo-org-2-1', `${upstream.url}/c.jpg`));
+  const again = ['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-2-1'];
+  expect((await runMicrofiche(again)).code).toBe(0);
+  await runMedia(snapshot);
   expect(rows(snapshot, USES)).toEqual(ALL_USES.map((use) => use.replace('/b.jpg', '/c.jpg')));
   const other = 'media/demo-org-2/demo-org-2-1.image.jpg';
   expect(rows(snapshot, URLS)).toEqual([`/a.jpg stored ${ONE}`, `/b.jpg stored ${ONE}`, `/c.jpg stored ${other}`]);
-  expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+  expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
 it('forgets a purged record’s uses, and its file when the last of its URLs goes', async () => {
-  const snapshot = await shared(await startUpstream());
-  await media(snapshot);
-  const purge = (id: string) => microficheJson<{ files: number }>(['purge', id, '--snapshot', snapshot, '--yes']);
+  const snapshot = await shared(await startTestUpstream());
+  await runMedia(snapshot);
+  const purge = (id: string) => runMicroficheJson<{ files: number }>(['purge', id, '--snapshot', snapshot, '--yes']);
   expect(await purge('demo-org-2-1')).toMatchObject({ files: 0 });
   expect([rows(snapshot, FILES), rows(snapshot, URLS), rows(snapshot, USES)]).toEqual([
     [ONE],
@@ -96,21 +103,21 @@ it('forgets a purged record’s uses, and its file when the last of its URLs goe
   expect(await purge('demo-org-1-1')).toMatchObject({ files: 1 });
   // Another record names the file, too; it is withdrawn all the same.
   expect([rows(snapshot, FILES), rows(snapshot, URLS), rows(snapshot, USES)]).toEqual([[], [], []]);
-  expect([...filesBelow(join(snapshot, 'media')).keys()]).toEqual([]);
-  await media(snapshot);
+  expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual([]);
+  await runMedia(snapshot);
   expect(rows(snapshot, USES)).toEqual([]);
-  expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+  expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
 it('verify names what does not fit together', async () => {
-  const snapshot = await shared(await startUpstream());
-  await media(snapshot);
+  const snapshot = await shared(await startTestUpstream());
+  await runMedia(snapshot);
   change(
     snapshot,
     `INSERT INTO blob (path, sha256, size) VALUES ('media/demo-org-1/x.jpg', '${'0'.repeat(64)}', 1);
     INSERT INTO usage (record, url, kind) VALUES ('../x', 'http://a.example/x.jpg', 'image'), ('demo-org-1-1', 'x', 'image'), ('demo-org-1-2', 'http://a.example/x.jpg', 'x')`,
   );
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot, '--json']);
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot, '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout).snapshot.findings).toEqual([
     { what: '../x http://a.example/x.jpg', problem: 'its row in the table usage is not used: its record is not an object ID' },
@@ -122,16 +129,16 @@ it('verify names what does not fit together', async () => {
     { what: 'media/demo-org-1/x.jpg', problem: 'its row in the table blob is not used: no URL has this file' },
   ]);
   // The next run of media writes the uses anew.
-  await media(snapshot);
+  await runMedia(snapshot);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
 it('a URL whose file is not told counts as missing, and is downloaded again', async () => {
-  const snapshot = await shared(await startUpstream());
-  await media(snapshot);
+  const snapshot = await shared(await startTestUpstream());
+  await runMedia(snapshot);
   change(snapshot, 'DELETE FROM blob');
-  const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);
   expect([code, stdout.includes('its row in the table media is not used: its SHA-256 is not')]).toEqual([1, true]);
-  expect(await media(snapshot)).toMatchObject({ fetched: 2 });
-  expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 2 });
+  expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });

@@ -4,46 +4,46 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { MediaReport } from '../../src/media/fetch.ts';
-import { filesBelow, microfiche } from '../support.ts';
-import { type Handler, startUpstream } from '../upstream.ts';
+import type { MediaReport } from '../../src/media/download-media.ts';
+import { readFiles, runMicrofiche } from '../support.ts';
+import { type Handler, startTestUpstream } from '../test-upstream.ts';
 import {
-  built,
+  buildSnapshot,
+  createFakeVideo,
+  createFileRecord,
+  createHarvestedSnapshot,
+  createImage,
+  createRecordWithImage,
+  createSegment,
   fileHandler,
-  fileRecord,
-  harvested,
-  media,
-  picture,
-  pictured,
-  type Served,
-  segment,
+  runMedia,
+  type ServedFile,
   sumsOf,
-  videoLike,
-} from './files.ts';
+} from './file-server.ts';
 
 const MEGABYTE = 1_000_000;
 const SEGMENT = 'demo-org-1-1-1';
 const STORED = `media/demo-org-1/${SEGMENT}.video.mp4`;
 
 /** A snapshot with one segment whose video is served as said. */
-async function withVideo(served: Served, declared: Record<string, unknown> = {}) {
-  const up = await startUpstream();
+async function createVideoSnapshot(served: ServedFile, declared: Record<string, unknown> = {}) {
+  const upstream = await startTestUpstream();
   const handler = fileHandler(served);
-  up.answers.set('/v.mp4', handler);
-  const file = { source: 'derivative', mimetype: 'video/mp4', url: `${up.url}/v.mp4`, ...declared };
-  return { up, handler, snapshot: await harvested(up, [segment(SEGMENT, { mp4: file })]) };
+  upstream.routes.set('/v.mp4', handler);
+  const file = { source: 'derivative', mimetype: 'video/mp4', url: `${upstream.url}/v.mp4`, ...declared };
+  return { upstream, handler, snapshot: await createHarvestedSnapshot(upstream, [createSegment(SEGMENT, { mp4: file })]) };
 }
 
-const parts = (snapshot: string) => [...filesBelow(snapshot).keys()].filter((path) => path.endsWith('.part'));
+const parts = (snapshot: string) => [...readFiles(snapshot).keys()].filter((path) => path.endsWith('.part'));
 
 describe('a file that is cut short', () => {
   it('goes on where it stopped, where upstream has ranges', async () => {
-    const bytes = videoLike(5 * MEGABYTE);
-    const { handler, snapshot } = await withVideo(
-      { bytes, etag: '"one"', ranges: true, cutAfter: 2 * MEGABYTE, cuts: 2 },
+    const bytes = createFakeVideo(5 * MEGABYTE);
+    const { handler, snapshot } = await createVideoSnapshot(
+      { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 2 * MEGABYTE, cutCount: 2 },
       sumsOf(bytes),
     );
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [], quarantined: [] });
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [], quarantined: [] });
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
     expect(handler.asked.length).toBe(3);
     expect(handler.asked[0]).toEqual({ range: undefined, ifRange: undefined });
@@ -55,50 +55,50 @@ describe('a file that is cut short', () => {
   });
 
   it('goes on in a later run too', async () => {
-    const bytes = videoLike(4 * MEGABYTE);
-    const served: Served = { bytes, etag: '"one"', ranges: true, cutAfter: 600_000, cuts: 5 };
-    const { handler, snapshot } = await withVideo(served, { size: bytes.length });
-    const first = await media(snapshot);
+    const bytes = createFakeVideo(4 * MEGABYTE);
+    const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 600_000, cutCount: 5 };
+    const { handler, snapshot } = await createVideoSnapshot(served, { size: bytes.length });
+    const first = await runMedia(snapshot);
     expect(first.failures.map(({ cause }) => cause)).toEqual([expect.stringMatching(/connection was closed|Content-Length/)]);
     expect(existsSync(join(snapshot, STORED))).toBe(false);
     expect(parts(snapshot)).toHaveLength(1);
     const asked = handler.asked.length;
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [] });
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [] });
     expect(handler.asked.slice(asked).map(({ ifRange }) => ifRange)).toEqual(['"one"']);
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
     expect(parts(snapshot)).toEqual([]);
   });
 
   it('begins anew, where upstream has no ranges', async () => {
-    const bytes = videoLike(3 * MEGABYTE);
-    const { handler, snapshot } = await withVideo({ bytes, cutAfter: MEGABYTE, cuts: 2 }, sumsOf(bytes));
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
+    const bytes = createFakeVideo(3 * MEGABYTE);
+    const { handler, snapshot } = await createVideoSnapshot({ bytes, cutAfterBytes: MEGABYTE, cutCount: 2 }, sumsOf(bytes));
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
     expect(handler.asked.map(({ range }) => range)).toEqual([undefined, undefined, undefined]);
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
   });
 
   it('begins anew, where it has changed meanwhile', async () => {
-    const bytes = videoLike(3 * MEGABYTE);
-    const other = videoLike(3 * MEGABYTE);
-    const served: Served = { bytes, etag: '"one"', ranges: true, cutAfter: MEGABYTE, cuts: 1 };
-    const up = await startUpstream();
+    const bytes = createFakeVideo(3 * MEGABYTE);
+    const other = createFakeVideo(3 * MEGABYTE);
+    const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: MEGABYTE, cutCount: 1 };
+    const upstream = await startTestUpstream();
     const handler = fileHandler(served);
-    up.answers.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
+    upstream.routes.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
       if (handler.asked.length === 1) Object.assign(served, { bytes: other, etag: '"two"' });
       handler(request, response);
     }) satisfies Handler);
-    const file = { mimetype: 'video/mp4', url: `${up.url}/v.mp4` };
-    const snapshot = await harvested(up, [segment(SEGMENT, { mp4: file })]);
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
+    const file = { mimetype: 'video/mp4', url: `${upstream.url}/v.mp4` };
+    const snapshot = await createHarvestedSnapshot(upstream, [createSegment(SEGMENT, { mp4: file })]);
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
     expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
   });
 
   it('is not mixed with another one, though upstream ignores If-Range', async () => {
-    const bytes = videoLike(3 * MEGABYTE);
-    const other = videoLike(3 * MEGABYTE);
-    const up = await startUpstream();
+    const bytes = createFakeVideo(3 * MEGABYTE);
+    const other = createFakeVideo(3 * MEGABYTE);
+    const upstream = await startTestUpstream();
     let asked = 0;
-    up.answers.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
+    upstream.routes.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
       const now = ++asked === 1 ? bytes : other;
       const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
       const range = from > 0 ? { 'content-range': `bytes ${from}-${now.length - 1}/${now.length}` } : {};
@@ -107,55 +107,61 @@ describe('a file that is cut short', () => {
       if (asked > 1) response.end(now.subarray(from));
       else response.write(now.subarray(0, MEGABYTE), () => setTimeout(() => response.destroy(), 20));
     }) satisfies Handler);
-    const snapshot = await harvested(up, [segment(SEGMENT, { mp4: { mimetype: 'video/mp4', url: `${up.url}/v.mp4` } })]);
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, failures: [] });
+    const snapshot = await createHarvestedSnapshot(upstream, [
+      createSegment(SEGMENT, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/v.mp4` } }),
+    ]);
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, failures: [] });
     expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
   });
 
   it('is reported where it is cut each time, and leaves nothing under its name', async () => {
-    const { snapshot } = await withVideo({ bytes: videoLike(MEGABYTE), cutAfter: 1000, cuts: Number.POSITIVE_INFINITY });
-    const { fetched, failures } = await media(snapshot);
+    const { snapshot } = await createVideoSnapshot({
+      bytes: createFakeVideo(MEGABYTE),
+      cutAfterBytes: 1000,
+      cutCount: Number.POSITIVE_INFINITY,
+    });
+    const { fetched, failures } = await runMedia(snapshot);
     expect([fetched, failures.map(({ owner }) => owner)]).toEqual([0, [SEGMENT]]);
     expect(failures[0]?.cause).toMatch(/closed before|Content-Length/);
-    expect([...filesBelow(join(snapshot, 'media')).keys()]).toEqual([]);
+    expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual([]);
   });
 });
 
 describe('a file that is not what upstream says of it', () => {
-  const bytes = videoLike(2000);
+  const bytes = createFakeVideo(2000);
   const right = { ...sumsOf(bytes), size: String(bytes.length) };
-  const wrong = { ...sumsOf(videoLike(3000)), size: '3000' };
+  const wrong = { ...sumsOf(createFakeVideo(3000)), size: '3000' };
   const NAMES = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256', size: 'bytes' };
 
   it.each(['md5', 'crc32', 'sha1', 'size'] as const)('in its %s is kept apart, with both values', async (what) => {
-    const { snapshot } = await withVideo({ bytes }, { ...right, [what]: wrong[what] });
-    const { fetched, quarantined, failures } = await media(snapshot);
+    const { snapshot } = await createVideoSnapshot({ bytes }, { ...right, [what]: wrong[what] });
+    const { fetched, quarantined, failures } = await runMedia(snapshot);
     expect([fetched, failures]).toEqual([0, []]);
     expect(quarantined).toHaveLength(1);
     const [{ cause, path }] = quarantined as [MediaReport['quarantined'][number]];
     for (const value of [NAMES[what], right[what], wrong[what]]) expect(cause).toContain(value);
     expect(readFileSync(join(snapshot, path)).equals(bytes)).toBe(true);
     expect(existsSync(join(snapshot, STORED))).toBe(false);
-    const { out } = await built(snapshot);
-    expect([...filesBelow(out).values()].some((file) => file.equals(bytes))).toBe(false);
+    const { out } = await buildSnapshot(snapshot);
+    expect([...readFiles(out).values()].some((file) => file.equals(bytes))).toBe(false);
     expect(readFileSync(join(out, `objects/${SEGMENT}.html`), 'utf8')).not.toContain('<video');
   });
 
   it('in the digits of its id is kept apart; where all agrees it is proven, and its page says by what', async () => {
-    const up = await startUpstream();
+    const upstream = await startTestUpstream();
     const { sha1, sha256, md5 } = sumsOf(bytes);
-    up.answers.set('/f.mp4', fileHandler({ bytes }));
+    upstream.routes.set('/f.mp4', fileHandler({ bytes }));
     const bad = 'demo-org-1-1-master-0123456789';
     const good = `demo-org-1-2-master-${sha1.slice(0, 10)}`;
-    up.answers.set('/g.mp4', fileHandler({ bytes }));
-    const snapshot = await harvested(up, [
-      fileRecord(bad, `${up.url}/f.mp4`, { sha1, size: bytes.length }),
-      fileRecord(good, `${up.url}/g.mp4`, { sha1, sha256, md5, size: bytes.length }),
+    upstream.routes.set('/g.mp4', fileHandler({ bytes }));
+    const snapshot = await createHarvestedSnapshot(upstream, [
+      createFileRecord(bad, `${upstream.url}/f.mp4`, { sha1, size: bytes.length }),
+      createFileRecord(good, `${upstream.url}/g.mp4`, { sha1, sha256, md5, size: bytes.length }),
     ]);
-    const report = await media(snapshot, '--kinds', 'original');
+    const report = await runMedia(snapshot, '--kinds', 'original');
     expect(report).toMatchObject({ fetched: 1, failures: [], quarantined: [{ owner: bad }] });
     expect(report.quarantined[0]?.cause).toContain(`its SHA-1 is ${sha1}, but the ID ${bad} declares 0123456789…`);
-    const { out } = await built(snapshot);
+    const { out } = await buildSnapshot(snapshot);
     const page = readFileSync(join(out, `objects/${good}.html`), 'utf8');
     expect(page).toContain(`SHA-256 checksum: ${sha256}.`);
     expect(page).toContain('Verified on receipt against the archive’s MD5, SHA-1, SHA-256.');
@@ -163,30 +169,30 @@ describe('a file that is not what upstream says of it', () => {
   });
 
   it('is taken by a later run, when upstream has mended it', async () => {
-    const served: Served = { bytes: videoLike(3000) };
-    const { up, snapshot } = await withVideo(served, right);
-    expect((await media(snapshot)).quarantined).toHaveLength(1);
-    up.answers.set('/v.mp4', fileHandler({ bytes }));
-    expect(await media(snapshot)).toMatchObject({ fetched: 1, quarantined: [] });
+    const served: ServedFile = { bytes: createFakeVideo(3000) };
+    const { upstream, snapshot } = await createVideoSnapshot(served, right);
+    expect((await runMedia(snapshot)).quarantined).toHaveLength(1);
+    upstream.routes.set('/v.mp4', fileHandler({ bytes }));
+    expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, quarantined: [] });
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
-    expect(filesBelow(join(snapshot, 'quarantine')).size).toBe(0);
+    expect(readFiles(join(snapshot, 'quarantine')).size).toBe(0);
   });
 
   it('says in words what is wrong, and names the place where it is kept', async () => {
-    const { snapshot } = await withVideo({ bytes }, { ...right, md5: wrong.md5 });
-    const { code, stdout } = await microfiche(['media', '--snapshot', snapshot]);
+    const { snapshot } = await createVideoSnapshot({ bytes }, { ...right, md5: wrong.md5 });
+    const { code, stdout } = await runMicrofiche(['media', '--snapshot', snapshot]);
     expect(code).toBe(0);
     expect(stdout).toContain(`its MD5 is ${right.md5}, but ${SEGMENT} declares ${wrong.md5}`);
     expect(stdout).toMatch(/moved to quarantine\/demo-org-1\/\S+\.mp4/);
-    const status = await microfiche(['status', '--snapshot', snapshot]);
+    const status = await runMicrofiche(['status', '--snapshot', snapshot]);
     expect(status.stdout).toContain('Quarantined: 1 media file ');
   });
 });
 
 it('comes out right with each kind of bad server at once, and the good files come all the same', async () => {
-  const up = await startUpstream();
-  const good = await picture();
-  const small = await picture(300, 200, '#25a');
+  const upstream = await startTestUpstream();
+  const good = await createImage();
+  const small = await createImage(300, 200, '#25a');
   const tenGigabytes = 10_000_000_000;
   const answers: Record<string, Handler | undefined> = {
     'good.jpg': fileHandler({ bytes: good }),
@@ -202,13 +208,16 @@ it('comes out right with each kind of bad server at once, and the good files com
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(small));
     }) satisfies Handler,
   };
-  for (const [name, handler] of Object.entries(answers)) if (handler) up.answers.set(`/${name}`, handler);
+  for (const [name, handler] of Object.entries(answers)) if (handler) upstream.routes.set(`/${name}`, handler);
   const names = Object.keys(answers);
-  const records = names.map((name, n) => pictured(`demo-org-1-${n + 1}`, `${up.url}/${name}`));
+  const records = names.map((name, n) => createRecordWithImage(`demo-org-1-${n + 1}`, `${upstream.url}/${name}`));
   const liar = `demo-org-1-50-master-${sumsOf(good).sha1.slice(0, 10)}`;
-  up.answers.set('/liar.jpg', fileHandler({ bytes: good }));
-  const snapshot = await harvested(up, [...records, fileRecord(liar, `${up.url}/liar.jpg`, { size: tenGigabytes })]);
-  const { fetched, failures, quarantined } = await media(snapshot, '--kinds', 'image,original');
+  upstream.routes.set('/liar.jpg', fileHandler({ bytes: good }));
+  const snapshot = await createHarvestedSnapshot(upstream, [
+    ...records,
+    createFileRecord(liar, `${upstream.url}/liar.jpg`, { size: tenGigabytes }),
+  ]);
+  const { fetched, failures, quarantined } = await runMedia(snapshot, '--kinds', 'image,original');
   const causes = Object.fromEntries(failures.map(({ url, cause }) => [url.split('/').at(-1), cause]));
   expect(causes).toEqual({
     'login.jpg': 'the answer is a web page, not a picture',
@@ -226,14 +235,14 @@ it('comes out right with each kind of bad server at once, and the good files com
 });
 
 it('unpacks no more of a packed answer than a file may have', async () => {
-  const up = await startUpstream();
+  const upstream = await startTestUpstream();
   const bomb = gzipSync(Buffer.alloc(300 * MEGABYTE, 32));
-  up.answers.set('/t.txt', ((_: unknown, response: ServerResponse) => {
+  upstream.routes.set('/t.txt', ((_: unknown, response: ServerResponse) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' }).end(bomb);
   }) satisfies Handler);
-  const text = fileRecord('demo-org-1-1-transcript-0123456789', `${up.url}/t.txt`, { role: 'transcript' });
-  const snapshot = await harvested(up, [text]);
-  const report = await media(snapshot, '--max-file', '2MB');
+  const text = createFileRecord('demo-org-1-1-transcript-0123456789', `${upstream.url}/t.txt`, { role: 'transcript' });
+  const snapshot = await createHarvestedSnapshot(upstream, [text]);
+  const report = await runMedia(snapshot, '--max-file', '2MB');
   expect(report).toMatchObject({ fetched: 0, failures: [], tooLarge: [{ owner: text['id'], size: null }] });
-  expect(filesBelow(join(snapshot, 'media')).size).toBe(0);
+  expect(readFiles(join(snapshot, 'media')).size).toBe(0);
 });

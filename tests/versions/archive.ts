@@ -1,8 +1,8 @@
 /** The small archive, imaginary, that the snapshots of earlier versions are of; year by year, since archives change. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { fileHandler, fileRecord, pictured, segment } from '../media/files.ts';
-import { sends, startUpstream, type Upstream } from '../upstream.ts';
+import { createFileRecord, createRecordWithImage, createSegment, fileHandler } from '../media/file-server.ts';
+import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
 /** Where it was harvested, so that a snapshot can be refreshed from the same URLs. */
 const PORT = 43_218;
@@ -20,12 +20,12 @@ export const VIDEO = Buffer.concat([
 ]);
 
 /** Starts the archive, and waits while another test run has its port. */
-export async function startArchive(year: Year, options: { shared?: boolean } = {}): Promise<Upstream> {
+export async function startArchive(year: Year, options: { shared?: boolean } = {}): Promise<TestUpstream> {
   for (let tries = 0; ; tries++) {
     try {
-      const up = await startUpstream({ ...options, port: PORT });
-      await fill(up, year);
-      return up;
+      const upstream = await startTestUpstream({ ...options, port: PORT });
+      await fill(upstream, year);
+      return upstream;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 120) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -34,26 +34,26 @@ export async function startArchive(year: Year, options: { shared?: boolean } = {
 }
 
 /** Puts into an upstream what the archive has in a year. Of the recording only the beginning comes, in the first. */
-export async function fill(up: Upstream, year: Year): Promise<void> {
-  const { url, answers } = up;
-  answers.clear();
+export async function fill(upstream: TestUpstream, year: Year): Promise<void> {
+  const { url, routes } = upstream;
+  routes.clear();
   const entry = { title: 'Ada Fern', links: { json: `${url}/api/3.0/authors/Ada%20Fern/` }, published: true };
-  answers.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [{ id: 'Ada Fern', model: 'article', ...entry }] });
+  routes.set('/api/3.0/authors/', { total: 1, next_offset: null, objects: [{ id: 'Ada Fern', model: 'article', ...entry }] });
   const article = { title: 'Harbour Bells', json: `${url}/api/3.0/articles/Harbour%20Bells/` };
-  answers.set('/api/3.0/authors/Ada%20Fern/', { id: 'Ada Fern', ...entry, body: '<p>A bell founder.</p>', articles: [article] });
-  answers.set('/api/3.0/articles/Harbour%20Bells/', {
+  routes.set('/api/3.0/authors/Ada%20Fern/', { id: 'Ada Fern', ...entry, body: '<p>A bell founder.</p>', articles: [article] });
+  routes.set('/api/3.0/articles/Harbour%20Bells/', {
     ...article,
     id: 'Harbour Bells',
     body: '<p>They rang in fog.</p>',
     authors: [{ title: 'Ada Fern', json: `${url}/api/3.0/authors/Ada%20Fern/` }],
     sources: [{ id: 's-1', json: `${url}/api/3.0/sources/s-1/` }],
   });
-  answers.set('/api/3.0/sources/s-1/', { id: 's-1', caption: 'The bell', object: `${COLLECTION}-1` });
+  routes.set('/api/3.0/sources/s-1/', { id: 's-1', caption: 'The bell', object: `${COLLECTION}-1` });
   const records = recordsOf(url, year);
-  for (const record of records) answers.set(`/api/0.2/${record['id']}/`, record);
+  for (const record of records) routes.set(`/api/0.2/${record['id']}/`, record);
   for (const [list, members] of listsOf(records))
-    answers.set(`/api/0.2/${list}/`, { total: members.length, next_offset: null, objects: members });
-  await addFiles(up, year);
+    routes.set(`/api/0.2/${list}/`, { total: members.length, next_offset: null, objects: members });
+  await addFiles(upstream, year);
 }
 
 function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
@@ -63,7 +63,8 @@ function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
     title: `The ${model}`,
     links: { json: `${url}/api/0.2/${id}/`, children: `${url}/api/0.2/${id}/children/` },
   });
-  const item = (n: number, picture: string) => pictured(`${COLLECTION}-${n}`, `${url}/${picture}.jpg`, { parent_id: COLLECTION });
+  const item = (n: number, picture: string) =>
+    createRecordWithImage(`${COLLECTION}-${n}`, `${url}/${picture}.jpg`, { parent_id: COLLECTION });
   const video = { mimetype: 'video/mp4', url: `${url}/tide.mp4`, size: String(VIDEO.length) };
   return [
     above('demo', 'repository'),
@@ -85,8 +86,8 @@ function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
     ...(year === 1 ? [item(4, 'bell')] : []),
     ...(year === 1 ? [] : [item(5, 'quay')]),
     { ...item(6, 'portrait'), title: 'A portrait' },
-    segment(`${COLLECTION}-1-1`, { mp4: video }, { parent_id: `${COLLECTION}-1` }),
-    fileRecord(FILE, `${url}/scan.jpg`, { parent_id: `${COLLECTION}-2`, md5: '0'.repeat(32) }),
+    createSegment(`${COLLECTION}-1-1`, { mp4: video }, { parent_id: `${COLLECTION}-1` }),
+    createFileRecord(FILE, `${url}/scan.jpg`, { parent_id: `${COLLECTION}-2`, md5: '0'.repeat(32) }),
   ];
 }
 
@@ -101,24 +102,31 @@ function listsOf(records: ReadonlyArray<Record<string, unknown>>): Map<string, u
   return lists;
 }
 
-async function addFiles({ answers }: Upstream, year: Year): Promise<void> {
+async function addFiles({ routes }: TestUpstream, year: Year): Promise<void> {
   const jpeg = async (colour: string) =>
-    sends(
+    respondWith(
       200,
       { 'content-type': 'image/jpeg' },
       await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
         .jpeg()
         .toBuffer(),
     );
-  answers.set('/bell.jpg', await jpeg('#a52'));
-  answers.set('/same-bell.jpg', await jpeg('#a52'));
-  answers.set('/bell-small.jpg', await jpeg('#b63'));
-  answers.set('/quay.jpg', await jpeg('#25a'));
-  answers.set('/portrait.jpg', await jpeg('#363'));
-  answers.set('/scan.jpg', await jpeg('#999'));
-  const begun = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, ranges: true, cutAfter: 20_000, cuts: 1 });
-  const busy = sends(503);
-  answers.set('/tide.mp4', (request: Parameters<typeof busy>[0], response: Parameters<typeof busy>[1]) =>
+  routes.set('/bell.jpg', await jpeg('#a52'));
+  routes.set('/same-bell.jpg', await jpeg('#a52'));
+  routes.set('/bell-small.jpg', await jpeg('#b63'));
+  routes.set('/quay.jpg', await jpeg('#25a'));
+  routes.set('/portrait.jpg', await jpeg('#363'));
+  routes.set('/scan.jpg', await jpeg('#999'));
+  const begun = fileHandler({
+    bytes: VIDEO,
+    type: 'video/mp4',
+    etag: ETAG,
+    supportsRanges: true,
+    cutAfterBytes: 20_000,
+    cutCount: 1,
+  });
+  const busy = respondWith(503);
+  routes.set('/tide.mp4', (request: Parameters<typeof busy>[0], response: Parameters<typeof busy>[1]) =>
     (year === 1 && begun.asked.length === 0 ? begun : busy)(request, response),
   );
 }
@@ -126,8 +134,8 @@ async function addFiles({ answers }: Upstream, year: Year): Promise<void> {
 const ETAG = `"${createHash('sha256').update(VIDEO).digest('hex')}"`;
 
 /** From now on the whole recording can be downloaded. Gives what was asked for. */
-export function serveVideo({ answers }: Upstream): ReturnType<typeof fileHandler>['asked'] {
-  const handler = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, ranges: true });
-  answers.set('/tide.mp4', handler);
+export function serveVideo({ routes }: TestUpstream): ReturnType<typeof fileHandler>['asked'] {
+  const handler = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, supportsRanges: true });
+  routes.set('/tide.mp4', handler);
   return handler.asked;
 }

@@ -12,13 +12,13 @@ import { COLLECTION, fill, startArchive } from './archive.ts';
 
 const [checkout = '', name = ''] = process.argv.slice(2);
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'microfiche-version-'));
-const snapshot = join(folder, 'snapshot');
+const directory = mkdtempSync(join(tmpdir(), 'microfiche-version-'));
+const snapshot = join(directory, 'snapshot');
 
 async function microfiche(...args: string[]): Promise<void> {
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+  const env = { ...process.env, XDG_STATE_HOME: join(directory, 'state') };
   const done = await run(process.execPath, [join(checkout, 'scripts/microfiche.ts'), ...args, '--snapshot', snapshot], {
-    cwd: folder,
+    cwd: directory,
     env,
   }).catch((error: { code: number; stdout: string; stderr: string }) => error);
   console.log(args.join(' '), 'code' in done ? `exits ${done.code}` : '');
@@ -30,12 +30,12 @@ async function has(command: string, option: string): Promise<boolean> {
   return stdout.includes(option);
 }
 
-const up = await startArchive(1, { shared: true });
+const upstream = await startArchive(1, { shared: true });
 try {
   const kinds = (await has('media', 'original')) ? 'thumb,image,audio,video,transcript,original' : 'thumb,image';
-  const harvest = ['harvest', '--authors-url', up.url, '--catalog-url', up.url, '--root', 'demo'];
+  const harvest = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'demo'];
   for (const year of [1, 2, 3] as const) {
-    await fill(up, year);
+    await fill(upstream, year);
     await microfiche(...harvest, ...(year === 1 ? [] : ['--full']));
     await microfiche('media', '--kinds', kinds);
   }
@@ -43,7 +43,7 @@ try {
     await microfiche('purge', `${COLLECTION}-6`, '--reason', 'By the sitter’s wish', '--yes');
   await microfiche('status');
 } finally {
-  await up.close();
+  await upstream.close();
 }
 const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
 db.exec('VACUUM');
@@ -52,4 +52,4 @@ const out = join(import.meta.dirname, name);
 rmSync(join(snapshot, 'lock.sqlite'), { force: true });
 rmSync(out, { recursive: true, force: true });
 cpSync(snapshot, out, { recursive: true });
-rmSync(folder, { recursive: true });
+rmSync(directory, { recursive: true });

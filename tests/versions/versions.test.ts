@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { mediaRows } from '../../src/snapshot/read.ts';
+import { readMediaRows } from '../../src/snapshot/read.ts';
 import { SCHEMA_VERSION } from '../../src/snapshot/schema.ts';
 import { createSnapshot, openSnapshot } from '../../src/snapshot/store.ts';
-import { built, media } from '../media/files.ts';
-import { filesBelow, microfiche, microficheJson, temporary, upstreamAt } from '../support.ts';
+import { buildSnapshot, runMedia } from '../media/file-server.ts';
+import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
 import { COLLECTION, serveVideo, startArchive } from './archive.ts';
 
 /** Named after the version that the database says, and what sets it apart from others of that number. */
@@ -19,7 +19,7 @@ const VERSIONS = readdirSync(import.meta.dirname, { withFileTypes: true })
 const REDACTIONS_IN_RESPONSES = '4-redactions-in-responses';
 
 function copyOf(name: string): string {
-  const snapshot = join(temporary(), 'snapshot');
+  const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(join(import.meta.dirname, name), snapshot, { recursive: true });
   return snapshot;
 }
@@ -122,7 +122,7 @@ it('knows of an earlier version one record that names each media file, and of al
   ];
   expect(uses().sort()).toEqual(known);
   await startArchive(3);
-  await media(snapshot, '--allow-host', '127.0.0.1:43218');
+  await runMedia(snapshot, '--allow-host', '127.0.0.1:43218');
   expect(uses().sort()).toEqual([...known, `${COLLECTION}-4 bell.jpg image`].sort());
 });
 
@@ -149,8 +149,8 @@ it('downloads again what an earlier version did not say enough of', async () => 
     ['tide.mp4', 'failed', 'HTTP 503'],
   ]);
   await startArchive(3);
-  expect(await media(snapshot, '--allow-host', '127.0.0.1:43218')).toMatchObject({ fetched: 3, kept: 1 });
-  expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+  expect(await runMedia(snapshot, '--allow-host', '127.0.0.1:43218')).toMatchObject({ fetched: 3, kept: 1 });
+  expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
 it('refuses in one sentence what does not fit the tables of its version', async () => {
@@ -166,7 +166,7 @@ it('refuses in one sentence what does not fit the tables of its version', async 
   change(snapshot, (db) => db.exec(`UPDATE media SET size = 'large'`));
   loose('INTEGER');
   for (const command of ['status', 'media']) {
-    const { code, stdout, stderr } = await microfiche([command, '--snapshot', snapshot]);
+    const { code, stdout, stderr } = await runMicrofiche([command, '--snapshot', snapshot]);
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
@@ -177,7 +177,7 @@ it('refuses in one sentence what does not fit the tables of its version', async 
 
 describe.each(VERSIONS)('a snapshot of version %s', (name) => {
   it('gets the tables that a new one has', () => {
-    const fresh = join(temporary(), 'snapshot');
+    const fresh = join(createTestDirectory(), 'snapshot');
     createSnapshot(fresh).close();
     const snapshot = upToDate(copyOf(name));
     // Two columns stay, unused: to drop them would be to write every body again.
@@ -197,7 +197,7 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
       expect([table, rowsOf(after, table, Object.keys(rows[0] ?? {}))]).toEqual([table, rows]);
     }
     const store = openSnapshot(after);
-    const media = mediaRows(store);
+    const media = readMediaRows(store);
     store.close();
     const known = rowsOf(before, 'media').map(({ fetched_at: _, ...row }) => ({ proven: null, ...row }));
     expect(known.length).toBeGreaterThan(4);
@@ -206,7 +206,7 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
 
   it('passes verify as it is', async () => {
     const snapshot = copyOf(name);
-    const { code, stdout } = await microfiche(['verify', '--snapshot', snapshot]);
+    const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/^Snapshot: checked \d+ response bodies and [3-6] distinct media files of .*; 0 findings\.\n$/),
@@ -214,8 +214,8 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
   });
 
   it('shows its records and pictures in a site', async () => {
-    const { out } = await built(copyOf(name), '--no-search');
-    const pages = filesBelow(out);
+    const { out } = await buildSnapshot(copyOf(name), '--no-search');
+    const pages = readFiles(out);
     const page = (id: string) => pages.get(`objects/${id}.html`)?.toString() ?? '';
     expect(page(`${COLLECTION}-3`)).toContain('The ferry Heron');
     expect(page(`${COLLECTION}-1`)).toMatch(/<img[^>]* src="\.\.\/(?:media|thumbs)\/demo-org-1\/demo-org-1-1\.webp"/);
@@ -225,18 +225,18 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
 
   it('is refreshed by a harvest, and its media are completed', async () => {
     const snapshot = copyOf(name);
-    const up = await startArchive(3);
-    const asked = serveVideo(up);
+    const upstream = await startArchive(3);
+    const asked = serveVideo(upstream);
     const path = `/api/0.2/${COLLECTION}-2/`;
-    up.answers.set(path, { ...(up.answers.get(path) as object), title: 'A bell, later' });
-    const harvest = ['harvest', ...upstreamAt(up.url), '--root', 'demo', '--full', '--snapshot', snapshot];
-    const first = await microficheJson<HarvestReport>(harvest);
+    upstream.routes.set(path, { ...(upstream.routes.get(path) as object), title: 'A bell, later' });
+    const harvest = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo', '--full', '--snapshot', snapshot];
+    const first = await runMicroficheJson<HarvestReport>(harvest);
     expect([first.complete, first.changes]).toEqual([true, { new: 0, changed: 1, returned: 0 }]);
-    const { gone } = await microficheJson<HarvestReport>(harvest);
+    const { gone } = await runMicroficheJson<HarvestReport>(harvest);
     expect(gone).toEqual(name === '1' ? [`object:${COLLECTION}-4`] : []); // the others had found out before
-    const report = await media(snapshot, '--kinds', 'thumb,image,audio,video,transcript,original');
-    expect(report.failures.map(({ url }) => url)).toEqual([`${up.url}/lost.jpg`]);
+    const report = await runMedia(snapshot, '--kinds', 'thumb,image,audio,video,transcript,original');
+    expect(report.failures.map(({ url }) => url)).toEqual([`${upstream.url}/lost.jpg`]);
     expect([report.resumed, asked[0]?.range]).toEqual(name.startsWith('4') ? [1, 'bytes=20000-'] : [0, undefined]);
-    expect((await microfiche(['verify', '--snapshot', snapshot])).code).toBe(0);
+    expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
   });
 });

@@ -1,29 +1,29 @@
 /** A record's page as Eleventy writes it in the benchmark: the markup of src/site/components/ObjectPage.astro, tag for tag. */
-import type { Facts } from '../../../src/catalogue/catalogue.ts';
+import type { SiteFacts } from '../../../src/catalogue/catalogue.ts';
 import {
-  ABOUT,
-  AUTHORS,
-  BROWSE,
-  COLLECTIONS,
+  ABOUT_PATH,
+  AUTHORS_PATH,
+  BROWSE_PATH,
+  COLLECTIONS_PATH,
   contentsPath,
-  GUIDE,
-  HOME,
+  GUIDE_PATH,
+  HOME_PATH,
   objectPath,
-  relative,
-  SEARCH,
+  relativeUrl,
+  SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
-import { escapeHtml, scriptJson } from '../../../src/site/sanitize.ts';
+import { escapeHtml, escapeScriptJson } from '../../../src/site/sanitize.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
-import type { Crumb } from '../../../src/site/views/page.ts';
+import type { Crumb } from '../../../src/site/views/page-parts.ts';
 
 /** Labels and paths of the main navigation. */
 export const NAVIGATION = [
-  ['Collections', COLLECTIONS],
-  ['Browse', BROWSE],
-  ['Guide', GUIDE],
-  ['Authors', AUTHORS],
-  ['About', ABOUT],
+  ['Collections', COLLECTIONS_PATH],
+  ['Browse', BROWSE_PATH],
+  ['Guide', GUIDE_PATH],
+  ['Authors', AUTHORS_PATH],
+  ['About', ABOUT_PATH],
 ] as const;
 /** Headings of a record's contents, by model. */
 export const CONTENTS: Readonly<Record<string, string>> = {
@@ -35,11 +35,11 @@ export const CONTENTS: Readonly<Record<string, string>> = {
 const e = escapeHtml;
 
 /** Returns the page of a record. */
-export function objectHtml(view: ObjectView, facts: Facts): string {
+export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
-  const to = (target: string) => relative(path, target);
+  const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.received ? `${view.received} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.receivedNotice ? `${view.receivedNotice} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT_PATH)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
 }
 
 /** Markup of the choice of appearance. */
@@ -47,15 +47,15 @@ export const THEME =
   '<p class="theme" hidden><label for="theme">Light or dark</label><select id="theme" autocomplete="off"><option value="">As the system</option><option value="light">Light</option><option value="dark">Dark</option></select></p>';
 
 function metadata(
-  { title, metadata: { live, type, dublinCore, jsonLd } }: ObjectView,
-  facts: Facts,
+  { title, metadata: { liveUrl, type, dublinCore, jsonLd } }: ObjectView,
+  facts: SiteFacts,
   description: string,
 ): string {
-  const canonical = live ? `<link rel="canonical" href="${e(live)}">` : '';
+  const canonical = liveUrl ? `<link rel="canonical" href="${e(liveUrl)}">` : '';
   const graph = { title, type, description, site_name: facts.title, locale: 'en' };
   const og = Object.entries(graph).map(([name, content]) => `<meta property="og:${name}" content="${e(content)}">`);
   const dc = dublinCore.map(([name, content]) => `<meta name="${name}" content="${e(content)}">`);
-  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${scriptJson(jsonLd)}</script>`;
+  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${escapeScriptJson(jsonLd)}</script>`;
 }
 
 function related({ path, context }: ObjectView): string {
@@ -79,7 +79,7 @@ function json({ json: text }: ObjectView): string {
 function breadcrumbs(path: string, trail: Crumb[]): string {
   const step = (crumb: Crumb, i: number) =>
     crumb.path
-      ? `<a href="${relative(path, crumb.path)}">${e(crumb.label)}</a>`
+      ? `<a href="${relativeUrl(path, crumb.path)}">${e(crumb.label)}</a>`
       : `<span${i === trail.length - 1 ? ' aria-current="page"' : ''}>${e(crumb.label)}</span>`;
   return `<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol>${trail.map((crumb, i) => `<li>${step(crumb, i)}</li>`).join('')}</ol></nav>`;
 }
@@ -87,7 +87,7 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
 function contents({ context, path, id }: ObjectView): string {
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
-  const bar = isAbove(context) ? BAR.replace('#', relative(path, contentsPath(id))) : '';
+  const bar = isAbove(context) ? BAR.replace('#', relativeUrl(path, contentsPath(id))) : '';
   return `<section class="contents"><h2>${CONTENTS[context.entry.model] ?? 'Parts'} <span class="count">${context.childCount}</span></h2>${bar}<ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul></section>${pages}`;
 }
 
@@ -97,13 +97,13 @@ export function pager(path: string, id: string, count: number): string {
   const gap = (n: number, i: number) => (i > 0 && n - (numbers[i - 1] ?? n) > 1 ? '<span aria-hidden="true">… </span>' : '');
   const items = numbers.map(
     (n, i) =>
-      `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relative(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`,
+      `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relativeUrl(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`,
   );
-  return `<nav class="pager" aria-label="Pages of this list"><ol>${items.join('')}</ol><a rel="next" href="${relative(path, objectPath(id, 2))}">Next</a></nav>`;
+  return `<nav class="pager" aria-label="Pages of this list"><ol>${items.join('')}</ol><a rel="next" href="${relativeUrl(path, objectPath(id, 2))}">Next</a></nav>`;
 }
 
 function cardItem(path: string, card: Card): string {
-  return `<li class="card"><a href="${relative(path, card.path)}"><span class="card-picture${card.placeholder ? ' placeholder' : ''}"><img src="${relative(path, card.picture.path)}" width="${card.picture.width}" height="${card.picture.height}" alt="" loading="lazy" decoding="async"></span><span class="card-title">${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span><span class="id">${e(card.id)}</span></p></li>`;
+  return `<li class="card"><a href="${relativeUrl(path, card.path)}"><span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span><span class="card-title">${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span><span class="id">${e(card.id)}</span></p></li>`;
 }
 
 type Sections = ObjectView['sections'];
@@ -135,6 +135,6 @@ function sections(all: Sections): string {
 function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
   if (!previous && !next) return '';
   const link = (rel: string, word: string, crumb: Crumb | undefined) =>
-    crumb?.path ? `<a rel="${rel}" href="${relative(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '';
+    crumb?.path ? `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '';
   return `<nav class="neighbours" aria-label="Neighbours">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>`;
 }

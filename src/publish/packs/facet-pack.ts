@@ -1,7 +1,7 @@
 /** Writes the facet table of a search index as a pack, which the search page loads as a script. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { encodeTable, type FacetTable } from '../../client/facet-table.ts';
-import { writePack } from './writer.ts';
+import { writePack } from './pack-writer.ts';
 
 /** Name of the pack; the build puts it into `assets/`. */
 const PACK_NAME = 'facets';

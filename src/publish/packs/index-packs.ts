@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { DIRECTORY } from '../../client/pack-format.ts';
-import { type Division, packOf } from '../../client/pack-names.ts';
-import { filesBelow } from '../../snapshot/files.ts';
-import { type Member, writePack, writeScript } from './writer.ts';
+import { type PackCounts, packForFile } from '../../client/pack-names.ts';
+import { listFiles } from '../../snapshot/directory-files.ts';
+import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
 const TARGET_BYTES = 512 * 1024;
@@ -14,26 +14,26 @@ const TARGET_BYTES = 512 * 1024;
  */
 const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 1 / 3 };
 /** The start of each of Pagefind's files, after decompression. */
-const SIGNATURE = Buffer.from('pagefind_dcd');
+const PAGEFIND_SIGNATURE = Buffer.from('pagefind_dcd');
 /** Not packed: scripts, which become `engine.js`; the engine for unknown languages; and filters, which the facet table replaces. */
 const NOT_PACKED = /\.js$|^wasm\.unknown\.|^filter\//;
 
 /** Writes packs of the search index in the directory `index` into the directory `out`, and deletes what was in it. */
-export function writePacks(index: string, out: string): void {
+export function writeIndexPacks(index: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const files = filesBelow(index).filter(([path]) => !NOT_PACKED.test(path));
+  const files = listFiles(index).filter(([path]) => !NOT_PACKED.test(path));
   const weights = new Map<string, number>();
   for (const [path, file] of files) {
     const kind = path.split('/')[0] as string;
     if (path.includes('/')) weights.set(kind, (weights.get(kind) ?? 0) + statSync(file).size * (PACKED_PER_BYTE[kind] ?? 1));
   }
-  const division: Division = Object.fromEntries(
+  const division: PackCounts = Object.fromEntries(
     [...weights].map(([kind, bytes]) => [kind, 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES)))]),
   );
-  const packs = Map.groupBy(files, ([path]) => packOf(path, division));
+  const packs = Map.groupBy(files, ([path]) => packForFile(path, division));
   for (const [name, packFiles] of packs) {
-    const entries = packFiles.map(([path, file]): Member => ({ name: path, data: readEntry(path, readFileSync(file)) }));
+    const entries = packFiles.map(([path, file]): PackEntry => ({ name: path, data: readEntry(path, readFileSync(file)) }));
     writePack(
       out,
       name,
@@ -48,7 +48,7 @@ function readEntry(path: string, file: Buffer): Buffer {
   if (path.endsWith('.json')) return file;
   const data = gunzipSync(file);
   if (!path.endsWith('.pf_fragment')) return data;
-  const { url, meta } = JSON.parse(data.subarray(SIGNATURE.length).toString()) as { url: string; meta: unknown };
+  const { url, meta } = JSON.parse(data.subarray(PAGEFIND_SIGNATURE.length).toString()) as { url: string; meta: unknown };
   const fragment = { url, meta, content: '', word_count: 0, filters: {}, anchors: [] };
-  return Buffer.concat([SIGNATURE, Buffer.from(JSON.stringify(fragment))]);
+  return Buffer.concat([PAGEFIND_SIGNATURE, Buffer.from(JSON.stringify(fragment))]);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArchivalRecord, readRecord } from '../../model/records.ts';
-import { byPattern, byProcessor, type CslItem, citationsOf } from './citation.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { type CslItem, createCitations, formatWithPattern, formatWithProcessor } from './citation.ts';
 
 const cite = (raw: Record<string, unknown>) =>
   Object.fromEntries(
-    citationsOf({
-      record: readRecord({ id: 'demo-org-1-2', model: 'entity', ...raw }) as ArchivalRecord,
+    createCitations({
+      record: parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw }) as ArchivalRecord,
       title: 'Nets drying',
       archive: 'Demo Archive',
       collection: 'Harbour',
@@ -82,12 +82,12 @@ it('D11: cites texts and IDs that are names of JavaScript’s own methods, and t
       .replace(/[^a-z]/gi, '')
       .toLowerCase();
   for (const name of names) {
-    const record = readRecord({ id: 'demo-org-1-2', creation: name, genre: name, creators: [name] }) as ArchivalRecord;
+    const record = parseRecord({ id: 'demo-org-1-2', creation: name, genre: name, creators: [name] }) as ArchivalRecord;
     const cited = { record, title: name, archive: name, collection: name, url: undefined, accessed: undefined };
     for (const citations of [
-      citationsOf(cited),
-      citationsOf({ ...cited, record: { ...record, id: name } }),
-      citationsOf({ ...cited, record: readRecord({ id: 'demo-org-1-2' }) as ArchivalRecord }),
+      createCitations(cited),
+      createCitations({ ...cited, record: { ...record, id: name } }),
+      createCitations({ ...cited, record: parseRecord({ id: 'demo-org-1-2' }) as ArchivalRecord }),
     ])
       for (const [style, text] of citations) expect(letters(text), `${style} of ${name}`).toContain(letters(name));
   }
@@ -158,7 +158,7 @@ const item: fc.Arbitrary<CslItem> = fc.record(
 it('formats by pattern exactly like the processor', () => {
   fc.assert(
     fc.property(item, fc.constantFrom('apa', 'microfiche-chicago'), (cslItem, style) => {
-      expect(byPattern(cslItem, style)).toBe(byProcessor(cslItem, style));
+      expect(formatWithPattern(cslItem, style)).toBe(formatWithProcessor(cslItem, style));
     }),
     { numRuns: 400 },
   );
@@ -172,8 +172,8 @@ it('runs the processor once for items of one kind', () => {
     archive: 'Demo Archive',
     archive_location: `x-y-1-${n}`,
   });
-  byPattern(numbered(0), 'apa');
+  formatWithPattern(numbered(0), 'apa');
   const start = performance.now();
-  for (let n = 1; n <= 500; n++) expect(byPattern(numbered(n), 'apa')).toContain(`Nets ${n} (x-y-1-${n})`);
+  for (let n = 1; n <= 500; n++) expect(formatWithPattern(numbered(n), 'apa')).toContain(`Nets ${n} (x-y-1-${n})`);
   expect((performance.now() - start) / 500).toBeLessThan(0.5); // the processor takes about a millisecond
 });

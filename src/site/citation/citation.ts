@@ -4,14 +4,14 @@ import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-csl';
 import '@citation-js/plugin-ris';
 import { type DateRange, parseDateRange } from '../../model/dates.ts';
-import { oneLine } from '../../model/legible.ts';
-import { LONGEST_LABEL } from '../../model/limits.ts';
+import { toOneLine } from '../../model/legible.ts';
+import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { plainText, shorten } from '../../model/text.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
 import { CHICAGO_STYLE } from './chicago.ts';
 
 /** What a citation is made from. */
-export interface Cited {
+export interface CitationInput {
   record: ArchivalRecord;
   title: string;
   /** The archive's title, plain text. */
@@ -34,26 +34,26 @@ const csl = plugins.config.get('@csl');
 csl.templates.add(CHICAGO, CHICAGO_STYLE);
 
 /** Returns the citations of a record as text. They are always in English, the language that the styles are made for. */
-export function citationsOf(cited: Cited): Array<[style: CitationStyle, text: string]> {
+export function createCitations(cited: CitationInput): Array<[style: CitationStyle, text: string]> {
   const item = createItem(cited);
   return [
-    ['Chicago', byPattern(item, CHICAGO)],
-    ['APA', byPattern(item, 'apa')],
-    ['BibTeX', bibtexOf(item)],
-    ['RIS', risOf(item)],
+    ['Chicago', formatWithPattern(item, CHICAGO)],
+    ['APA', formatWithPattern(item, 'apa')],
+    ['BibTeX', formatBibtex(item)],
+    ['RIS', formatRis(item)],
   ];
 }
 
 /** The key is the record's ID: unique in the archive, stable, and meaningful. */
-function bibtexOf(item: CslItem): string {
+function formatBibtex(item: CslItem): string {
   return plugins.output.format('bibtex', [{ ...item, 'citation-key': item.id }]).trim();
 }
 
 /** Writes each value on one line: the library would wrap long values, and text after a line break could be taken for another field. */
-function risOf(item: CslItem): string {
+function formatRis(item: CslItem): string {
   const [{ TY: type, ...values } = {}] = plugins.output.format('ris', [item], { format: 'object' });
   const lines = Object.entries(values).flatMap(([tag, value]) =>
-    [value].flat().map((part) => `${tag}  - ${oneLine(String(part))}`),
+    [value].flat().map((part) => `${tag}  - ${toOneLine(String(part))}`),
   );
   return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
 }
@@ -74,7 +74,7 @@ export interface CslItem {
 const ITEM = 'item';
 
 /** Returns the citation of an item from the citation processor. `template` is the name of a style. */
-export function byProcessor(item: CslItem, template: string): string {
+export function formatWithProcessor(item: CslItem, template: string): string {
   // The processor stores items by ID in plain objects, where “constructor” already exists.
   const engine = csl.engine([{ ...item, id: ITEM }], template, 'en-US', 'text');
   try {
@@ -88,11 +88,11 @@ export function byProcessor(item: CslItem, template: string): string {
 }
 
 /**
- * Returns the same citation as `byProcessor`, much faster. Items with the same fields, number of names and date differ only in their texts, so the
+ * Returns the same citation as `formatWithProcessor`, much faster. Items with the same fields, number of names and date differ only in their texts, so the
  * processor runs once for each such kind, with a mark instead of each text. Texts that a style could change, because they end in punctuation or
  * contain quotation marks, go to the processor. A test compares both ways.
  */
-export function byPattern(item: CslItem, template: string): string {
+export function formatWithPattern(item: CslItem, template: string): string {
   const texts: string[] = [];
   const mark = (text: string): string => {
     const known = texts.indexOf(text);
@@ -111,9 +111,10 @@ export function byPattern(item: CslItem, template: string): string {
     id: 'kind',
   });
   const identifiers = [item.archive_location, item.URL];
-  if (!texts.every((text) => (identifiers.includes(text) ? IDENTIFIER : PLAIN).test(text))) return byProcessor(item, template);
+  if (!texts.every((text) => (identifiers.includes(text) ? IDENTIFIER : PLAIN_WORDS).test(text)))
+    return formatWithProcessor(item, template);
   const key = `${template} ${kind}`;
-  const pattern = patterns.get(key) ?? byProcessor(JSON.parse(kind) as CslItem, template);
+  const pattern = patterns.get(key) ?? formatWithProcessor(JSON.parse(kind) as CslItem, template);
   if (patterns.size >= MAX_PATTERNS) patterns.clear();
   patterns.set(key, pattern);
   return pattern.replace(/Zq(\d+)qz/g, (_, at: string) => texts[Number(at)] as string);
@@ -122,7 +123,7 @@ export function byPattern(item: CslItem, template: string): string {
 const patterns = new Map<string, string>();
 const MAX_PATTERNS = 20_000;
 /** Texts that every style leaves unchanged: they begin and end with a letter or digit, without quotation marks, markup, or isolated punctuation. */
-const PLAIN = /^(?!.*\s[\p{P}\p{S}\s])[\p{Lu}\p{Lo}\p{N}](?:[^"'“”‘’«»<>&$_^{}\\]*[\p{L}\p{M}\p{N})])?$/u;
+const PLAIN_WORDS = /^(?!.*\s[\p{P}\p{S}\s])[\p{Lu}\p{Lo}\p{N}](?:[^"'“”‘’«»<>&$_^{}\\]*[\p{L}\p{M}\p{N})])?$/u;
 /** The same for IDs and URLs, which begin with a lower-case letter. */
 const IDENTIFIER = /^[\w:/.-]+$/;
 
@@ -131,11 +132,11 @@ const MAX_NAMES = 50;
 
 /** Returns text of a record on one line, short enough for a citation. */
 function lineOf(text: string | undefined): string {
-  return shorten(plainText(text), LONGEST_LABEL);
+  return truncateWords(toPlainText(text), MAX_LABEL_LENGTH);
 }
 
 /** Returns a record as CSL-JSON. */
-function createItem({ record, title, archive, collection, url, accessed }: Cited): CslItem {
+function createItem({ record, title, archive, collection, url, accessed }: CitationInput): CslItem {
   const names = (hasRole: (role: string) => boolean) =>
     record.creators
       .filter(({ role }) => hasRole((role ?? '').toLowerCase()))
@@ -147,21 +148,21 @@ function createItem({ record, title, archive, collection, url, accessed }: Cited
   const literal = lineOf(record.creation);
   return {
     id: record.id,
-    type: typeOf(record),
+    type: cslType(record),
     title,
     ...(authors.length > 0 ? { author: authors } : {}),
     ...(interviewers.length > 0 ? { interviewer: interviewers } : {}),
-    ...(range ? { issued: dateOf(range) } : literal ? { issued: { literal } } : {}),
+    ...(range ? { issued: cslDate(range) } : literal ? { issued: { literal } } : {}),
     ...(record.genre ? { medium: lineOf(record.genre).replaceAll('_', ' ') } : {}),
     archive,
     ...(collection ? { archive_collection: collection } : {}),
     archive_location: record.id,
     ...(url ? { URL: url.replace(/[{}]/g, encodeURIComponent) } : {}), // braces would end a BibTeX field
-    ...(accessed ? { accessed: { 'date-parts': [partsOf(accessed.slice(0, 10))] } } : {}),
+    ...(accessed ? { accessed: { 'date-parts': [dateParts(accessed.slice(0, 10))] } } : {}),
   };
 }
 
-function typeOf({ model, genre, format, ia_meta: media }: ArchivalRecord): string {
+function cslType({ model, genre, format, ia_meta: media }: ArchivalRecord): string {
   if (model === 'collection') return 'collection';
   if (genre === 'interview' || format === 'vh') return 'interview';
   if (media) return 'motion_picture';
@@ -169,11 +170,11 @@ function typeOf({ model, genre, format, ia_meta: media }: ArchivalRecord): strin
   return genre === 'map' ? 'map' : 'manuscript';
 }
 
-function dateOf({ start, end, approximate }: DateRange): object {
-  const parts = start === end ? [partsOf(start)] : [partsOf(start), partsOf(end)];
+function cslDate({ start, end, approximate }: DateRange): object {
+  const parts = start === end ? [dateParts(start)] : [dateParts(start), dateParts(end)];
   return { 'date-parts': parts, ...(approximate ? { circa: true } : {}) };
 }
 
-function partsOf(date: string): number[] {
+function dateParts(date: string): number[] {
   return date.split('-').map(Number);
 }

@@ -370,8 +370,8 @@ export const en = {
     open: (title: string) => `Open the offline copy of ${title}`,
     how: (file: string) =>
       `Double-click “${file}”. It opens in your browser, with no network connection and no installation. Search works in Chromium, Chrome, Edge and Firefox.`,
-    check: (folder: string) =>
-      `The file ${folder}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${folder}.`,
+    check: (directory: string) =>
+      `The file ${directory}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${directory}.`,
   },
 
   /** The section of “About this copy” by which a reader saves the site in the browser. */
@@ -633,13 +633,13 @@ export const en = {
 } as const;
 
 /** The shape of a dictionary: the same keys as in English, each with a text or a function of the same parameters. */
-type Shape<T> = {
+type DictionaryShape<T> = {
   readonly [K in keyof T]: T[K] extends (...values: infer V) => string
     ? (...values: V) => string
     : T[K] extends string
       ? string
-      : Shape<T[K]>;
+      : DictionaryShape<T[K]>;
 };
 
 /** The dictionary of any language. */
-export type Messages = Shape<typeof en>;
+export type Dictionary = DictionaryShape<typeof en>;

@@ -1,11 +1,11 @@
 /** All texts of the interface in Spanish. What each text is for: en.ts. */
-import type { Messages } from './en.ts';
+import type { Dictionary } from './en.ts';
 
 const number = new Intl.NumberFormat('es', { useGrouping: 'min2' });
 const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
 
 /** The Spanish dictionary. */
-export const es: Messages = {
+export const es: Dictionary = {
   name: 'Español',
 
   frame: {
@@ -265,8 +265,8 @@ export const es: Messages = {
     open: (title) => `Abrir la copia sin conexión de ${title}`,
     how: (file) =>
       `Haga doble clic en «${file}». Se abre en su navegador, sin conexión a la red y sin instalar nada. La búsqueda funciona en Chromium, Chrome, Edge y Firefox.`,
-    check: (folder) =>
-      `El fichero ${folder}/manifest-sha256.txt contiene la suma de verificación SHA-256 de cada fichero. Para comprobar que ninguno está dañado, ejecute «sha256sum -c manifest-sha256.txt» en la carpeta ${folder}.`,
+    check: (directory) =>
+      `El fichero ${directory}/manifest-sha256.txt contiene la suma de verificación SHA-256 de cada fichero. Para comprobar que ninguno está dañado, ejecute «sha256sum -c manifest-sha256.txt» en la carpeta ${directory}.`,
   },
 
   saving: {

@@ -1,10 +1,10 @@
 /** All texts of the interface in Japanese. What each text is for: en.ts. */
-import type { Messages } from './en.ts';
+import type { Dictionary } from './en.ts';
 
 const number = new Intl.NumberFormat('ja');
 
 /** The Japanese dictionary. */
-export const ja: Messages = {
+export const ja: Dictionary = {
   name: '日本語',
 
   frame: {
@@ -241,8 +241,8 @@ export const ja: Messages = {
     open: (title) => `${title} のオフライン版を開く`,
     how: (file) =>
       `「${file}」をダブルクリックすると、ブラウザで開きます。ネットワーク接続もインストールも不要です。検索は Chromium、Chrome、Edge、Firefox で使えます。`,
-    check: (folder) =>
-      `ファイル ${folder}/manifest-sha256.txt に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、フォルダー ${folder} で「sha256sum -c manifest-sha256.txt」を実行してください。`,
+    check: (directory) =>
+      `ファイル ${directory}/manifest-sha256.txt に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、フォルダー ${directory} で「sha256sum -c manifest-sha256.txt」を実行してください。`,
   },
 
   saving: {

@@ -2,24 +2,24 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
-import { type Shot, shotOf } from './files.ts';
+import { createDisplayImage, type DisplayImage } from './media-files.ts';
 
 /** One image of the attract screen. */
 export interface Slide {
   title: string;
-  picture: Shot;
+  image: DisplayImage;
 }
 
 /** The style sheet has rules for this number. */
 const MAX_SLIDES = 8;
 
 /** Returns photographs from across the archive, or other images if it has no photographs. */
-export function slidesOf(items: readonly ObjectEntry[], site: Site): Slide[] {
+export function createSlides(items: readonly ObjectEntry[], site: Site): Slide[] {
   const entities = [...items].sort((a, b) => compareIds(a.id, b.id));
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
-    const image = shotOf(entry, site);
-    return image ? [{ title: entry.title, picture: image }] : [];
+    const image = createDisplayImage(entry, site);
+    return image ? [{ title: entry.title, image }] : [];
   });
   const step = Math.max(1, Math.floor(slides.length / MAX_SLIDES));
   return slides.filter((_, i) => i % step === 0).slice(0, MAX_SLIDES);

@@ -2,9 +2,9 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
-import { pictureOf } from '../pictures.ts';
+import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
-import { type Card, cardOf } from './card.ts';
+import { type Card, createCard } from './card.ts';
 
 /** The collections of one organization. */
 export interface CollectionGroup {
@@ -12,7 +12,7 @@ export interface CollectionGroup {
   id: string;
   title: string;
   /** Whether the organization has a page of its own. */
-  linked: boolean;
+  hasPage: boolean;
   /** The number of collections; `cards` may have only the first ones. */
   count: number;
   cards: Card[];
@@ -33,22 +33,22 @@ export function collectionGroups(entries: readonly ObjectEntry[], site: Site): C
     return {
       id,
       title: organization?.title ?? id,
-      linked: organization !== undefined,
+      hasPage: organization !== undefined,
       count: own.length,
-      cards: shown.map((entry) => collectionCard(entry, site)),
+      cards: shown.map((entry) => createCollectionCard(entry, site)),
     };
   });
 }
 
 /** Returns the card of a record of any model. */
-export function cardFor(entry: ObjectEntry, site: Site): Card {
-  return entry.model === 'collection' ? collectionCard(entry, site) : cardOf(entry, site);
+export function createEntryCard(entry: ObjectEntry, site: Site): Card {
+  return entry.model === 'collection' ? createCollectionCard(entry, site) : createCard(entry, site);
 }
 
 /** Returns the card of a collection: with its own image or the first one of its children, and its number of items. */
-export function collectionCard(entry: ObjectEntry, site: Site): Card {
+export function createCollectionCard(entry: ObjectEntry, site: Site): Card {
   const { pictures, edition: locale } = site;
   const children = site.relations.children(entry.id);
-  const images = [entry, ...children].find((record) => pictureOf(record.images, pictures))?.images ?? [];
-  return { ...cardOf({ ...entry, images }, site), date: locale.t.lists.items(children.length) };
+  const imageUrls = [entry, ...children].find((record) => firstImage(record.imageUrls, pictures))?.imageUrls ?? [];
+  return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
 }

@@ -2,11 +2,11 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
-import { crumbsAbove, type Page, pageCount, slice } from './page.ts';
+import { ancestorCrumbs, type PageHead, pageCount, pageSlice } from './page-parts.ts';
 import type { Branch } from './tree.ts';
 
 /** One page of a finding aid. */
-export interface ContentsView extends Page {
+export interface ContentsView extends PageHead {
   /** The ID of the record whose contents these are. */
   id: string;
   /** From 1. */
@@ -31,7 +31,7 @@ export function treePages(entry: ObjectEntry, site: Pick<Site, 'relations'>): nu
 }
 
 /** Returns one page of a record's finding aid. */
-export function contentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
+export function createContentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
   const { relations, edition: locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
@@ -40,25 +40,25 @@ export function contentsView(entry: ObjectEntry, page: number, site: Site): Cont
     title: t.object.findingAidOf(entry.title),
     description: t.object.findingAidOf(entry.title),
     trail: [
-      ...crumbsAbove(entry, relations),
+      ...ancestorCrumbs(entry, relations),
       { label: entry.title, path: objectPath(entry.id) },
       { label: t.object.findingAid, path: undefined },
     ],
     id: entry.id,
     page,
     pages: pageCount(children.length),
-    branches: slice(children, page).map((child) => branchOf(child, site)),
+    branches: pageSlice(children, page).map((child) => createBranch(child, site)),
   };
 }
 
-function branchOf(entry: ObjectEntry, { relations, edition: locale }: Site): Branch {
+function createBranch(entry: ObjectEntry, { relations, edition: locale }: Site): Branch {
   const below = [...relations.children(entry.id), ...relations.files(entry.id)];
-  const listed = below.slice(0, MAX_BELOW).map((record) => leaf(record, relations.children(record.id).length));
+  const listed = below.slice(0, MAX_BELOW).map((record) => createLeaf(record, relations.children(record.id).length));
   const more = below.length - listed.length;
-  const rest = more > 0 ? [{ ...leaf(entry, 0), label: locale.t.object.more(more) }] : [];
-  return { ...leaf(entry, below.length), branches: [...listed, ...rest] };
+  const rest = more > 0 ? [{ ...createLeaf(entry, 0), label: locale.t.object.more(more) }] : [];
+  return { ...createLeaf(entry, below.length), branches: [...listed, ...rest] };
 }
 
-function leaf({ id, title, role }: ObjectEntry, count: number): Branch {
+function createLeaf({ id, title, role }: ObjectEntry, count: number): Branch {
   return { label: role === undefined ? title : `${title} (${role})`, path: objectPath(id), count, branches: [] };
 }

@@ -1,22 +1,22 @@
 /** The view models of authors' pages and guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { AUTHORS, articlePath, authorPath, GUIDE, objectPath, relative } from '../../catalogue/urls.ts';
+import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { readSource } from '../../model/guide.ts';
-import { LONGEST_FACT, LONGEST_TITLE } from '../../model/limits.ts';
-import { idsInSource } from '../../model/mentions.ts';
+import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
+import { extractIdsFromSource } from '../../model/mentions.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
-import { clean, plainText, shorten } from '../../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleContent, AuthorContent } from '../content.ts';
-import { externalUrl, type LinkTarget, link, sanitize } from '../sanitize.ts';
+import { type LinkTarget, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { type Card, cardOf } from './card.ts';
-import { articleMetadata, authorMetadata, type Metadata } from './metadata.ts';
-import { goneNotices, type Page, type Paging, pageCount, slice } from './page.ts';
+import { type Card, createCard } from './card.ts';
+import { createArticleMetadata, createAuthorMetadata, type Metadata } from './metadata.ts';
+import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
 
 /** What both share: the records that they mention, `PAGE_SIZE` per page. */
-interface WithRecords extends Page {
+interface WithRecords extends PageHead {
   /** The records on this page. */
   records: Card[];
   /** The number of all of them. */
@@ -54,24 +54,24 @@ export interface ArticleView extends WithRecords {
 }
 
 /** Returns the view model of an author's page. Its records are those that the author's guide pages mention. */
-export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
+export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
   const { relations, edition: locale } = site;
   const { t } = locale;
   const path = authorPath(entry.slug, page);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
-  const description = shorten(plainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
+  const description = truncateWords(toPlainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
   return {
     path,
     title: entry.title,
     description,
-    metadata: authorMetadata(entry, description, site),
+    metadata: createAuthorMetadata(entry, description, site),
     trail: [
-      { label: t.sections.authors, path: AUTHORS },
+      { label: t.sections.authors, path: AUTHORS_PATH },
       { label: entry.title, path: undefined },
     ],
-    notices: goneNotices(entry.goneAt, locale),
-    name: clean(entry.name),
-    body: author?.body && sanitize(author.body, linksOf(path, site)),
+    notices: removedNotices(entry.removedAt, locale),
+    name: cleanTitle(entry.name),
+    body: author?.body && toSafeHtml(author.body, createLinkResolver(path, site)),
     articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
     ...recordsOn(
       articles.flatMap((article) => article.objects),
@@ -84,96 +84,96 @@ export function authorView(entry: AuthorEntry, { author }: AuthorContent, page: 
 }
 
 /** Returns the view model of a guide page. */
-export function articleView(
+export function createArticleView(
   entry: ArticleEntry,
   { article, sources: bodies }: ArticleContent,
   page: number,
   site: Site,
 ): ArticleView {
-  const { relations, bases, edition: locale } = site;
+  const { relations, bases: baseUrls, edition: locale } = site;
   const path = articlePath(entry.slug, page);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
-  const topics = article?.topics.map((name) => plainText(name)) ?? [];
+  const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
   return {
     path,
-    notices: goneNotices(entry.goneAt, locale),
+    notices: removedNotices(entry.removedAt, locale),
     title: entry.title,
     description: entry.excerpt || entry.title,
-    metadata: articleMetadata(
+    metadata: createArticleMetadata(
       entry,
       authors.map(({ title }) => title),
       topics,
-      article?.modified && shorten(article.modified, LONGEST_FACT),
+      article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
     ),
     trail: [
-      { label: locale.t.sections.guide, path: GUIDE },
+      { label: locale.t.sections.guide, path: GUIDE_PATH },
       { label: entry.title, path: undefined },
     ],
-    summary: plainText(article?.description) || undefined,
-    body: article?.body && sanitize(withoutHeading(article.body, entry.title), linksOf(path, site)),
-    byline: authors.map((author) => link(author.title, relative(path, authorPath(author.slug)))).join(', '),
-    categories: article?.categories.map((name) => plainText(name)) ?? [],
+    summary: toPlainText(article?.description) || undefined,
+    body: article?.body && toSafeHtml(stripRepeatedHeading(article.body, entry.title), createLinkResolver(path, site)),
+    byline: authors.map((author) => safeLink(author.title, relativeUrl(path, authorPath(author.slug)))).join(', '),
+    categories: article?.categories.map((name) => toPlainText(name)) ?? [],
     topics,
     sourceCount: entry.sourceCount,
-    sources: slice(article?.sources ?? [], page).flatMap(({ name }) => {
+    sources: pageSlice(article?.sources ?? [], page).flatMap(({ name }) => {
       const raw = bodies.get(name);
       const source = readSource(raw);
       if (!source || !isObject(raw)) return [];
-      const record = shownOf(idsInSource(raw, name, bases), site)[0];
-      const courtesy = plainText(source.courtesy) || undefined;
-      return [{ caption: plainText(source.caption) || source.id, courtesy, record: record && cardOf(record, site) }];
+      const record = findShownEntries(extractIdsFromSource(raw, name, baseUrls), site)[0];
+      const courtesy = toPlainText(source.courtesy) || undefined;
+      return [{ caption: toPlainText(source.caption) || source.id, courtesy, record: record && createCard(record, site) }];
     }),
     ...recordsOn(entry.objects, page, (n) => articlePath(entry.slug, n), site),
-    paging: { number: page, count: articlePages(entry, site), at: (n) => articlePath(entry.slug, n) },
-    modified: article?.modified && shorten(article.modified, LONGEST_FACT),
-    liveUrl: article?.html && externalUrl(article.html),
+    paging: { number: page, count: countArticlePages(entry, site), pathOf: (n) => articlePath(entry.slug, n) },
+    modified: article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
+    liveUrl: article?.liveUrl && safeExternalUrl(article.liveUrl),
   };
 }
 
 function recordsOn(
   ids: string[],
   page: number,
-  at: (page: number) => string,
+  pathOf: (page: number) => string,
   site: Site,
 ): Pick<WithRecords, 'records' | 'recordCount' | 'paging'> {
-  const shown = shownOf(ids, site);
+  const shown = findShownEntries(ids, site);
   return {
-    records: slice(shown, page).map((entry) => cardOf(entry, site)),
+    records: pageSlice(shown, page).map((entry) => createCard(entry, site)),
     recordCount: shown.length,
-    paging: { number: page, count: pageCount(shown.length), at },
+    paging: { number: page, count: pageCount(shown.length), pathOf },
   };
 }
 
 /** Returns the number of pages that an author's records fill. */
-export function authorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): number {
+export function countAuthorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): number {
   const ids = entry.articles.flatMap((slug) => site.relations.article(slug)?.objects ?? []);
-  return pageCount(shownOf(ids, site).length);
+  return pageCount(findShownEntries(ids, site).length);
 }
 
 /** Returns the number of pages that the records and sources of a guide page fill. */
-export function articlePages(entry: ArticleEntry, site: Pick<Site, 'relations'>): number {
-  return Math.max(pageCount(shownOf(entry.objects, site).length), pageCount(entry.sourceCount));
+export function countArticlePages(entry: ArticleEntry, site: Pick<Site, 'relations'>): number {
+  return Math.max(pageCount(findShownEntries(entry.objects, site).length), pageCount(entry.sourceCount));
 }
 
 /** Returns the records that have a page, each once. */
-function shownOf(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
+function findShownEntries(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
   return [...new Set(ids)].flatMap((id) => relations.object(id) ?? []);
 }
 
 /** Removes a heading at the start of a body that repeats the title. */
-function withoutHeading(body: string, title: string): string {
+function stripRepeatedHeading(body: string, title: string): string {
   return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
-    shorten(plainText(content), LONGEST_TITLE) === title ? '' : heading,
+    truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
   );
 }
 
-function linksOf(path: string, { relations, bases }: Site) {
+function createLinkResolver(path: string, { relations, bases: baseUrls }: Site) {
   return (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, bases);
-    if (id !== undefined && relations.object(id)) return { href: relative(path, objectPath(id)), external: false };
-    const article = relations.articleAt(href);
-    if (article) return { href: relative(path, articlePath(article.slug)), external: false };
-    const outside = externalUrl(href);
+    const id = objectIdInUrl(href, baseUrls);
+    if (id !== undefined && relations.object(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
+    const article = relations.articleByLiveUrl(href);
+    if (article) return { href: relativeUrl(path, articlePath(article.slug)), external: false };
+    const outside = safeExternalUrl(href);
     return outside === undefined ? undefined : { href: outside, external: true };
   };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
-import { createEditions } from '../language/edition.ts';
+import { createLocales } from '../language/locale.ts';
 import type { Site } from '../site.ts';
-import { mapOf } from './map.ts';
+import { createMapView } from './map.ts';
 
 /** A place with a number of records. */
 type Place = [slug: string, lat: number, lng: number, count?: number];
@@ -17,8 +17,8 @@ function createMap(places: Place[]) {
     label: slug,
     objects: Array.from({ length: count }) as ObjectEntry[],
   }));
-  const site = { relations: { terms: () => terms }, edition: createEditions(['en'])[0] } as unknown as Site;
-  return mapOf(
+  const site = { relations: { terms: () => terms }, edition: createLocales(['en'])[0] } as unknown as Site;
+  return createMapView(
     places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
     site,
   );
@@ -107,5 +107,5 @@ it('merges places that are too close together, and limits the number of marks', 
   ]);
   const many = createMap(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));
   expect(many?.spots.length).toBeLessThanOrEqual(120);
-  expect(many?.spots.reduce((total, { places, more }) => total + places.length + more, 0)).toBe(3000);
+  expect(many?.spots.reduce((total, { places, morePlaces }) => total + places.length + morePlaces, 0)).toBe(3000);
 });

@@ -2,10 +2,10 @@
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import { landAt, type Scale } from '../outlines.ts';
+import { landOutlines, type MapScale } from '../land-outlines.ts';
 import type { Site } from '../site.ts';
-import type { NameLine } from './names.ts';
-import { type TermLine, termLines } from './term.ts';
+import type { NameLine } from './name-lists.ts';
+import { readTermLines, type TermLine } from './term.ts';
 
 /** The map. */
 export interface MapView {
@@ -14,11 +14,11 @@ export interface MapView {
   height: number;
   /** The land as the `d` of an SVG path. */
   land: string;
-  spots: Spot[];
+  spots: MapSpot[];
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */
-export interface Spot {
+export interface MapSpot {
   /** From 1. */
   number: number;
   x: number;
@@ -26,13 +26,13 @@ export interface Spot {
   radius: number;
   label: string;
   /** Whether there is space for the label beside it. */
-  labelled: boolean;
+  isLabeled: boolean;
   /** The number of records of all its places. */
   count: number;
   /** Its places, those with the most records first; the first `MAX_PLACES`. */
   places: NameLine[];
   /** The number of further places. */
-  more: number;
+  morePlaces: number;
 }
 
 const WIDTH = 800;
@@ -48,11 +48,11 @@ const MIN_SPAN = 0.4;
 const MAX_MERCATOR_LATITUDE = 75;
 
 /** Returns the map of all places that have a position; undefined if none has. */
-export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, site: Site): MapView | undefined {
+export function createMapView(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, site: Site): MapView | undefined {
   const positions = new Map(
     objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
   );
-  const lines = new Map(termLines(site, 'place').map((line) => [line.path, line]));
+  const lines = new Map(readTermLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {
     const line = lines.get(facetValuePath('place', slug));
     return line ? [{ line, at }] : [];
@@ -63,11 +63,11 @@ export function mapOf(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, si
     [0, 0],
     [WIDTH, HEIGHT],
   ]);
-  return { width: WIDTH, height: HEIGHT, land: landIn(projection, span), spots: spotsOf(places, projection) };
+  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span), spots: createSpots(places, projection) };
 }
 
 /** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
-const DETAIL_LEVELS: ReadonlyArray<{ scale: Scale; digits: number; upTo: number }> = [
+const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: number }> = [
   { scale: '10m', digits: 1, upTo: 15 },
   { scale: '10m', digits: 0, upTo: 15 },
   { scale: '50m', digits: 1, upTo: 60 },
@@ -77,11 +77,11 @@ const DETAIL_LEVELS: ReadonlyArray<{ scale: Scale; digits: number; upTo: number 
 /** Characters. Limits the size of the page, also for a coast with a thousand islands. */
 const MAX_PATH_LENGTH = 36_000;
 
-function landIn(projection: GeoProjection, span: number): string {
+function landPath(projection: GeoProjection, span: number): string {
   let path = '';
   for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
-    path = geoPath(projection).digits(digits)(landAt(scale)) ?? '';
+    path = geoPath(projection).digits(digits)(landOutlines(scale)) ?? '';
     if (path.length <= MAX_PATH_LENGTH) break;
   }
   return path;
@@ -114,7 +114,7 @@ function clampLatitude(latitude: number): number {
   return Math.max(-90, Math.min(90, latitude));
 }
 
-function spotsOf(places: Array<{ line: TermLine; at: [number, number] }>, projection: GeoProjection): Spot[] {
+function createSpots(places: Array<{ line: TermLine; at: [number, number] }>, projection: GeoProjection): MapSpot[] {
   const ordered = places.sort((a, b) => b.line.count - a.line.count || (a.line.path < b.line.path ? -1 : 1));
   const spots: Array<{ x: number; y: number; lines: TermLine[] }> = [];
   for (const { line, at } of ordered) {
@@ -131,7 +131,7 @@ function spotsOf(places: Array<{ line: TermLine; at: [number, number] }>, projec
   const counts = spots.map(({ lines }) => lines.reduce((total, line) => total + line.count, 0));
   const maxCount = Math.max(1, ...counts);
   const labelBoxes: Array<[left: number, top: number, right: number, bottom: number]> = [];
-  return spots.map(({ x, y, lines }, i): Spot => {
+  return spots.map(({ x, y, lines }, i): MapSpot => {
     const count = counts[i] ?? 0;
     const label = lines[0]?.label ?? '';
     const radius = Math.round(60 + 80 * Math.sqrt(count / maxCount)) / 10;
@@ -141,10 +141,10 @@ function spotsOf(places: Array<{ line: TermLine; at: [number, number] }>, projec
       y: Math.round(y * 10) / 10,
       radius,
       label,
-      labelled: placeLabel(labelBoxes, x + radius, y, label),
+      isLabeled: placeLabel(labelBoxes, x + radius, y, label),
       count,
       places: lines.slice(0, MAX_PLACES),
-      more: Math.max(0, lines.length - MAX_PLACES),
+      morePlaces: Math.max(0, lines.length - MAX_PLACES),
     };
   });
 }

@@ -3,11 +3,11 @@
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { parseDateRange } from '../../model/dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
-import { lengthOf } from '../../model/media.ts';
+import { recordingDuration } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { plainText, shorten } from '../../model/text.ts';
-import { termsOf } from '../rights.ts';
-import { externalUrl } from '../sanitize.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
+import { rightsTermsUrl } from '../rights-terms.ts';
+import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 
 /** The metadata of one page. */
@@ -16,7 +16,7 @@ export interface Metadata {
   /** Elements of Dublin Core, `DC.title` and so on. */
   dublinCore: Array<[name: string, content: string]>;
   /** URL of the page in the live archive. */
-  live: string | undefined;
+  liveUrl: string | undefined;
   /** Open Graph's type of the page. */
   type: 'article' | 'profile' | 'website';
 }
@@ -24,7 +24,7 @@ export interface Metadata {
 /** Characters of one text. */
 const MAX_LENGTH = 500;
 /** schema.org's types by model. An item is an ArchiveComponent and has another type by its genre, format or media. */
-const TYPES: Readonly<Record<string, string[]>> = {
+const SCHEMA_TYPES: Readonly<Record<string, string[]>> = {
   repository: ['ArchiveOrganization'],
   organization: ['ArchiveOrganization'],
   collection: ['Collection', 'ArchiveComponent'],
@@ -32,26 +32,26 @@ const TYPES: Readonly<Record<string, string[]>> = {
 };
 
 /** Returns the metadata of a record's page. */
-export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { relations }: Site): Metadata {
-  const live = liveOf(record.links['html']);
-  const description = shorten(plainText(record.description), MAX_LENGTH) || undefined;
+export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry, { relations }: Site): Metadata {
+  const liveUrl = safeLiveUrl(record.links['html']);
+  const description = truncateWords(toPlainText(record.description), MAX_LENGTH) || undefined;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((above) => above?.model === 'collection');
   const creators = record.creators.map(({ namepart }) => textOf(namepart));
   const subjects = [...record.topics, ...record.facility].map(({ term }) => textOf(term));
   const places = record.geography.map(({ term }) => textOf(term));
   const languages = record.language.flatMap((code) => languageTag(code) ?? []);
   const text = (name: string) => textOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
-  const terms = termsOf(text('rights'), record.raw['rights_statement']);
+  const terms = rightsTermsUrl(text('rights'), record.raw['rights_statement']);
   const range = parseDateRange(record.creation);
-  const seconds = record.ia_meta && lengthOf(record);
+  const seconds = record.ia_meta && recordingDuration(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;
-  const type = TYPES[entry.model] ?? ['ArchiveComponent', ...itemTypes(record)];
+  const type = SCHEMA_TYPES[entry.model] ?? ['ArchiveComponent', ...itemTypes(record)];
   const work = {
     '@context': 'https://schema.org',
     '@type': type,
     ...withoutEmpty({
-      '@id': live,
-      url: live,
+      '@id': liveUrl,
+      url: liveUrl,
       identifier: entry.id,
       name: entry.title,
       description,
@@ -74,14 +74,14 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
       isPartOf: collection &&
         collection.id !== entry.id && { '@type': 'Collection', '@id': collection.id, name: collection.title },
       duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
-      contentUrl: recording ? record.ia_meta?.files.flatMap(({ url }) => (url && externalUrl(url)) || [])[0] : undefined,
+      contentUrl: recording ? record.ia_meta?.files.flatMap(({ url }) => (url && safeExternalUrl(url)) || [])[0] : undefined,
       encodingFormat: text('mimetype') ?? textOf(record.ia_meta?.mimetype),
       sha256: entry.model === 'file' ? text('sha256') : undefined,
     }),
   };
-  const dublinCore = lines({
+  const dublinCore = dublinCoreLines({
     title: [entry.title],
-    identifier: [entry.id, live],
+    identifier: [entry.id, liveUrl],
     creator: creators,
     contributor: [text('contributor')],
     subject: subjects,
@@ -94,34 +94,34 @@ export function objectMetadata(record: ArchivalRecord, entry: ObjectEntry, { rel
     rights: [text('credit'), terms],
     relation: [collection && collection.id !== entry.id ? collection.title : undefined],
   });
-  return { jsonLd: work, dublinCore, live, type: 'article' };
+  return { jsonLd: work, dublinCore, liveUrl, type: 'article' };
 }
 
 /** Returns the metadata of an author's page. */
-export function authorMetadata(entry: AuthorEntry, description: string, { bases }: Site): Metadata {
+export function createAuthorMetadata(entry: AuthorEntry, description: string, { bases: baseUrls }: Site): Metadata {
   const person = { '@context': 'https://schema.org', '@type': 'Person', ...withoutEmpty({ name: entry.title, description }) };
   return {
     jsonLd: person,
-    dublinCore: lines({ title: [entry.title], type: ['author'], date: [entry.modified], source: [bases.authors] }),
-    live: undefined,
+    dublinCore: dublinCoreLines({ title: [entry.title], type: ['author'], date: [entry.modified], source: [baseUrls.authors] }),
+    liveUrl: undefined,
     type: 'profile',
   };
 }
 
 /** Returns the metadata of a guide page. */
-export function articleMetadata(
+export function createArticleMetadata(
   entry: ArticleEntry,
   authors: string[],
   topics: string[],
   modified: string | undefined,
 ): Metadata {
-  const live = liveOf(entry.address);
+  const liveUrl = safeLiveUrl(entry.liveUrl);
   const page = {
     '@context': 'https://schema.org',
     '@type': 'Article',
     ...withoutEmpty({
-      '@id': live,
-      url: live,
+      '@id': liveUrl,
+      url: liveUrl,
       headline: entry.title,
       description: entry.excerpt,
       author: authors.map((name) => ({ '@type': 'Person', name })),
@@ -129,21 +129,21 @@ export function articleMetadata(
       dateModified: modified,
     }),
   };
-  const dublinCore = lines({
+  const dublinCore = dublinCoreLines({
     title: [entry.title],
-    identifier: [live],
+    identifier: [liveUrl],
     creator: authors,
     subject: topics,
     description: [entry.excerpt],
     date: [modified],
     type: ['article'],
   });
-  return { jsonLd: page, dublinCore, live, type: 'article' };
+  return { jsonLd: page, dublinCore, liveUrl, type: 'article' };
 }
 
 /** Returns plain text, shortened. */
 function textOf(text: string | undefined): string {
-  return shorten(plainText(text), MAX_LENGTH);
+  return truncateWords(toPlainText(text), MAX_LENGTH);
 }
 
 /** Returns the further schema.org types of an item. */
@@ -155,8 +155,8 @@ function itemTypes({ genre, ia_meta: media, format }: ArchivalRecord): string[] 
   return [];
 }
 
-function liveOf(href: string | undefined): string | undefined {
-  return href === undefined ? undefined : externalUrl(href);
+function safeLiveUrl(href: string | undefined): string | undefined {
+  return href === undefined ? undefined : safeExternalUrl(href);
 }
 
 /** Leaves out empty values. */
@@ -168,7 +168,7 @@ function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> 
   );
 }
 
-function lines(elements: Record<string, Array<string | undefined>>): Metadata['dublinCore'] {
+function dublinCoreLines(elements: Record<string, Array<string | undefined>>): Metadata['dublinCore'] {
   return Object.entries(elements).flatMap(([name, values]) =>
     [...new Set(values)].flatMap((value): Metadata['dublinCore'] => (value ? [[`DC.${name}`, value]] : [])),
   );

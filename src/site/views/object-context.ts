@@ -2,18 +2,32 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Relations } from '../../catalogue/relations.ts';
-import { articlePath, COLLECTIONS, objectPath } from '../../catalogue/urls.ts';
-import type { Edition } from '../language/edition.ts';
+import { articlePath, COLLECTIONS_PATH, objectPath } from '../../catalogue/urls.ts';
+import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
-import { cardFor } from './collections.ts';
-import { type Download, downloadOf, fixityOf, mirroredAt, type Shot, shotOf } from './files.ts';
-import { type Crumb, crumbsAbove, pageCount, slice } from './page.ts';
-import { filesBelow, filesWith, type Leaf, leavesOn, type Playlist, playlistOf } from './parts.ts';
-import { isEmptyRecording, type Player, playerOf, type Reading, readingsOf } from './recording.ts';
+import { createEntryCard } from './collections.ts';
+import {
+  createDisplayImage,
+  createDownload,
+  type DisplayImage,
+  type Download,
+  describeFileFixity,
+  findCopiedFile,
+} from './media-files.ts';
+import {
+  createDocumentPages,
+  createPlaylist,
+  type DocumentPage,
+  type Playlist,
+  siblingFileCards,
+  splitFiles,
+} from './object-parts.ts';
+import { ancestorCrumbs, type Crumb, pageCount, pageSlice } from './page-parts.ts';
+import { createPlayer, findRecordingTexts, isEmptyRecording, type Player, type RecordingText } from './recording.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
-export const CITED: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
+export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
 
 /** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
 export interface ObjectContext {
@@ -23,16 +37,16 @@ export interface ObjectContext {
   /** The number of pages. */
   pages: number;
   trail: Crumb[];
-  picture: Shot | undefined;
+  image: DisplayImage | undefined;
   /** The images of a document's pages, as far as they are on this page. */
-  leaves: Leaf[];
-  leafCount: number;
+  documentPages: DocumentPage[];
+  documentPageCount: number;
   /** The segments of the interview, or of the interview that the segment belongs to. */
   playlist: Playlist | undefined;
   player: Player | undefined;
   /** Whether the recording is an empty file upstream. */
   hasEmptyRecording: boolean;
-  readings: Reading[];
+  texts: RecordingText[];
   /** Files that can be downloaded. */
   downloads: Download[];
   /** For a file record: sentences about the fixity of the file. */
@@ -45,85 +59,89 @@ export interface ObjectContext {
   /** For a file record: the other files of its parent. */
   siblings: Card[];
   /** Other interviews with the same narrators. */
-  interviews: Card[];
+  otherInterviews: Card[];
   previous: Crumb | undefined;
   next: Crumb | undefined;
   /** Guide pages that mention this record. */
-  guide: Crumb[];
+  guideArticles: Crumb[];
   /** Records that have something in common with this one. */
   related: Card[];
   /** IDs that the record mentions and that have a page. */
-  known: string[];
+  mentionedIds: string[];
 }
 
 /** Returns the context of one page of a record. */
-export function objectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
+export function createObjectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
   const { relations } = site;
   const isFirst = page === 1;
   const children = relations.children(entry.id).filter(({ model }) => model !== 'segment');
-  const { leaves, others } = filesBelow(entry, site);
-  const image = leaves.length > 0 ? undefined : shotOf(entry, site);
+  const { documentPages, others } = splitFiles(entry, site);
+  const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
-  const { previous, next } = relations.neighbours(entry);
-  const cards = (entries: ObjectEntry[]) => entries.map((other) => cardFor(other, site));
+  const { previous, next } = relations.previousAndNext(entry);
+  const cards = (entries: ObjectEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
     entry,
     page,
-    pages: pagesOf(entry, site),
-    trail: trailOf(entry, relations, site.edition),
-    picture: image,
-    leaves: leavesOn(page, leaves, site),
-    leafCount: leaves.length,
-    playlist: playlistFor(entry, page, site),
-    player: isFirst ? playerOf(entry, site) : undefined,
+    pages: countPages(entry, site),
+    trail: createTrail(entry, relations, site.edition),
+    image,
+    documentPages: createDocumentPages(page, documentPages, site),
+    documentPageCount: documentPages.length,
+    playlist: createObjectPlaylist(entry, page, site),
+    player: isFirst ? createPlayer(entry, site) : undefined,
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
-    readings: isFirst ? readingsOf(entry, site) : [],
-    downloads: isFirst ? downloadsOf(entry, image, site) : [],
-    fixity: isFirst ? fixityFor(entry, site) : undefined,
-    children: cards(slice(children, page)),
+    texts: isFirst ? findRecordingTexts(entry, site) : [],
+    downloads: isFirst ? createDownloads(entry, image, site) : [],
+    fixity: isFirst ? describeFixity(entry, site) : undefined,
+    children: cards(pageSlice(children, page)),
     childCount: children.length,
-    files: cards(slice(others, page)),
+    files: cards(pageSlice(others, page)),
     fileCount: others.length,
-    siblings: isFirst ? filesWith(entry, site) : [],
-    interviews: isFirst ? cards(relations.otherInterviews(entry).slice(0, MAX_INTERVIEWS)) : [],
+    siblings: isFirst ? siblingFileCards(entry, site) : [],
+    otherInterviews: isFirst ? cards(relations.otherInterviews(entry).slice(0, MAX_INTERVIEWS)) : [],
     previous: link(previous),
     next: link(next),
-    related: isFirst && CITED.has(entry.model) ? cards(relations.related(entry)) : [],
-    guide: relations.articlesOn(entry.id).map((article) => ({ label: article.title, path: articlePath(article.slug) })),
-    known: entry.mentions.filter((id) => relations.object(id)),
+    related: isFirst && CITED_MODELS.has(entry.model) ? cards(relations.related(entry)) : [],
+    guideArticles: relations
+      .articlesAbout(entry.id)
+      .map((article) => ({ label: article.title, path: articlePath(article.slug) })),
+    mentionedIds: entry.mentions.filter((id) => relations.object(id)),
   };
 }
 
 const MAX_INTERVIEWS = 24;
 
 /** Returns the number of pages of a record: that of its longest list. */
-export function pagesOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
+export function countPages(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.filter(({ model }) => model === 'segment').length;
-  const { leaves, others } = filesBelow(entry, site);
-  return Math.max(...[segments, children.length - segments, leaves.length, others.length].map(pageCount));
+  const { documentPages, others } = splitFiles(entry, site);
+  return Math.max(...[segments, children.length - segments, documentPages.length, others.length].map(pageCount));
 }
 
-function playlistFor(entry: ObjectEntry, page: number, site: Site): Playlist | undefined {
-  if (entry.model !== 'segment') return playlistOf(entry.id, page, undefined, site);
-  return entry.parent === undefined || page > 1 ? undefined : playlistOf(entry.parent, 1, entry.id, site);
+function createObjectPlaylist(entry: ObjectEntry, page: number, site: Site): Playlist | undefined {
+  if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
+  return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
 }
 
 /** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */
-function downloadsOf(entry: ObjectEntry, image: Shot | undefined, site: Site): Download[] {
-  const files = entry.media.flatMap(({ url }) => mirroredAt(url, site) ?? []).flatMap((file) => downloadOf(file, site) ?? []);
+function createDownloads(entry: ObjectEntry, image: DisplayImage | undefined, site: Site): Download[] {
+  const files = entry.media
+    .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
+    .flatMap((file) => createDownload(file, site) ?? []);
   return image?.download ? [image.download, ...files] : files;
 }
 
-function fixityFor({ model, images }: ObjectEntry, site: Site): string | undefined {
-  const file = model === 'file' ? images.flatMap((url) => mirroredAt(url, site) ?? [])[0] : undefined;
-  return file && fixityOf(file, site);
+function describeFixity({ model, imageUrls }: ObjectEntry, site: Site): string | undefined {
+  const file = model === 'file' ? imageUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
+  return file && describeFileFixity(file, site);
 }
 
-function trailOf(entry: ObjectEntry, relations: Relations, { t }: Edition): Crumb[] {
+function createTrail(entry: ObjectEntry, relations: Relations, { t }: Locale): Crumb[] {
   return [
-    { label: t.sections.collections, path: COLLECTIONS },
-    ...crumbsAbove(entry, relations),
+    { label: t.sections.collections, path: COLLECTIONS_PATH },
+    ...ancestorCrumbs(entry, relations),
     { label: entry.title, path: undefined },
   ];
 }

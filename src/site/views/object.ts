@@ -2,27 +2,33 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
-import { facetValuePath, objectPath, relative } from '../../catalogue/urls.ts';
+import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
-import { legibleJson } from '../../model/legible.ts';
-import { LONGEST_LABEL, LONGEST_TEXT } from '../../model/limits.ts';
+import { toLegibleJson } from '../../model/legible.ts';
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
-import { clean, plainText, shorten } from '../../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { text } from '../../model/values.ts';
-import { citationsOf } from '../citation/citation.ts';
+import { createCitations } from '../citation/citation.ts';
 import type { ObjectContent } from '../content.ts';
-import { type FieldPart, fieldsOf, SECTIONS, type Section } from '../fields.ts';
-import { type Edition, label } from '../language/edition.ts';
-import { escapeHtml, externalUrl, type LinkTarget, link, type ResolveLink, sanitize } from '../sanitize.ts';
+import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
+import { codeLabel, type Locale } from '../language/locale.ts';
+import { escapeHtml, type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { type Metadata, objectMetadata } from './metadata.ts';
-import { CITED, type ObjectContext } from './object-context.ts';
-import { goneNotices, type Page } from './page.ts';
-import { type ReadingView, type RecordingFacts, readingViews, recordingFacts, videoSize } from './recording.ts';
+import { createObjectMetadata, type Metadata } from './metadata.ts';
+import { CITED_MODELS, type ObjectContext } from './object-context.ts';
+import { type PageHead, removedNotices } from './page-parts.ts';
+import {
+  createRecordingFacts,
+  createRecordingTextViews,
+  type RecordingFacts,
+  type RecordingTextView,
+  readVideoSize,
+} from './recording.ts';
 
 /** One page of a record. */
-export interface ObjectView extends Omit<Page, 'description'> {
+export interface ObjectView extends Omit<PageHead, 'description'> {
   id: string;
   /** The complete title; `title` may be shortened. */
   heading: string;
@@ -40,7 +46,7 @@ export interface ObjectView extends Omit<Page, 'description'> {
   recording: RecordingFacts | undefined;
   /** Size of the video in pixels. */
   videoSize: { width: number; height: number } | undefined;
-  readings: ReadingView[];
+  texts: RecordingTextView[];
   context: ObjectContext;
   metadata: Metadata;
   /** Citations by style; none for models without citations. */
@@ -48,78 +54,78 @@ export interface ObjectView extends Omit<Page, 'description'> {
   /** The record as indented JSON, without the text that is only for search. */
   json: string | undefined;
   /** A sentence that says when the record was harvested. */
-  received: string | undefined;
+  receivedNotice: string | undefined;
   /** URL of the page in the live archive. */
   liveUrl: string | undefined;
 }
 
 /** Returns the view model of one page of a record. */
-export function objectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
-  const { bases, edition: locale } = site;
+export function createObjectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
+  const { bases: baseUrls, edition: locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
-  const known = new Set(context.known);
+  const known = new Set(context.mentionedIds);
   const resolve = (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, bases);
-    if (id !== undefined && known.has(id)) return { href: relative(path, objectPath(id)), external: false };
-    const outside = externalUrl(href);
+    const id = objectIdInUrl(href, baseUrls);
+    if (id !== undefined && known.has(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
+    const outside = safeExternalUrl(href);
     return outside === undefined ? undefined : { href: outside, external: true };
   };
-  const kind = label(t.codes.model, entry.model);
-  const metadata = objectMetadata(record, entry, site);
+  const kind = codeLabel(t.codes.model, entry.model);
+  const metadata = createObjectMetadata(record, entry, site);
   return {
     path,
     title: entry.title,
     heading: titleOf(record),
-    description: record.description && sanitize(record.description, resolve),
+    description: record.description && toSafeHtml(record.description, resolve),
     trail,
     id: entry.id,
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
     caption: t.object.imageOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
-    notices: noticesFor(record, context, locale),
-    sections: sectionsOf(record, entry.facets, path, known, resolve, locale),
-    recording: page === 1 ? recordingFacts(record, site) : undefined,
-    videoSize: videoSize(record),
-    readings: readingViews(context.readings, texts, resolve, site),
+    notices: createNotices(record, context, locale),
+    sections: createSections(record, entry.facets, path, known, resolve, locale),
+    recording: page === 1 ? createRecordingFacts(record, site) : undefined,
+    videoSize: readVideoSize(record),
+    texts: createRecordingTextViews(context.texts, texts, resolve, site),
     context,
     metadata,
-    citations: citationsFor(record, receivedAt, metadata.live, context, site),
-    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : jsonOf(record),
-    received: receivedAt && t.object.harvestedOn(locale.date(receivedAt)),
-    liveUrl: metadata.live,
+    citations: createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
+    receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
+    liveUrl: metadata.liveUrl,
   };
 }
 
 /** Characters. */
-const MAX_JSON_LENGTH = 2 * LONGEST_TEXT;
+const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
 
 /**
  * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as JSON escapes, so
  * that no program that scans the page mistakes them.
  */
-function jsonOf({ raw }: ArchivalRecord): string | undefined {
+function payloadJson({ raw }: ArchivalRecord): string | undefined {
   const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
   if (json.length > MAX_JSON_LENGTH) return undefined;
-  return legibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return toLegibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 /** Characters of a title in a citation. */
 const MAX_CITED_TITLE = 500;
 
-function citationsFor(
+function createObjectCitations(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   url: string | undefined,
   { entry, trail }: ObjectContext,
   { facts, edition: locale }: Site,
 ): ObjectView['citations'] {
-  if (!CITED.has(entry.model)) return [];
-  const preferred = plainText(text(record.raw['prefercite'])) || plainText(text(record.raw['credit']));
-  const cited = citationsOf({
+  if (!CITED_MODELS.has(entry.model)) return [];
+  const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
+  const cited = createCitations({
     record,
-    title: shorten(titleOf(record), MAX_CITED_TITLE),
+    title: truncateWords(titleOf(record), MAX_CITED_TITLE),
     archive: facts.title,
     collection: entry.model === 'collection' ? undefined : trail[1]?.label,
     url,
@@ -131,21 +137,21 @@ function citationsFor(
   ];
 }
 
-function noticesFor(
+function createNotices(
   record: ArchivalRecord,
   { entry, player, downloads, hasEmptyRecording }: ObjectContext,
-  locale: Edition,
+  locale: Locale,
 ): string[] {
   const { object, recording } = locale.t;
-  const isAvailable = downloads.some(({ recorded }) => recorded);
+  const isAvailable = downloads.some(({ isRecording }) => isRecording);
   const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
   const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
   const absent = isAvailable ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
   return [
-    ...goneNotices(entry.goneAt, locale),
+    ...removedNotices(entry.removedAt, locale),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
-    ...(record.cut.length > 0 ? [object.truncated(namesOf(record.cut, locale))] : []),
+    ...(record.truncatedFields.length > 0 ? [object.truncated(fieldNames(record.truncatedFields, locale))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
     ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
     ...(expectsRecording(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
@@ -153,8 +159,8 @@ function noticesFor(
 }
 
 /** Returns the labels of fields in one line. */
-function namesOf(fields: string[], { t }: Edition): string {
-  return shorten(clean(fields.map((name) => label(t.fields, name)).join(', ')), LONGEST_LABEL);
+function fieldNames(fields: string[], { t }: Locale): string {
+  return truncateWords(cleanTitle(fields.map((name) => codeLabel(t.fields, name)).join(', ')), MAX_LABEL_LENGTH);
 }
 
 /** Whether the page of this record is expected to have a player. */
@@ -162,16 +168,16 @@ function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): bo
   return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
 }
 
-function sectionsOf(
+function createSections(
   record: ArchivalRecord,
   facets: ObjectEntry['facets'],
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
-  locale: Edition,
+  locale: Locale,
 ): ObjectView['sections'] {
-  const lines = fieldsOf(record, facets, locale).map(({ field, label: name, parts }) => {
-    const values = parts.map((part) => `<dd>${valueHtml(part, path, known, resolve)}</dd>`);
+  const lines = readFields(record, facets, locale).map(({ field, label: name, parts }) => {
+    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve)}</dd>`);
     const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
     return { section: field.section, html };
   });
@@ -184,15 +190,15 @@ function sectionsOf(
 }
 
 /** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
-function valueHtml(
+function renderPart(
   { text: value, html, facet, object, url }: FieldPart,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
 ): string {
-  if (html !== undefined) return `<div class="prose">${sanitize(html, resolve)}</div>`;
-  if (facet) return link(value, relative(path, facetValuePath(facet.facet, facet.slug)));
-  if (object !== undefined && known.has(object)) return link(value, relative(path, objectPath(object)));
-  const outside = url === undefined ? undefined : externalUrl(url);
-  return outside === undefined ? escapeHtml(value) : link(value, outside, ' rel="external noreferrer"');
+  if (html !== undefined) return `<div class="prose">${toSafeHtml(html, resolve)}</div>`;
+  if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
+  if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
+  const outside = url === undefined ? undefined : safeExternalUrl(url);
+  return outside === undefined ? escapeHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

@@ -2,14 +2,14 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { type MirroredFile, playedOf } from '../../derivatives/mirrored.ts';
-import { type Cue, readCues } from '../../model/captions.ts';
+import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
+import { type Cue, parseCues } from '../../model/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/durations.ts';
 import type { ObjectContent } from '../content.ts';
-import { externalUrl, type ResolveLink, sanitize } from '../sanitize.ts';
+import { type ResolveLink, safeExternalUrl, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { type Download, downloadOf, mirroredAt } from './files.ts';
+import { createDownload, type Download, findCopiedFile } from './media-files.ts';
 
 /** A recording that a page can play. */
 export interface Player {
@@ -17,13 +17,13 @@ export interface Player {
   path: string;
   mimetype: string;
   /** Such as `4:12`; undefined if unknown. */
-  length: string | undefined;
+  duration: string | undefined;
   /** The waveform of audio. */
-  wave: Wave | undefined;
+  waveform: WaveformDrawing | undefined;
 }
 
 /** The waveform of audio, as the path of an SVG. */
-export interface Wave {
+export interface WaveformDrawing {
   /** The attribute `d`. */
   path: string;
   width: number;
@@ -31,25 +31,25 @@ export interface Wave {
 }
 
 /** A transcript or glossary: its file record, and the media file if the site has it. */
-export interface Reading {
+export interface RecordingText {
   id: string;
   title: string;
   /** Whether it is a glossary and not a transcript. */
-  glossary: boolean;
-  file: MirroredFile | undefined;
+  isGlossary: boolean;
+  file: CopiedFile | undefined;
 }
 
 /** A transcript or glossary as a page shows it: cues, sanitized HTML or plain text; none of them if it can only be downloaded. */
-export interface ReadingView {
+export interface RecordingTextView {
   title: string;
   /** The page of the file's own record. */
   path: string;
-  glossary: boolean;
+  isGlossary: boolean;
   cues: Cue[];
   html: string | undefined;
   text: string | undefined;
   /** Whether the page shows only the beginning. */
-  cut: boolean;
+  isTruncated: boolean;
   download: Download | undefined;
 }
 
@@ -59,17 +59,17 @@ const MAX_TEXT_LENGTH = 30_000;
 const OGG_AUDIO = 'audio/ogg';
 
 /** Returns the player for a record: video, or else audio; undefined if nothing can be played. */
-export function playerOf(entry: Pick<ObjectEntry, 'media' | 'length'>, site: Site): Player | undefined {
-  const { kind, file } = playedOf(entry.media, site.mirrored) ?? {};
-  const path = file && downloadOf(file, site)?.path;
+export function createPlayer(entry: Pick<ObjectEntry, 'media' | 'durationSeconds'>, site: Site): Player | undefined {
+  const { kind, file } = findPlayable(entry.media, site.mirrored) ?? {};
+  const path = file && createDownload(file, site)?.path;
   if (!kind || !file || path === undefined || file.size === 0) return undefined;
-  const seconds = entry.length ?? file.wave?.seconds;
+  const seconds = entry.durationSeconds ?? file.waveform?.seconds;
   return {
     kind,
     path,
     mimetype: kind === 'audio' && file.mimetype === 'video/ogg' ? OGG_AUDIO : file.mimetype,
-    length: seconds === undefined ? undefined : formatDuration(seconds),
-    wave: kind === 'audio' && file.wave ? createWaveform(file.wave.peaks) : undefined,
+    duration: seconds === undefined ? undefined : formatDuration(seconds),
+    waveform: kind === 'audio' && file.waveform ? createWaveform(file.waveform.peaks) : undefined,
   };
 }
 
@@ -79,12 +79,12 @@ export function isEmptyRecording(
   { facts, mirrored }: Pick<Site, 'facts' | 'mirrored'>,
 ): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
-  const has = (url: string) => (mirroredAt(url, { mirrored })?.size ?? 0) > 0;
+  const has = (url: string) => (findCopiedFile(url, { mirrored })?.size ?? 0) > 0;
   return urls.some((url) => facts.emptyFiles.has(url)) && !urls.some(has);
 }
 
 /** Returns the waveform as an SVG path: one bar per peak, two units wide, up to `WAVEFORM_HEIGHT` high, centered vertically. */
-function createWaveform(peaks: readonly number[]): Wave {
+function createWaveform(peaks: readonly number[]): WaveformDrawing {
   const bars = peaks.map((peak, i) => {
     const half = Math.max(1, Math.round((peak / 100) * (WAVEFORM_HEIGHT / 2)));
     return `M${i * 2 + 1} ${WAVEFORM_HEIGHT / 2 - half}v${half * 2}`;
@@ -95,48 +95,48 @@ function createWaveform(peaks: readonly number[]): Wave {
 const WAVEFORM_HEIGHT = 64;
 
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
-export function readingsOf(entry: ObjectEntry, site: Pick<Site, 'relations' | 'mirrored'>): Reading[] {
+export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relations' | 'mirrored'>): RecordingText[] {
   const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
   const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
   const readings = (files: ObjectEntry[]) =>
-    files.flatMap((file): Reading[] => {
+    files.flatMap((file): RecordingText[] => {
       const text = file.media.find(({ kind }) => kind === 'transcript');
       if (!text) return [];
-      const glossary = file.role === 'gloss' || /glossary/i.test(file.title);
-      return [{ id: file.id, title: file.title, glossary, file: mirroredAt(text.url, site) }];
+      const isGlossary = file.role === 'gloss' || /glossary/i.test(file.title);
+      return [{ id: file.id, title: file.title, isGlossary, file: findCopiedFile(text.url, site) }];
     });
-  return [...readings(own), ...readings(interviewFiles).filter(({ glossary }) => glossary)];
+  return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
 }
 
 /** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
-export function readingViews(
-  readings: Reading[],
+export function createRecordingTextViews(
+  readings: RecordingText[],
   texts: ObjectContent['texts'],
   resolve: ResolveLink,
   site: Site,
-): ReadingView[] {
+): RecordingTextView[] {
   let remaining = MAX_TEXT_LENGTH;
-  const rank = ({ glossary, file }: Reading) => (glossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
+  const rank = ({ isGlossary, file }: RecordingText) => (isGlossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
   return [...readings]
     .sort((a, b) => rank(a) - rank(b))
-    .map((reading): ReadingView => {
-      const { id, title, glossary, file } = reading;
+    .map((reading): RecordingTextView => {
+      const { id, title, isGlossary, file } = reading;
       const text = file && texts.get(file.path)?.replace(/^\ufeff/, '');
-      const timed = file?.mimetype === 'text/vtt' && text !== undefined ? readCues(text) : [];
+      const timed = file?.mimetype === 'text/vtt' && text !== undefined ? parseCues(text) : [];
       const cues = timed.slice(0, countFitting(timed, remaining));
-      const cut = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
+      const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
       const shown = timed.length > 0 ? undefined : text?.slice(0, remaining);
       remaining -= sizeOf(cues) + (shown?.length ?? 0);
       const isHtml = file?.mimetype === 'text/html';
       return {
         title,
         path: objectPath(id),
-        glossary,
+        isGlossary,
         cues,
-        html: isHtml && shown !== undefined ? sanitize(shown, resolve) : undefined,
+        html: isHtml && shown !== undefined ? toSafeHtml(shown, resolve) : undefined,
         text: isHtml ? undefined : shown,
-        cut,
-        download: file && downloadOf(file, site),
+        isTruncated,
+        download: file && createDownload(file, site),
       };
     });
 }
@@ -182,7 +182,7 @@ export interface RecordingFacts {
 }
 
 /** Returns what upstream says about a recording's files; undefined if the record has none. */
-export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
+export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
   const { edition: locale } = site;
   const { t } = locale;
   if (!media) return undefined;
@@ -194,14 +194,14 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
     streamOnly: media.streamOnly,
     files: media.files.map((file) => {
       const seconds = parseDuration(file.length);
-      const stored = file.url === undefined ? undefined : mirroredAt(file.url, site);
+      const stored = file.url === undefined ? undefined : findCopiedFile(file.url, site);
       const facts = [
         file.mimetype,
         seconds !== undefined && formatDuration(seconds),
         file.width && file.height ? `${file.width} × ${file.height} px` : undefined,
-        file.size !== undefined && locale.bytes(file.size),
+        file.size !== undefined && locale.formatBytes(file.size),
         file.bitrate && `${file.bitrate} kbit/s`,
-        file.mtime !== undefined && t.recording.modified(locale.date(timeOf(file.mtime))),
+        file.mtime !== undefined && t.recording.modified(locale.formatDate(timeOf(file.mtime))),
       ];
       return {
         format: file.format,
@@ -211,9 +211,9 @@ export function recordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): 
           return value ? [[name.toUpperCase(), value]] : [];
         }),
         name: file.name ?? '',
-        url: file.url && externalUrl(file.url),
+        url: file.url && safeExternalUrl(file.url),
         source: [file.source, file.original && t.recording.derivedFrom(file.original)].filter(Boolean).join(', '),
-        download: stored && downloadOf(stored, site),
+        download: stored && createDownload(stored, site),
       };
     }),
   };
@@ -226,7 +226,7 @@ function timeOf(seconds: number): string {
 }
 
 /** Returns the size of the video in pixels, if upstream gives it. */
-export function videoSize({ ia_meta: media }: ArchivalRecord): { width: number; height: number } | undefined {
+export function readVideoSize({ ia_meta: media }: ArchivalRecord): { width: number; height: number } | undefined {
   const file = media?.files.find(({ mimetype, width, height }) => mimetype === 'video/mp4' && width && height);
   return file?.width && file.height ? { width: file.width, height: file.height } : undefined;
 }

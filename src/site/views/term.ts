@@ -4,11 +4,11 @@ import type { Facet } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { facetLabel } from '../facet-label.ts';
-import type { Edition } from '../language/edition.ts';
+import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
-import { type Card, cardOf, type Shown } from './card.ts';
-import type { NameLine } from './names.ts';
-import { pageCount } from './page.ts';
+import { type Card, type CardContext, createCard } from './card.ts';
+import type { NameLine } from './name-lists.ts';
+import { pageCount } from './page-parts.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -25,7 +25,7 @@ export interface TermView {
 }
 
 /** Returns one page of a facet value. `entries` are the records on this page. */
-export function termView(term: Term, entries: readonly ObjectEntry[], page: number, site: Shown): TermView {
+export function createTermView(term: Term, entries: readonly ObjectEntry[], page: number, site: CardContext): TermView {
   const { facet, slug, objects } = term;
   return {
     facet,
@@ -34,7 +34,7 @@ export function termView(term: Term, entries: readonly ObjectEntry[], page: numb
     page,
     pages: pageCount(objects.length),
     count: objects.length,
-    cards: entries.map((entry) => cardOf(entry, site)),
+    cards: entries.map((entry) => createCard(entry, site)),
   };
 }
 
@@ -45,16 +45,16 @@ export type TermLine = NameLine & { count: number };
 const cache = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
 
 /** Returns the values of a facet, sorted by label. The list is cached, because each letter page of a long list needs all of it. */
-export function termLines({ relations, edition: locale }: Site, facet: Facet): TermLine[] {
+export function readTermLines({ relations, edition: locale }: Site, facet: Facet): TermLine[] {
   const lists = cache.get(relations) ?? new Map<string, TermLine[]>();
   cache.set(relations, lists);
   const key = `${locale.language} ${facet}`;
-  const found = lists.get(key) ?? sortedLines(relations.terms(facet), facet, locale);
+  const found = lists.get(key) ?? sortTermLines(relations.terms(facet), facet, locale);
   lists.set(key, found);
   return found;
 }
 
-function sortedLines(terms: Term[], facet: Facet, locale: Edition): TermLine[] {
+function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {
   return terms
     .map((term) => {
       const label = facetLabel(locale, facet, term);

@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
-import { timelineOf, treeOf } from './tree.ts';
+import { createTimeline, createTree } from './tree.ts';
 
 const line = (label: string, count = 1, sort = label) => ({ label, path: `p/${label}`, sort, count });
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
-const outline = (branches: ReturnType<typeof treeOf>): unknown =>
+const outline = (branches: ReturnType<typeof createTree>): unknown =>
   branches.map(({ label, path, branches: below }) => [label, path !== undefined, ...(below.length > 0 ? [outline(below)] : [])]);
 
 it('builds a tree of terms, with levels that are not terms themselves', () => {
-  expect(outline(treeOf([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], compare))).toEqual(
-    [
-      ['Arts', false, [['Music', false, [['Choirs', true]]]]],
-      ['Work', true, [['Fishing', true]]],
-      ['Zoo', true],
-    ],
-  );
+  expect(
+    outline(createTree([line('Work -- Fishing'), line('Work'), line('Arts -- Music -- Choirs'), line('Zoo')], compare)),
+  ).toEqual([
+    ['Arts', false, [['Music', false, [['Choirs', true]]]]],
+    ['Work', true, [['Fishing', true]]],
+    ['Zoo', true],
+  ]);
 });
 
 it('keeps two terms with the same label', () => {
   expect(
-    treeOf([line('Quay', 2), line('Quay', 5)], compare)
+    createTree([line('Quay', 2), line('Quay', 5)], compare)
       .map(({ count }) => count)
       .sort(),
   ).toEqual([2, 5]);
 });
 
 it('groups years by decade', () => {
-  const { decades, others } = timelineOf([
+  const { decades, others } = createTimeline([
     line('1940s', 7),
     line('1943', 3),
     line('1949'),
@@ -42,7 +42,7 @@ it('groups years by decade', () => {
 
 it('D11: limits a term of 3,000 levels to twelve', () => {
   const label = Array.from({ length: 3000 }, (_, i) => `level ${i}`).join(' -- ');
-  let branches = treeOf([line(label)], compare);
+  let branches = createTree([line(label)], compare);
   const labels: string[] = [];
   for (; branches[0]; branches = branches[0].branches) labels.push(branches[0].label);
   expect(labels).toHaveLength(12);

@@ -1,6 +1,6 @@
 /** View models of trees and timelines: terms that contain their hierarchy (“Work -- Fishing”) as a tree, years grouped by decade. */
-import { MOST_LEVELS } from '../../model/limits.ts';
-import type { NameLine } from './names.ts';
+import { MAX_TERM_LEVELS } from '../../model/limits.ts';
+import type { NameLine } from './name-lists.ts';
 
 /** One node of a tree. */
 export interface Branch {
@@ -16,12 +16,12 @@ export interface Branch {
 const SEPARATOR = ' -- ';
 
 /** Returns terms as a tree, sorted by label on each level. */
-export function treeOf(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
+export function createTree(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
   const top: Branch[] = [];
   for (const { label, path, count } of lines) {
     let level = top;
     let branch: Branch | undefined;
-    for (const name of levelsOf(label)) {
+    for (const name of splitLevels(label)) {
       branch = level.find((candidate) => candidate.label === name);
       if (!branch) {
         branch = { label: name, path: undefined, count: 0, branches: [] };
@@ -34,18 +34,20 @@ export function treeOf(lines: NameLine[], compare: (a: string, b: string) => num
     if (branch.path === undefined) Object.assign(branch, { path, count: count ?? 0 });
     else top.push({ label, path, count: count ?? 0, branches: [] });
   }
-  return sorted(top, compare);
+  return sortBranches(top, compare);
 }
 
-/** Returns the levels of a term, outermost first; levels beyond `MOST_LEVELS` stay joined. */
-function levelsOf(label: string): string[] {
+/** Returns the levels of a term, outermost first; levels beyond `MAX_TERM_LEVELS` stay joined. */
+function splitLevels(label: string): string[] {
   const parts = label.split(SEPARATOR);
-  return parts.length <= MOST_LEVELS ? parts : [...parts.slice(0, MOST_LEVELS - 1), parts.slice(MOST_LEVELS - 1).join(SEPARATOR)];
+  return parts.length <= MAX_TERM_LEVELS
+    ? parts
+    : [...parts.slice(0, MAX_TERM_LEVELS - 1), parts.slice(MAX_TERM_LEVELS - 1).join(SEPARATOR)];
 }
 
-function sorted(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {
+function sortBranches(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {
   return branches
-    .map((branch) => ({ ...branch, branches: sorted(branch.branches, compare) }))
+    .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, compare) }))
     .sort((a, b) => compare(a.label, b.label));
 }
 
@@ -57,7 +59,7 @@ export interface Decade {
 }
 
 /** Groups years by decade, oldest first; `others` are values without a decade. The `sort` of a value is its slug: `1940s`, `1943`. */
-export function timelineOf(lines: NameLine[]): { decades: Decade[]; others: NameLine[] } {
+export function createTimeline(lines: NameLine[]): { decades: Decade[]; others: NameLine[] } {
   const decades = lines.filter(({ sort }) => /^\d+s$/.test(sort)).map((line): Decade => ({ line, years: [] }));
   const others: NameLine[] = [];
   for (const line of lines) {

@@ -1,0 +1,58 @@
+/** Generates a snapshot of any size for benchmarks: invented records like those of the sample archive, without media files. */
+import { urlOf } from '../../src/model/resources.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
+import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
+import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
+import { CATALOG, GUIDE, NOTE } from '../sample/vocabulary.ts';
+
+const BASES = { authors: GUIDE, catalog: CATALOG };
+const PER_COLLECTION = 500;
+const BATCH = 1000;
+const FETCHED_AT = '2026-01-06T09:00:00.000Z';
+
+/** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails` each of them names one. */
+export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
+  const store = createSnapshot(dir);
+  try {
+    const writer = openWriter(store, () => FETCHED_AT);
+    writer.setMeta('authors_url', BASES.authors);
+    writer.setMeta('catalog_url', BASES.catalog);
+    let batch: Outcome[] = [];
+    const flush = () => {
+      writer.enqueue(
+        batch.map(({ resource }) => resource),
+        undefined,
+      );
+      writer.commitOutcomes(batch);
+      batch = [];
+    };
+    for (const payload of createPayloads(count, thumbnails)) {
+      const resource = { kind: 'object' as const, name: String(payload['id']) };
+      const body = Buffer.from(JSON.stringify(payload));
+      batch.push({
+        resource,
+        attempts: 1,
+        model: String(payload['model']),
+        received: { url: urlOf(resource, BASES), fetchedAt: FETCHED_AT, status: 200, headers: {}, body, redirects: [] },
+        discovered: [],
+      });
+      if (batch.length >= BATCH) flush();
+    }
+    flush();
+    writer.finish({ complete: true });
+  } finally {
+    store.close();
+  }
+}
+
+function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {
+  yield { ...commonFields('lica', 1), title: 'Lantern Islands Community Archive', description: NOTE };
+  yield { ...commonFields('lica-bench', 1), title: 'Bench', description: NOTE };
+  for (let n = 0; n < count; n++) {
+    const collection = `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
+    if (n % PER_COLLECTION === 0) yield { ...commonFields(collection, n), title: `Collection ${collection}`, description: NOTE };
+    const record = createPhotograph(`${collection}-${(n % PER_COLLECTION) + 1}`, n, undefined, null);
+    const links = record['links'] as Json;
+    yield thumbnails ? { ...record, links: { ...links, thumb: `${CATALOG}/thumbs/${record['id']}.jpg` } } : record;
+  }
+}

@@ -1,0 +1,57 @@
+/** Checks the Host header of requests, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
+import { isIPv6 } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+
+/** What a server listens on. */
+export interface BoundAddress {
+  /** The host name or IP address that the operator gave. */
+  host: string;
+  /** The IP address that the server is bound to. */
+  address: string;
+  port: number;
+  /** Additional hosts, written as in URLs: `name` is accepted with any port, `name:port` with that one. */
+  allowed: readonly string[];
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether an IP address can be reached only from this machine. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^127\.|^::ffff:127\./.test(address);
+}
+
+/** Whether an IP address represents all addresses of the machine. */
+export function isWildcardAddress(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
+/** Returns a function that tests whether a Host header names this server. */
+export function createHostCheck({ host, address, port, allowed }: BoundAddress): (header: string | undefined) => boolean {
+  const machineHosts = new Set([...LOOPBACK_NAMES, urlHost(host), urlHost(address)]);
+  const everywhere = isWildcardAddress(address);
+  return (header) => {
+    const requested = parseHostHeader(header);
+    if (!requested) return false;
+    if (allowed.includes(requested.name) || allowed.includes(`${requested.name}:${requested.port}`)) return true;
+    return requested.port === port && (machineHosts.has(requested.name) || (everywhere && machineNames().has(requested.name)));
+  };
+}
+
+/** Parses a Host header; undefined if it is malformed. The default port is 80. */
+export function parseHostHeader(header: string | undefined): { name: string; port: number } | undefined {
+  if (header === undefined || !/^[^\s/?#@\\]+$/.test(header) || !URL.canParse(`http://${header}`)) return undefined;
+  const { hostname: name, port } = new URL(`http://${header}`);
+  return { name: name.replace(/\.$/, ''), port: port === '' ? 80 : Number(port) };
+}
+
+/** Returns the machine's current name and IP addresses. */
+function machineNames(): Set<string> {
+  const addresses = Object.values(networkInterfaces()).flatMap((group) => group ?? []);
+  return new Set([hostname(), ...addresses.map(({ address }) => address)].map(urlHost));
+}
+
+/** Returns a name or IP address as the host of a URL. */
+function urlHost(host: string): string {
+  const bare = host.replace(/%.*$/, '');
+  return parseHostHeader(isIPv6(bare) ? `[${bare}]` : bare)?.name ?? bare;
+}

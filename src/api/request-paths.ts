@@ -1,0 +1,48 @@
+/** Finds the file in a directory that the path of a request names. */
+import type { Stats } from 'node:fs';
+import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+
+/** A regular file in a directory. */
+export interface FoundFile {
+  /** Absolute, without symbolic links. */
+  root: string;
+  /** Below the root. */
+  path: string;
+  stats: Stats;
+}
+
+/** Decodes the path of a request. Undefined if it is malformed, leaves the directory, or has a segment that begins with a dot. */
+export function parseFileName(pathname: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of pathname.slice(1).split('/')) {
+    const decoded = decodeSegment(part);
+    if (decoded === undefined || decoded.includes('/') || decoded.startsWith('.')) return undefined;
+    parts.push(decoded);
+  }
+  return parts.join('/');
+}
+
+/**
+ * Returns the file at `path` in a directory; undefined if it does not exist or is behind a symbolic link. Checks the disk at every call, since
+ * the directory may change while it is served.
+ */
+export function findFile(directory: string, path: string): FoundFile | undefined {
+  try {
+    const safeDir = toSafeDirectory(directory);
+    const stats = safeDir.stat(path);
+    return stats && { root: safeDir.root, path, stats };
+  } catch (error) {
+    if (error instanceof UnsafePathError || NOT_FOUND_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // malformed percent-encoding
+  }
+}

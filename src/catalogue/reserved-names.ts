@@ -1,0 +1,10 @@
+/** Names of our own working files in the directory of a site. They are in no manifest and are never published. */
+
+/** Lists, like a manifest, the files that a publish may have moved. Exists while it runs, and after it was interrupted. */
+export const JOURNAL_FILE = '.microfiche-journal.txt';
+/** Staging directory: new files, before they are moved into place. */
+export const STAGING_DIRECTORY = '.microfiche-new';
+/** Lock of the build that writes to the directory. */
+export const LOCK_FILE = '.microfiche-lock';
+/** All names of working files. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([JOURNAL_FILE, STAGING_DIRECTORY, LOCK_FILE]);

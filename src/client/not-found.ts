@@ -1,0 +1,33 @@
+/** Corrects the links of the page not found. A host sends it for any path, but its relative links are right only at the top of the site. */
+
+/**
+ * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links relative to it. `prefix` is
+ * the path prefix of the page's locale. The function is inlined into the page as text, so it uses nothing outside itself.
+ */
+export function fixNotFoundLinks(prefix: string): void {
+  const MAX_DEPTH = 16;
+  if (!/^https?:$/.test(location.protocol)) return;
+  const directories = location.pathname.split('/').slice(1, -1).filter(Boolean).slice(0, MAX_DEPTH);
+  const findRoot = async (): Promise<string | undefined> => {
+    for (let depth = directories.length; depth >= 0; depth--) {
+      const root = new URL(
+        directories
+          .slice(0, depth)
+          .map((directory) => `${directory}/`)
+          .join(''),
+        `${location.origin}/`,
+      ).href;
+      const manifest = await fetch(`${root}app.webmanifest`)
+        .then((response) => (response.ok ? response.json() : undefined))
+        .catch(() => undefined); // some hosts send an HTML page for any missing file
+      if (manifest?.start_url === 'index.html') return root;
+    }
+    return undefined;
+  };
+  void findRoot().then((root) => {
+    if (root === undefined) return;
+    const home = new URL(prefix, root);
+    for (const link of document.querySelectorAll('a[href]:not([href^="#"]), link[href]'))
+      link.setAttribute('href', new URL(link.getAttribute('href') ?? '', home).href);
+  });
+}

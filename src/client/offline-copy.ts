@@ -1,0 +1,79 @@
+/** Saves the whole site in the browser's cache, and updates it: fetches only what changed, and deletes what the site no longer has. */
+import { parseManifest } from './manifest-lines.ts';
+import { cacheNames, stripQuery } from './offline-cache.ts';
+
+/** Concurrent requests. */
+const CONCURRENCY = 8;
+/** A file in the cache: the SHA-256 of each saved file, by path. */
+const SAVED_FILES_NOTE = 'microfiche-kept.json';
+/** That file is written after this number of saved files. */
+const WRITE_EVERY = 200;
+
+/** The SHA-256 of each file of a site, by path. */
+export type ManifestFiles = ReadonlyMap<string, string>;
+
+/** Returns the files that a manifest lists. */
+export function parseManifestFiles(manifest: string): ManifestFiles {
+  return new Map(parseManifest(manifest).map(({ path, sha256 }) => [path, sha256]));
+}
+
+/** Whether the reader has saved this site for offline. `top` is the URL of the site's top directory. */
+export async function isSaved(rootUrl: string): Promise<boolean> {
+  const { kept } = cacheNames(rootUrl);
+  return (await caches.has(kept)) && (await (await caches.open(kept)).match(rootUrl + SAVED_FILES_NOTE)) !== undefined;
+}
+
+/**
+ * Updates the saved files to match the site's `files`. Deletes removed and changed files first, before it fetches anything.
+ * @throws {Error} if a file could not be fetched.
+ */
+export async function saveAll(
+  rootUrl: string,
+  files: ManifestFiles,
+  onProgress?: (done: number, total: number) => void,
+): Promise<void> {
+  const cache = await caches.open(cacheNames(rootUrl).kept);
+  const wanted = selectNeededFiles(files);
+  const stored = await cache.match(rootUrl + SAVED_FILES_NOTE);
+  const kept = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);
+  const writeKept = () =>
+    cache.put(
+      rootUrl + SAVED_FILES_NOTE,
+      new Response(JSON.stringify(Object.fromEntries(kept)), { headers: { 'content-type': 'application/json' } }),
+    );
+  for (const [path, sha256] of kept) {
+    if (wanted.get(path) === sha256) continue;
+    await cache.delete(stripQuery(rootUrl + path));
+    kept.delete(path);
+  }
+  await writeKept();
+  const queue = [...wanted];
+  let done = 0;
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [path, sha256] = next;
+      if (kept.get(path) !== sha256 || !(await cache.match(stripQuery(rootUrl + path)))) {
+        const response = await fetch(rootUrl + path, { cache: 'no-cache' });
+        if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+        await cache.put(stripQuery(rootUrl + path), response);
+        kept.set(path, sha256);
+        if (kept.size % WRITE_EVERY === 0) await writeKept();
+      }
+      onProgress?.(++done, wanted.size);
+    }
+  };
+  const stopAll = (error: unknown) => {
+    queue.length = 0; // requests in flight complete
+    throw error;
+  };
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work().catch(stopAll)));
+  await writeKept();
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Leaves out the packs of the search index if the site also has Pagefind's files, which are used over HTTP. */
+function selectNeededFiles(files: ManifestFiles): ManifestFiles {
+  if (![...files.keys()].some((path) => path.startsWith('pagefind/'))) return files;
+  return new Map([...files].filter(([path]) => !path.startsWith('packs/')));
+}

@@ -1,0 +1,23 @@
+/** Shows the page that the URL's query names, from its pack. */
+import { findPack, type Ranges } from './pack-format.ts';
+import { createPackReader } from './pack-reader.ts';
+
+const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
+const readPage = createPackReader<Ranges>(new URL('pages/', document.baseURI).href, findPack);
+
+/** Whether the reader has left before the page was loaded. A failure must not redirect then. */
+let isLeaving = false;
+addEventListener('beforeunload', () => {
+  isLeaving = true;
+});
+
+readPage(path).then(
+  (bytes) => {
+    document.open();
+    document.write(new TextDecoder().decode(bytes));
+    document.close();
+  },
+  () => {
+    if (!isLeaving) location.replace('404.html');
+  },
+);

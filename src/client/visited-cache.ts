@@ -1,0 +1,109 @@
+/** Caches what a reader has visited, for reading without a network. Above its limits, the least recently used files are evicted. */
+import { cacheNames, SHELL_FILES, stripQuery } from './offline-cache.ts';
+
+/** The maximum size of the cache. */
+export interface CacheLimits {
+  files: number;
+  bytes: number;
+}
+/** About a hundred pages with their images. */
+export const CACHE_LIMITS: CacheLimits = { files: 2000, bytes: 200_000_000 };
+/** Larger files are not cached; bytes. */
+const MAX_FILE_BYTES = 25_000_000;
+/** The limits are checked after this number of cached files. */
+const TRIM_INTERVAL = 50;
+/** Headers of a cached response: its URL, size and SHA-256. */
+const CACHE_HEADERS = { address: 'x-microfiche-address', bytes: 'x-microfiche-bytes', sha256: 'x-microfiche-sha256' };
+
+/** A cached file. */
+export interface VisitedFile {
+  address: string;
+  bytes: number;
+  sha256: string;
+}
+
+let cachedFiles = 0;
+
+/** Caches a response as the most recently used one. Does nothing if it is not a complete file, or is too large. `top` is the URL of the site's top directory. */
+export async function rememberVisit(rootUrl: string, address: string, response: Response): Promise<void> {
+  if (response.status !== 200) return;
+  const body = await readBounded(response);
+  if (!body) return;
+  const headers = new Headers(response.headers);
+  headers.delete('content-encoding'); // the body is decoded
+  headers.set('content-length', String(body.byteLength));
+  headers.set(CACHE_HEADERS.address, address);
+  headers.set(CACHE_HEADERS.bytes, String(body.byteLength));
+  headers.set(CACHE_HEADERS.sha256, toHex(await crypto.subtle.digest('SHA-256', body)));
+  const cache = await caches.open(cacheNames(rootUrl).visited);
+  await cache.put(address, new Response(body, { headers })).catch(() => undefined); // browser storage is full: the page works without
+  if (cachedFiles++ % TRIM_INTERVAL === 0) await trimCache(rootUrl);
+}
+
+/** Caches the files that every page needs, unless they are cached. */
+export async function rememberShell(rootUrl: string): Promise<void> {
+  const cache = await caches.open(cacheNames(rootUrl).visited);
+  const missing = await Promise.all(
+    SHELL_FILES.map(async (path) => ((await cache.match(stripQuery(rootUrl + path))) ? [] : [path])),
+  );
+  await Promise.all(
+    missing
+      .flat()
+      .map(async (path) =>
+        rememberVisit(rootUrl, stripQuery(rootUrl + path), await fetch(rootUrl + path, { cache: 'no-cache' })),
+      ),
+  );
+}
+
+/** Returns all cached files, the least recently used first. */
+export async function listVisited(rootUrl: string): Promise<VisitedFile[]> {
+  const cache = await caches.open(cacheNames(rootUrl).visited);
+  const responses = await cache.matchAll(); // in the order in which they were cached
+  return responses.flatMap(({ headers }) => {
+    const address = headers.get(CACHE_HEADERS.address);
+    return address === null
+      ? []
+      : [{ address, bytes: Number(headers.get(CACHE_HEADERS.bytes)), sha256: headers.get(CACHE_HEADERS.sha256) ?? '' }];
+  });
+}
+
+async function trimCache(rootUrl: string): Promise<void> {
+  const cache = await caches.open(cacheNames(rootUrl).visited);
+  const shell = new Set(SHELL_FILES.map((path) => stripQuery(rootUrl + path)));
+  for (const address of findExcess(await listVisited(rootUrl), CACHE_LIMITS, shell)) await cache.delete(address);
+}
+
+/** Returns the URLs to evict, so that the others are within the limits. `files` are in the order of their last use; those in `protectedUrls` stay. */
+export function findExcess(files: readonly VisitedFile[], limits: CacheLimits, protectedUrls: ReadonlySet<string>): string[] {
+  let count = files.length;
+  let bytes = files.reduce((total, file) => total + file.bytes, 0);
+  const evicted: string[] = [];
+  for (const file of files) {
+    if (count <= limits.files && bytes <= limits.bytes) break;
+    if (protectedUrls.has(file.address)) continue;
+    evicted.push(file.address);
+    count--;
+    bytes -= file.bytes;
+  }
+  return evicted;
+}
+
+/** Reads the body of a response; returns undefined if it is too large. */
+async function readBounded(response: Response): Promise<ArrayBuffer | undefined> {
+  const chunks: Array<Uint8Array<ArrayBuffer>> = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > MAX_FILE_BYTES) {
+      void reader?.cancel();
+      return undefined;
+    }
+    chunks.push(read.value);
+  }
+  return new Blob(chunks).arrayBuffer();
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,99 @@
+/** Selects the media files that go into the site unchanged (recordings, transcripts, originals), and describes them. */
+import type { Algorithm } from '../model/fixity.ts';
+import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
+import { mediaBasePath } from '../model/media-paths.ts';
+import { shortHash } from '../platform/short-hash.ts';
+import type { ShownFile } from './shown-files.ts';
+import type { Waveform } from './waveform.ts';
+
+/** A media file, as it was received. */
+export interface CopiedFile {
+  /** Path in the site. */
+  path: string;
+  /** Path in the snapshot. */
+  snapshotPath: string;
+  /** Detected media type. */
+  mimetype: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  /** Algorithms of the declared checksums that were verified when the file was downloaded. */
+  verifiedAlgorithms: Algorithm[];
+  /** Whether the site contains the file. If not, a page may still show its text. */
+  isDownloadable: boolean;
+  /** Waveform of an audio file that plays. */
+  waveform?: Waveform;
+  /** Path on disk of a plain text file with the text of a PDF transcript. */
+  textFile?: string;
+}
+
+/** Media files by upstream URL. */
+export type CopiedFiles = Readonly<Record<string, CopiedFile>>;
+
+/** Media types whose scripts a browser would run with the rights of the site. */
+const ACTIVE_TYPES = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockwave-flash|xhtml)/;
+/** Media types of programs and installers. */
+const EXECUTABLE_TYPES =
+  /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
+
+/** Describes the media files that the site shows. `files` (path in the site → file on disk) leaves out programs and active content. */
+export function listCopiedFiles(files: readonly ShownFile[]): {
+  mirrored: Record<string, CopiedFile>;
+  files: Map<string, string>;
+} {
+  const mirrored: Record<string, CopiedFile> = {};
+  const sourceByPath = new Map<string, ShownFile>();
+  for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {
+    const [first] = sharers as [ShownFile];
+    const standardPath = pathInSite(sharers);
+    const path = sourceByPath.has(standardPath)
+      ? standardPath.replace(/\.[^.]+$/, (ending) => `.${shortHash(first.sha256)}${ending}`)
+      : standardPath;
+    sourceByPath.set(path, first);
+    const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
+    for (const { url, path: snapshotPath, mimetype, size, sha256, proven } of sharers)
+      mirrored[url] = {
+        path,
+        snapshotPath,
+        mimetype,
+        size,
+        sha256,
+        verifiedAlgorithms: proven === null ? [] : (JSON.parse(proven) as Algorithm[]),
+        isDownloadable,
+      };
+    if (!isDownloadable) sourceByPath.delete(path);
+  }
+  return {
+    mirrored: Object.fromEntries(Object.entries(mirrored).sort(([a], [b]) => (a < b ? -1 : 1))),
+    files: new Map([...sourceByPath].map(([path, { file }]) => [path, file])),
+  };
+}
+
+/**
+ * Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows the
+ * detected media type.
+ */
+function pathInSite(sharers: readonly ShownFile[]): string {
+  const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];
+  const base = path.replace(/\.[^.]*$/, '');
+  const recordPaths = sharers.flatMap((sharer) => [
+    mediaBasePath(sharer.owner, sharer.kind as MediaKind, undefined),
+    mediaBasePath(sharer.owner, sharer.kind as MediaKind, sharer.url),
+  ]);
+  return `${recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url)}.${extension}`;
+}
+
+/** Returns the file that a record's page plays: a video, else an audio file; only if the site contains it and browsers can play it. */
+export function findPlayable(
+  media: readonly NamedFile[],
+  copiedFiles: CopiedFiles,
+): { kind: 'video' | 'audio'; file: CopiedFile; url: string } | undefined {
+  for (const kind of ['video', 'audio'] as const) {
+    for (const { kind: ownKind, url } of media) {
+      const file = Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
+      const plays = ownKind === kind || (ownKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
+      if (plays && file?.isDownloadable && isPlayable(file.mimetype)) return { kind, file, url };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+/** Adds what only ffmpeg and Poppler can extract from media files: waveforms of audio files, and the text of PDF transcripts. */
+import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
+import type { NamedFile } from '../model/media.ts';
+import { type CopiedFile, findPlayable } from './copied-files.ts';
+import { createDerivativeCache } from './derivative-cache.ts';
+import { extractPdfText } from './pdf-text.ts';
+import { type DerivativeProblems, recordProblem } from './problems.ts';
+import type { ShownFile } from './shown-files.ts';
+import { readWaveform } from './waveform.ts';
+
+/** Sets `waveform` and `words` in `mirrored`. Returns the files for which this failed. `cacheDirectory` is that of the derivative cache. */
+export async function describeFiles(
+  files: readonly ShownFile[],
+  records: ReadonlyArray<{ media: readonly NamedFile[] }>,
+  mirrored: Record<string, CopiedFile>,
+  cacheDirectory: string,
+): Promise<DerivativeProblems> {
+  const cache = createDerivativeCache(cacheDirectory);
+  const report: DerivativeProblems = { problems: [], lacking: [] };
+  const audioUrls = new Set(
+    records
+      .flatMap(({ media }) => findPlayable(media, mirrored) ?? [])
+      .flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
+  );
+  const describe = async (row: ShownFile, target: CopiedFile) => {
+    if (audioUrls.has(row.url)) target.waveform = await readWaveform(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
+  };
+  const describeIfIncluded = async (row: ShownFile) => {
+    const target = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
+    if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
+  };
+  await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
+  return report;
+}

@@ -1,0 +1,278 @@
+/** Creates the site's images from media files, without metadata: thumbnails, display images, and tiles of large images. */
+import pMap from 'p-map';
+import sharp, { type Sharp } from 'sharp';
+import type { MediaKind } from '../model/media.ts';
+import { recordBasePath } from '../model/media-paths.ts';
+import { shortHash } from '../platform/short-hash.ts';
+import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
+import type { Tiles } from './iiif.ts';
+import type { ImageFormat } from './image-formats.ts';
+import { createImageSizes, type ImageSizes, type PixelSize } from './image-sizes.ts';
+import { createMemoryLimiter, estimateMemory, type MemoryLimiter } from './memory-limiter.ts';
+import { isRenderable, openImage } from './open-image.ts';
+import { type DerivativeProblems, recordProblem } from './problems.ts';
+import type { ShownFile } from './shown-files.ts';
+import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
+import { createTiles, needsTiles } from './tiles.ts';
+import { MissingToolError } from './tools.ts';
+
+/** `edge`: maximum length of the longer edge, in pixels. Smaller images are never enlarged. */
+const IMAGE_SIZES = {
+  thumb: { directory: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
+  page: { directory: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
+} as const;
+/** The sizes that are made of each image: `thumb`, the thumbnail, and `page`, the display image. */
+export type SizeName = keyof typeof IMAGE_SIZES;
+
+/** One image of the site, with its size in pixels. */
+export interface Derivative extends PixelSize {
+  /** Path in the site. */
+  path: string;
+}
+
+/** All images of a site, and the media files that none could be made of. */
+export interface Derivatives extends DerivativeProblems {
+  /** By upstream URL of the media file. */
+  images: Record<string, Record<SizeName, Derivative>>;
+  /** By upstream URL of the media file; only for images that are large enough to be zoomed. */
+  tiles: Record<string, Tiles>;
+  /** Path in the site → file on disk. */
+  files: Map<string, string>;
+  /** Number of derivatives that were not cached. */
+  newCount: number;
+  /** SHA-256 of media files that cannot be decoded. */
+  brokenFiles: Set<string>;
+}
+
+/** What `createDerivatives` needs to know in addition to the media files. */
+export interface ImageOptions {
+  /** Directory of the derivative cache. */
+  cacheDirectory: string;
+  /** File format of thumbnails and display images. */
+  format: ImageFormat;
+  /** Per record: the URLs of media files that can represent it, best first. */
+  imagesByRecord: Iterable<readonly string[]>;
+  /** Counts media files. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Kinds that are images. An image of any other file is made only for a record that has none of these. */
+const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
+
+/**
+ * Creates all images that are not cached yet. A media file that is broken, or that needs a program that is not installed, has no image
+ * and is listed in `problems` or `lacking`.
+ */
+export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions): Promise<Derivatives> {
+  const { cacheDirectory, imagesByRecord } = options;
+  const sizes = createImageSizes(cacheDirectory);
+  const failed = new Set<string>();
+  const result: Derivatives = {
+    images: {},
+    tiles: {},
+    files: new Map(),
+    problems: [],
+    lacking: [],
+    newCount: 0,
+    brokenFiles: new Set(),
+  };
+  const work = {
+    cache: createDerivativeCache(cacheDirectory),
+    sizes,
+    memoryLimiter: createMemoryLimiter(),
+    format: options.format,
+    result,
+    failedFiles: failed,
+    shaByPath: new Map<string, string>(),
+  };
+  const lists = [...imagesByRecord];
+  const sharpSettings = { threads: sharp.concurrency(), cache: sharp.cache() };
+  limitSharpConcurrency();
+  try {
+    const images = rows.filter(({ kind, mimetype }) => IMAGE_KINDS.has(kind) && mimetype.startsWith('image/'));
+    await processFiles(images, work, addImages, options.onProgress);
+    await processFiles(selectSubstitutes(lists, rows, result), work, addImages, options.onProgress);
+    const large = rows.filter(
+      ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !failed.has(sha256),
+    );
+    await processFiles(large, work, addTiles);
+  } finally {
+    sharp.concurrency(sharpSettings.threads);
+    sharp.cache({
+      files: sharpSettings.cache.files.max,
+      items: sharpSettings.cache.items.max,
+      memory: sharpSettings.cache.memory.max,
+    });
+    sizes.write();
+  }
+  result.images = sortByKey(result.images);
+  result.tiles = sortByKey(result.tiles);
+  return result;
+}
+
+/**
+ * Makes sharp use one thread per image, which is faster in total than all threads for one image, and no cache: no image is opened twice.
+ */
+export function limitSharpConcurrency(): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
+}
+
+interface Work {
+  cache: DerivativeCache;
+  sizes: ImageSizes;
+  memoryLimiter: MemoryLimiter;
+  format: ImageFormat;
+  result: Derivatives;
+  /** SHA-256 of media files without an image, whether they are broken or need a program that is not installed. */
+  failedFiles: Set<string>;
+  /** Path of an image in the site, without extension → SHA-256 of its media file. */
+  shaByPath: Map<string, string>;
+}
+
+/** Returns, for each record without an image, the first of its other media files that an image can be made of: a PDF or video. */
+function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly ShownFile[], { images }: Derivatives): ShownFile[] {
+  const byUrl = new Map(rows.map((row) => [row.url, row]));
+  const substitutes = new Map<string, ShownFile>();
+  for (const list of lists) {
+    if (list.some((url) => Object.hasOwn(images, url))) continue;
+    const row = list
+      .flatMap((url) => byUrl.get(url) ?? [])
+      .find((candidate) => !IMAGE_KINDS.has(candidate.kind) && isRenderable(candidate.mimetype));
+    if (row) substitutes.set(row.url, row);
+  }
+  return [...substitutes.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+/**
+ * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are in the order of their URLs. A failed file is
+ * tried again alone, because libvips sometimes blames the wrong one of several open images.
+ */
+async function processFiles(
+  rows: ShownFile[],
+  work: Work,
+  createFrom: (first: ShownFile, urls: string[], work: Work) => Promise<void>,
+  onProgress?: ImageOptions['onProgress'],
+): Promise<void> {
+  const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
+    group[0] ? [{ first: group[0], urls: group.map(({ url }) => url) }] : [],
+  );
+  const retries: typeof groups = [];
+  let done = 0;
+  const create = async (group: (typeof groups)[number]) => {
+    await createFrom(group.first, group.urls, work).catch(() => retries.push(group));
+    onProgress?.(++done, groups.length);
+  };
+  await pMap(groups, create, { concurrency: MAX_CONCURRENT_IMAGES });
+  for (const { first, urls } of retries) {
+    await createFrom(first, urls, work).catch((error: unknown) => {
+      work.failedFiles.add(first.sha256);
+      if (!(error instanceof MissingToolError)) work.result.brokenFiles.add(first.sha256);
+      recordProblem(first, describeError(error), work.result);
+    });
+  }
+}
+
+async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
+  const images = await createResizedImages(row.file, row, work);
+  const pathBase = pathBaseFor(row, work);
+  const derivative = (size: SizeName, { kept, ...dimensions }: ImageFile): Derivative => {
+    const path = `${IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
+    work.result.files.set(path, kept);
+    return { path, ...dimensions };
+  };
+  const thumb = derivative('thumb', images.thumb);
+  const page = images.page ? derivative('page', images.page) : thumb;
+  for (const url of urls) work.result.images[url] = { thumb, page };
+}
+
+/**
+ * Returns the path of an image without directory and extension. It is made from the record's ID; another image of the same record gets a
+ * hash.
+ */
+function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): string {
+  const standard = `${recordBasePath(owner)}${kind === 'image' ? '' : `.${kind}`}`;
+  const pathBase = (shaByPath.get(standard) ?? sha256) === sha256 ? standard : `${standard}.${shortHash(sha256)}`;
+  shaByPath.set(pathBase, sha256);
+  return pathBase;
+}
+
+interface ImageFile extends PixelSize {
+  kept: string;
+}
+
+/** Creates the sizes of an image; it is decoded once. If the image is not larger than a thumbnail, `page` is undefined. */
+export async function createResizedImages(
+  file: string,
+  { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
+  {
+    cache,
+    sizes,
+    memoryLimiter,
+    format,
+    result,
+  }: Pick<Work, 'cache' | 'sizes' | 'memoryLimiter' | 'format'> & { result: Pick<Derivatives, 'newCount'> },
+  wanted: readonly SizeName[] = ['page', 'thumb'],
+): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
+  /** The image that `page` was made from; `thumb` is made from it too. */
+  let decoded: Sharp | undefined;
+  const createSize = async (size: SizeName): Promise<ImageFile> => {
+    const { edge } = IMAGE_SIZES[size];
+    const settings = { recipe: 2, edge, format, ...IMAGE_SIZES[size][format] };
+    let info: PixelSize | undefined;
+    const { file: kept, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
+      if (size === 'page') {
+        const opened = await openImage(file, mimetype);
+        decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, edge));
+      }
+      const source = decoded?.clone() ?? (await openImage(file, mimetype));
+      const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+      const write = () =>
+        (format === 'webp' ? resized.webp(IMAGE_SIZES[size].webp) : resized.avif(IMAGE_SIZES[size].avif)).toFile(to);
+      info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
+    });
+    if (isNew) result.newCount++;
+    if (info) sizes.add(kept, info);
+    return { kept, ...(await sizes.read(kept)) };
+  };
+  const page = wanted.includes('page') ? await createSize('page') : undefined;
+  const thumb = await createSize('thumb');
+  return { thumb, page: Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge ? undefined : page };
+}
+
+/** Decodes an image to raw pixels, and scales it down to the maximum edge length. */
+async function decode(opened: Sharp, edge: number): Promise<Sharp> {
+  const { data, info } = await opened
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+async function addTiles(row: ShownFile, urls: string[], { cache, sizes, memoryLimiter, result, shaByPath }: Work): Promise<void> {
+  if (!needsTiles(await sizes.read(row.file, row))) return;
+  const key = `tiles ${row.owner} ${row.kind}`;
+  if ((shaByPath.get(key) ?? row.sha256) !== row.sha256) return; // the record has tiles of another image
+  shaByPath.set(key, row.sha256);
+  const tiles = await memoryLimiter.run(await estimateMemory(await openImage(row.file, row.mimetype)), () =>
+    createTiles(row, cache, sizes),
+  );
+  for (const [path, tileFile] of tiles.files) result.files.set(path, tileFile);
+  if (tiles.isNew) result.newCount++;
+  for (const url of urls) result.tiles[url] = tiles.tiles;
+}
+
+function sortByKey<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns an error whose message fits the report, for an error of sharp. */
+function describeError(error: unknown): unknown {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+  if (/exceeds pixel limit/i.test(message))
+    return new Error('the image exceeds the maximum of 200 million pixels', { cause: error });
+  return /^Input (?:file|buffer)/.test(message)
+    ? new Error(message.replace(/^Input (?:file|buffer)/, 'the file'), { cause: error })
+    : error;
+}

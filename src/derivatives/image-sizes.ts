@@ -1,0 +1,62 @@
+/** Measures images, and caches their sizes in a file. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
+import writeFileAtomic from 'write-file-atomic';
+import { openImage } from './open-image.ts';
+
+/** The size of an upright image, in pixels. */
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+/** Sizes of images, by file name of a derivative or SHA-256 of a media file. */
+export interface ImageSizes {
+  /**
+   * Returns the size of a derivative, or of a media file if `source` is given.
+   * @throws {Error} if the file cannot be read
+   */
+  read(file: string, source?: { sha256: string | null; mimetype: string | null }): Promise<PixelSize>;
+  /** Adds the size of a new derivative. */
+  add(file: string, size: PixelSize): void;
+  /** Writes all sizes to disk for the next build. */
+  write(): void;
+}
+
+const FILE_NAME = 'sizes.json';
+
+/** Reads the sizes that former builds wrote to a derivative cache. */
+export function createImageSizes(directory: string): ImageSizes {
+  const file = join(directory, FILE_NAME);
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, PixelSize>) : {};
+  let unsaved = 0;
+
+  function write(): void {
+    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may be writing too; the last one wins
+    unsaved = 0;
+  }
+
+  function note(key: string, { width, height }: PixelSize): PixelSize {
+    const size = { width, height };
+    known[key] = size;
+    if (++unsaved >= WRITE_INTERVAL) write();
+    return size;
+  }
+
+  return {
+    add: (image, size) => void note(basename(image), size),
+    async read(image, source) {
+      const key = source?.sha256 ?? basename(image);
+      const cached = known[key];
+      if (cached) return cached;
+      const opened = source ? await openImage(image, source.mimetype ?? '') : sharp(image);
+      const { autoOrient } = await opened.metadata();
+      return note(key, autoOrient);
+    },
+    write,
+  };
+}
+
+/** Number of new sizes after which they are written, because a build may be interrupted. */
+const WRITE_INTERVAL = 2_000;

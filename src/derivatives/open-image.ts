@@ -1,0 +1,94 @@
+/** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
+import sharp, { type Sharp } from 'sharp';
+import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, readToolOutput } from './tools.ts';
+
+/** Images with more pixels are not opened. */
+export const MAX_PIXELS = 200_000_000;
+/** Maximum time for one image. */
+const IMAGE_TIMEOUT_SECONDS = 300;
+/** Edge length of a PDF page or video frame in pixels: that of a display image. */
+const RENDERED_EDGE = 1600;
+/** Maximum output of a program: an uncompressed image, twice over. */
+const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
+
+/** Media types that every build of sharp can read. */
+const SHARP_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+]);
+/** JPEG 2000 in its containers. */
+const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
+
+/** Whether an image can be made from files of this media type. */
+export function isRenderable(mimetype: string): boolean {
+  return mimetype.startsWith('image/') || mimetype === 'application/pdf' || mimetype.startsWith('video/');
+}
+
+/**
+ * Opens a media file as an upright image.
+ * @throws {MissingToolError} if this machine lacks a program or decoder for it
+ * @throws {Error} if the file is broken
+ */
+export async function openImage(file: string, mimetype: string): Promise<Sharp> {
+  if (mimetype === 'application/pdf') return openWithSharp(await renderFirstPage(file));
+  if (mimetype.startsWith('video/')) return openWithSharp(await extractFrame(file, mimetype));
+  if (JPEG_2000_TYPES.has(mimetype) && !canReadJpeg2000()) throw new MissingToolError('libvips with JPEG 2000');
+  if (!SHARP_TYPES.has(mimetype) && !JPEG_2000_TYPES.has(mimetype)) throw new MissingToolError(`a decoder for ${mimetype}`);
+  return openWithSharp(file);
+}
+
+function openWithSharp(input: string | Buffer): Sharp {
+  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
+    .rotate(); // by its EXIF orientation; sharp drops all metadata and converts to sRGB
+}
+
+function canReadJpeg2000(): boolean {
+  const { jp2k } = sharp.format as { jp2k?: { input: { file: boolean } } };
+  return jp2k?.input.file === true;
+}
+
+function renderFirstPage(file: string): Promise<Buffer> {
+  return readToolOutput(
+    'pdftoppm',
+    ['-q', '-png', '-singlefile', '-f', '1', '-l', '1', '-scale-to', String(RENDERED_EDGE), file],
+    MAX_OUTPUT_BYTES,
+  );
+}
+
+/** Seconds into a video: usually past a black or title frame; the first frame if the video is shorter. */
+const FRAME_POSITIONS = ['5', '0'];
+
+async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
+  const inputArguments = ffmpegInputArguments(file, mimetype);
+  if (!inputArguments) throw new MissingToolError(`a decoder for ${mimetype}`);
+  const size = `scale='min(${RENDERED_EDGE},iw)':-2`;
+  for (const position of FRAME_POSITIONS) {
+    const args = [
+      ...FFMPEG_QUIET,
+      '-ss',
+      position,
+      ...inputArguments,
+      '-frames:v',
+      '1',
+      '-vf',
+      size,
+      '-c:v',
+      'png',
+      '-f',
+      'image2pipe',
+      '-',
+    ];
+    try {
+      const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
+      if (frame.length > 0) return frame;
+    } catch (error) {
+      if (position === FRAME_POSITIONS.at(-1)) throw error; // the video may only be shorter than that
+    }
+  }
+  throw new Error('no frame can be extracted from the video');
+}

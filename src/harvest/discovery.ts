@@ -1,0 +1,137 @@
+/** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
+import { type BaseUrls, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
+import { parseBody, readBodyByKey } from '../snapshot/read.ts';
+import { blob, integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from '../snapshot/rows.ts';
+import { prepareStatement, type Store } from '../snapshot/store.ts';
+import { INDEX_RESOURCE, readIndex } from './catalog-index.ts';
+import { extractLinks } from './extract-links.ts';
+import { listsOfFailedRecord } from './fetch-resource.ts';
+
+/** A group of seeds, and how many records were discovered through them. */
+export interface EntryPoint {
+  /** `authors`, `roots`, `repository`, `narrators` or `facets`. */
+  way: string;
+  /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
+  records: number;
+  /** Those of them that no other group discovers. */
+  only: number;
+}
+
+/** What a harvest with `--discover` found. */
+export interface Discovery {
+  ways: EntryPoint[];
+  /** Lists of the catalog index that failed: one entry per kind and cause, with the URL of the first list and the number of lists. */
+  unanswered: Array<{ url: string; cause: string; lists: number }>;
+  /** URLs in the catalog index that are outside the records API. They were not requested. */
+  refused: string[];
+}
+
+/**
+ * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and takes some hundred bytes of memory
+ * per resource.
+ */
+export function summarizeDiscovery(store: Store, run: number, baseUrls: BaseUrls, seedRecords: readonly Resource[]): Discovery {
+  const stored = readBodyByKey(store, keyOf(INDEX_RESOURCE));
+  const index = stored && readIndex(parseBody(stored), baseUrls);
+  const seeds: Array<[way: string, keys: string[]]> = [
+    ['authors', ['authors:']],
+    ...(seedRecords.length > 0 ? [['roots', seedRecords.map(graphNodeOf)] as [string, string[]]] : []),
+    ...(index?.ways ?? []).map(({ way, resources }): [string, string[]] => [way, resources.map(graphNodeOf)]),
+  ];
+  return {
+    ways: traceEntryPoints(seeds, createGraph(store, run, baseUrls)),
+    unanswered: failedIndexLists(store, run, baseUrls),
+    refused: index?.refused ?? [],
+  };
+}
+
+/** All pages of a list are one node of the graph, since each names the next. */
+function graphNodeOf({ kind, name }: Resource): string {
+  return keyOf({ kind, name });
+}
+
+/** Which resource names which. Nodes are numbered. */
+interface Graph {
+  indexByNode: ReadonlyMap<string, number>;
+  /** By number: the nodes that a node names. */
+  edges: number[][];
+  isRecord: boolean[];
+}
+
+const RECORD_KIND_SET: ReadonlySet<string> = new Set(RECORD_KINDS);
+
+function createGraph(store: Store, run: number, baseUrls: BaseUrls): Graph {
+  const indexByNode = new Map<string, number>();
+  const graph: Graph = { indexByNode, edges: [], isRecord: [] };
+  const numberOf = (node: string): number => {
+    const index = indexByNode.get(node) ?? indexByNode.size;
+    indexByNode.set(node, index);
+    graph.edges[index] ??= [];
+    return index;
+  };
+  const rows = store.db
+    .prepare(
+      `SELECT ${RESOURCE}, ${text('r.state')}, ${integer('r.status')}, ${blob('p.body')}, ${text('p.headers')}
+        FROM resource r LEFT JOIN response p ON p.id = r.response WHERE r.run = ?`,
+    )
+    .iterate(run);
+  for (const row of rows) {
+    const resource = resourceRow(row);
+    if (!resource) continue;
+    const own = numberOf(graphNodeOf(resource));
+    const speculative = row['state'] === 'failed' ? listsOfFailedRecord(resource, Number(row['status'] ?? 0)) : [];
+    const { body, headers } = row;
+    const stored = body instanceof Uint8Array && typeof headers === 'string' ? { body, headers } : undefined;
+    const discovered = stored ? discoveredIn(resource, stored, baseUrls) : [];
+    graph.isRecord[own] ||= RECORD_KIND_SET.has(resource.kind) && stored !== undefined;
+    for (const target of [...discovered, ...speculative]) graph.edges[own]?.push(numberOf(graphNodeOf(target)));
+  }
+  return graph;
+}
+
+function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0], baseUrls: BaseUrls): Resource[] {
+  try {
+    return extractLinks(resource, parseBody(stored), baseUrls).discovered;
+  } catch {
+    return []; // the harvest has reported it as a failure
+  }
+}
+
+/** Each group of seeds is one bit. A record with a single bit was discovered through that group only. */
+function traceEntryPoints(
+  seeds: ReadonlyArray<readonly [string, string[]]>,
+  { indexByNode, edges, isRecord }: Graph,
+): EntryPoint[] {
+  const reached = new Uint32Array(edges.length);
+  seeds.forEach(([, keys], way) => {
+    const bit = 1 << way;
+    const todo = keys.flatMap((key) => indexByNode.get(key) ?? []);
+    for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+      if (((reached[node] as number) & bit) !== 0) continue;
+      reached[node] = (reached[node] as number) | bit;
+      todo.push(...(edges[node] ?? []));
+    }
+  });
+  const count = (test: (bits: number) => boolean) =>
+    isRecord.reduce((total, is, node) => total + (is && test(reached[node] ?? 0) ? 1 : 0), 0);
+  return seeds.map(([way], position) => ({
+    way,
+    records: count((bits) => (bits & (1 << position)) !== 0),
+    only: count((bits) => bits === 1 << position),
+  }));
+}
+
+function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['unanswered'] {
+  const kinds = INDEX_KINDS.map((kind) => `'${kind}'`).join(', ');
+  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name.
+  const rows = prepareStatement(
+    store,
+    `SELECT kind, min(name) AS name, cause, count(*) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})
+    AND coalesce(page_offset, 0) = 0 AND NOT (kind = 'terms' AND referrer = ?) GROUP BY kind, cause ORDER BY kind, cause`,
+  ).all(run, keyOf(INDEX_RESOURCE));
+  return rows.flatMap((row) => {
+    const { kind, name, cause } = row;
+    if (!isResourceKind(kind)) return [];
+    return [{ url: urlOf({ kind, name: String(name) }, baseUrls), cause: String(cause), lists: readInteger(row, 'lists') }];
+  });
+}

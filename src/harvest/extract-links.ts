@@ -1,0 +1,123 @@
+/** Extracts from a response the resources that it names, for each kind of resource. */
+import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide.ts';
+import { isObjectId } from '../model/ids.ts';
+import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
+import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
+import { parseRecord } from '../model/records.ts';
+import { type BaseUrls, objectIdInUrl, type Resource } from '../model/resources.ts';
+import { isObject, verbatim } from '../model/values.ts';
+import type { DiscoveredResource } from '../snapshot/write.ts';
+import { extractFromIndexList, readIndex } from './catalog-index.ts';
+import { firstPage } from './list-tracker.ts';
+
+/** What was read from a response. */
+export interface ExtractedLinks {
+  /** Discovered resources. */
+  discovered: DiscoveredResource[];
+  /** Why the response is not the resource that was requested. */
+  problem?: string;
+  /** Records only. */
+  model?: string;
+  /** List pages only. `discovered` does not include the next page. */
+  page?: ListPage;
+}
+
+/** Reads a parsed response as the resource that was requested. */
+export function extractLinks(resource: Resource, payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
+  switch (resource.kind) {
+    case 'authors':
+    case 'children':
+    case 'files':
+      return extractFromList(resource.kind, payload, baseUrls);
+    case 'author': {
+      const author = readAuthor(payload);
+      if (!author) return { discovered: [], problem: 'the response is not an author' };
+      return {
+        discovered: [...author.articles.map(articleResource), ...extractIdsFromHtml(author.body, baseUrls).map(objectResource)],
+      };
+    }
+    case 'article':
+      return extractFromArticle(payload, baseUrls);
+    case 'source':
+      return extractFromSource(resource.name, payload, baseUrls);
+    case 'object':
+      return extractFromObject(resource.name, payload);
+    case 'index': {
+      const index = readIndex(payload, baseUrls);
+      return index
+        ? { discovered: index.ways.flatMap(({ resources }) => resources) }
+        : { discovered: [], problem: 'the response is not a catalog index' };
+    }
+    default:
+      return (
+        extractFromIndexList(resource.kind, resource.name, payload, baseUrls) ?? {
+          discovered: [],
+          problem: 'the response is not a list',
+        }
+      );
+  }
+}
+
+function extractFromList(kind: 'authors' | 'children' | 'files', payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
+  const page = parseListPage(payload);
+  if (!page) return { discovered: [], problem: 'the response is not a list' };
+  const discovered = page.items.flatMap((entry): DiscoveredResource[] => {
+    const name = kind === 'authors' ? authorNameInEntry(entry) : objectIdInEntry(entry, baseUrls);
+    return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: truncate(name), listEntry: entry }];
+  });
+  return { discovered, page };
+}
+
+/** Returns the record ID of a list entry, from the entry itself or from its JSON link. An invalid ID is returned too, so that the report names it. */
+function objectIdInEntry(entry: Record<string, unknown>, baseUrls: BaseUrls): string | undefined {
+  const id = entryIdentity(entry);
+  const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
+  return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, baseUrls) ?? id);
+}
+
+const MAX_NAME_LENGTH = 1_000;
+
+/** A longer name is invalid; its beginning is enough to identify it in the report. */
+function truncate(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+}
+
+function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
+  const parsed = readArticle(payload);
+  if (!parsed) return { discovered: [], problem: 'the response is not an article' };
+  return {
+    discovered: [
+      ...parsed.authors.map(({ name }): Resource => ({ kind: 'author', name })),
+      ...parsed.sources.map(({ name }): Resource => ({ kind: 'source', name })),
+      ...extractIdsFromHtml(parsed.body, baseUrls).map(objectResource),
+    ],
+  };
+}
+
+function extractFromSource(name: string, payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
+  if (!readSource(payload) || !isObject(payload)) return { discovered: [], problem: 'the response is not a source' };
+  return { discovered: extractIdsFromSource(payload, name, baseUrls).map(objectResource) };
+}
+
+function extractFromObject(id: string, payload: unknown): ExtractedLinks {
+  const record = parseRecord(payload);
+  if (!record) return { discovered: [], problem: 'the response is not an archival record' };
+  // A redirect or an error of upstream's; either way that record exists.
+  if (record.id !== id) return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}` };
+  const ancestors = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
+  const discovered: Resource[] = [...ancestors]
+    .filter((above): above is string => isObjectId(above) && above !== id)
+    .map(objectResource);
+  const { links } = record;
+  if (links['children-objects'] ?? links['children']) discovered.push(firstPage('children', id));
+  if (links['children-files']) discovered.push(firstPage('files', id));
+  return { discovered, model: record.model };
+}
+
+function objectResource(name: string): Resource {
+  return { kind: 'object', name };
+}
+
+function articleResource({ name }: { name: string }): Resource {
+  return { kind: 'article', name };
+}

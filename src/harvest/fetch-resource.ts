@@ -1,0 +1,212 @@
+/** Fetches one resource and returns its outcome: a body, a confirmation that nothing changed, or a failure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Client, ClientResponse, ValidationProblem } from '../http/client.ts';
+import { FetchError, isNonRetryable } from '../http/errors.ts';
+import { isObjectId, listKindsForId } from '../model/ids.ts';
+import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
+import { type BaseUrls, keyOf, type Resource, resourceProblem, urlOf } from '../model/resources.ts';
+import type { UpstreamResponse } from '../model/response.ts';
+import { isObject, text } from '../model/values.ts';
+import { parseBody, readBodyByKey } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { DiscoveredResource, Outcome } from '../snapshot/write.ts';
+import { type ExtractedLinks, extractLinks } from './extract-links.ts';
+import { firstPage, type ListTracker } from './list-tracker.ts';
+
+/** What one run of a harvest needs to fetch its resources. */
+export interface FetchContext {
+  client: Client;
+  /** Base URLs that requests are sent to. */
+  baseUrls: BaseUrls;
+  store: Store;
+  listTracker: ListTracker;
+  /** Fetches every resource as if nothing were stored: no conditional requests, no stored body confirmed by a list entry. */
+  full: boolean;
+  /** ISO 8601 in UTC. A body that upstream last confirmed before this time is revalidated, even if its list entry is unchanged. */
+  revalidateBefore: string;
+  /** Maximum JSON nesting depth. */
+  maxDepth: number;
+  /** Responses that were requested before the crawl, by resource key. Each is used once. */
+  prefetched: Map<string, Promise<ClientResponse>>;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Fetches one resource. Failures are part of the outcome. Rejects only with the signal's reason, or with a `FetchError` that is `hostUnreachable`
+ * if the host is unreachable; the resource then stays in the frontier.
+ */
+export async function fetchResource(resource: DiscoveredResource, asking: FetchContext): Promise<Outcome> {
+  const { client, baseUrls, store, full, revalidateBefore, maxDepth, prefetched, signal } = asking;
+  const key = keyOf(resource);
+  const refusal = resourceProblem(resource);
+  if (refusal !== undefined) return failureOutcome(resource, asking, 0, undefined, refusal);
+  const stored = full ? undefined : readBodyByKey(store, key);
+  if (stored?.checkedAt && stored.checkedAt >= revalidateBefore && resource.listEntry) {
+    const payload = parseBody(stored);
+    if (isUnchanged(resource.listEntry, payload)) return confirmStored(resource, asking, payload, 0, undefined, undefined);
+  }
+  let payload: unknown;
+  const validate = (received: UpstreamResponse): ValidationProblem | undefined => {
+    const read = readBody(received, maxDepth);
+    payload = read.payload;
+    return read.problem;
+  };
+  try {
+    const early = await prefetched.get(key)?.catch(ignoreConnectionFailure);
+    prefetched.delete(key);
+    if (early) validate(early);
+    const response =
+      early ??
+      (await client.get(urlOf(resource, baseUrls), {
+        conditionalHeaders: stored?.validators ? (JSON.parse(stored.validators) as Record<string, string>) : undefined,
+        validate,
+        signal,
+      }));
+    const { attempts, ...received } = response;
+    if (received.status === 304 && stored) {
+      return confirmStored(resource, asking, parseBody(stored), attempts, 304, received.fetchedAt);
+    }
+    const reading = extractSafely(resource, payload, baseUrls);
+    if (reading.problem) {
+      const failed = failureOutcome(resource, asking, attempts, received.status, reading.problem);
+      return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
+    }
+    return {
+      resource,
+      attempts,
+      received,
+      model: reading.model,
+      discovered: discoveredIn(resource, reading, asking.listTracker),
+    };
+  } catch (error) {
+    if (!(error instanceof FetchError) || error.hostUnreachable) throw error;
+    return failureOutcome(resource, asking, error.attempts, error.status, error.message);
+  }
+}
+
+/** Ignores that an early request got no response: the crawl sends it again. Throws any other error. */
+function ignoreConnectionFailure(error: unknown): undefined {
+  if (!(error instanceof FetchError) || error.status !== undefined || isNonRetryable(error)) throw error;
+}
+
+/**
+ * Requests seeds before a snapshot exists to store them in. Returns the pending responses by resource key; a failure rejects the promise of
+ * its response.
+ */
+export function prefetch(
+  resources: Resource[],
+  { client, baseUrls, maxDepth, signal }: Pick<FetchContext, 'client' | 'baseUrls' | 'maxDepth' | 'signal'>,
+): Array<[key: string, answer: Promise<ClientResponse>]> {
+  return resources.map((resource) => {
+    const validate = (received: UpstreamResponse) => readBody(received, maxDepth).problem;
+    const response = client.get(urlOf(resource, baseUrls), { validate, signal });
+    response.catch(() => undefined); // it may stay unused, and must not be an unhandled rejection then
+    return [keyOf(resource), response];
+  });
+}
+
+/** Parses a body, or says why it cannot be used. */
+function readBody({ body, headers }: UpstreamResponse, maxDepth: number): { payload?: unknown; problem?: ValidationProblem } {
+  const text = decodeBody(body, headers['content-type']);
+  if (isDeeperThan(maxDepth, text))
+    return {
+      problem: { message: `the JSON is nested deeper than ${maxDepth} levels (--max-depth)`, retryable: false },
+    };
+  const payload = parseJson(text);
+  return payload === undefined
+    ? { problem: { message: `expected JSON, received ${describeBody(text)}`, retryable: true } }
+    : { payload };
+}
+
+function discoveredIn(resource: DiscoveredResource, reading: ExtractedLinks, listTracker: ListTracker): DiscoveredResource[] {
+  return reading.page ? [...listTracker.addPage(resource, reading.page), ...reading.discovered] : reading.discovered;
+}
+
+/** Reads a payload. A payload that cannot be read is a failure of its own resource and does not stop the harvest. */
+function extractSafely(resource: DiscoveredResource, payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
+  try {
+    return extractLinks(resource, payload, baseUrls);
+  } catch (error) {
+    return { discovered: [], problem: `the response cannot be processed (${(error as Error).message})` };
+  }
+}
+
+function failureOutcome(
+  resource: DiscoveredResource,
+  { listTracker }: FetchContext,
+  attempts: number,
+  status: number | undefined,
+  cause: string,
+): Outcome {
+  const reported = isSpeculativeList(resource) && attempts > 0 && !isNotFoundStatus(status);
+  return {
+    resource,
+    attempts,
+    failure: { status, cause, ...(reported ? { reported } : {}) },
+    discovered: resource.page ? listTracker.addFailedPage(resource) : listsOfFailedRecord(resource, status),
+  };
+}
+
+/**
+ * Returns the lists of a record that could not be fetched: upstream serves them from another query than the record (docs/upstream-api.md,
+ * "Record links"). None for a speculative ID that does not exist.
+ */
+export function listsOfFailedRecord({ kind, name, speculative }: Resource, status: number | undefined): DiscoveredResource[] {
+  if (kind !== 'object' || !isObjectId(name) || (speculative && isNotFoundStatus(status))) return [];
+  return listKindsForId(name).map((list) => ({ ...firstPage(list, name), speculative: true }));
+}
+
+/** Whether nothing names a list, and it is requested because its record failed. A 404 is expected then; any other failure may hide records. */
+function isSpeculativeList({ kind, page, speculative }: DiscoveredResource): boolean {
+  return speculative === true && page?.offset === 0 && (kind === 'children' || kind === 'files');
+}
+
+/** Whether a status means that the resource does not exist, rather than that this attempt failed. */
+function isNotFoundStatus(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+function confirmStored(
+  resource: DiscoveredResource,
+  { baseUrls, listTracker }: FetchContext,
+  payload: unknown,
+  attempts: number,
+  status: number | undefined,
+  checkedAt: string | undefined,
+): Outcome {
+  return {
+    resource,
+    attempts,
+    unchanged: { status, checkedAt },
+    discovered: discoveredIn(resource, extractSafely(resource, payload, baseUrls), listTracker),
+  };
+}
+
+/** Fields that differ between a list entry and its record even if nothing changed. */
+const ENTRY_ONLY_FIELDS = new Set(['links', 'index', 'model']);
+
+/** Whether a list entry has the modification date of the stored record, and differs from the record in no other field. */
+function isUnchanged(entry: Record<string, unknown>, record: unknown): boolean {
+  if (!isObject(record)) return false;
+  const hasSameDate = ['record_lastmod', 'modified'].some(
+    (field) => text(entry[field]) !== undefined && entry[field] === record[field],
+  );
+  return (
+    hasSameDate &&
+    Object.entries(entry).every(
+      ([name, value]) => ENTRY_ONLY_FIELDS.has(name) || !(name in record) || isDeepStrictEqual(value, record[name]),
+    )
+  );
+}
+
+/** Returns, for a message, what a body contains that is not valid JSON. */
+export function describeBody(body: string): string {
+  const start = body.trimStart();
+  return start === ''
+    ? 'an empty body'
+    : start.startsWith('<')
+      ? 'HTML'
+      : /^[[{]/.test(start)
+        ? 'truncated or malformed JSON'
+        : 'other text';
+}

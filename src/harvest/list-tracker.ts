@@ -1,0 +1,214 @@
+/** List paging: returns the next page to request, counts the entries of each list, and reads incomplete lists again in further passes. */
+import { entryIdentity, type ListPage } from '../model/lists.ts';
+import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
+
+/** An incomplete list: fewer entries were seen than its total. */
+export interface IncompleteList {
+  kind: ListKind;
+  /** The ID of the record that the list belongs to; empty for the authors list. */
+  name: string;
+  /** Distinct entries seen. */
+  seen: number;
+  /** Expected entries: the smallest total of the last pass, or of all passes if the total both grew and shrank. */
+  total: number;
+  passes: number;
+}
+
+/** The state of all lists of a run. */
+export interface ListTracker {
+  /** Counts the entries of a page, and returns the pages of its list to request next. */
+  addPage(resource: Resource, page: ListPage): Resource[];
+  /** Notes that a page could not be fetched, and returns the page after it, if one is expected. */
+  addFailedPage(resource: Resource): Resource[];
+  /** Returns the first page of another pass over each incomplete list; empty if no further pass would help. */
+  extraPasses(): Resource[];
+  /** Returns the lists that are incomplete at the end. `elsewhere` returns the entries of a list that were discovered through other resources. */
+  incompleteLists(elsewhere: (kind: ListKind, name: string) => Iterable<string>): IncompleteList[];
+}
+
+/** Page length to request; the service may use its own (docs/upstream-api.md, "Paging"). */
+export const PAGE_LIMIT = 25;
+/** Maximum passes over a list. Each uses another page length, since entries are repeated or missing at page boundaries. */
+const MAX_PASSES = 3;
+const LIMIT_STEP_PER_PASS = 3;
+/** Maximum consecutive pages without new entries, for a list whose total says that entries are missing. */
+const MAX_PAGES_WITHOUT_NEW = 10;
+/** The same for a list without a total that names a next page. */
+const MAX_PAGES_WITHOUT_NEW_OR_TOTAL = 3;
+/** Maximum consecutive pages that may fail. */
+const MAX_FAILED_PAGES = 2;
+/** Maximum entries to read from one list. */
+const MAX_ENTRIES = 1_000_000;
+
+interface Pass {
+  limit: number;
+  seen: Set<string>;
+  minTotal: number | undefined;
+  maxTotal: number | undefined;
+  /** Consecutive pages, up to the last one, without new entries. */
+  pagesWithoutNew: number;
+  /** Consecutive pages, up to the last one, that could not be fetched. */
+  failedPages: number;
+  /** Offset of the first page of the latest consecutive failures. */
+  failedFrom: number | undefined;
+  /** Number of entries on the last page that was not empty. */
+  pageLength: number;
+}
+
+interface List {
+  kind: ListKind;
+  name: string;
+  seen: Set<string>;
+  passes: Pass[];
+  /** The latest total, and whether it ever grew or shrank from page to page. */
+  lastTotal: number | undefined;
+  totalGrew: boolean;
+  totalShrank: boolean;
+}
+
+/** Returns the first page of a list, as a resource. */
+export function firstPage(kind: ListKind, name: string, limit = PAGE_LIMIT): Resource {
+  return { kind, name, page: { limit, offset: 0 } };
+}
+
+/** Returns an empty state, for the start of a run. */
+export function createListTracker(): ListTracker {
+  const lists = new Map<string, List>();
+
+  function passOf({ kind, name, page }: Resource): { list: List; pass: Pass; offset: number } {
+    const { limit, offset } = page ?? { limit: 0, offset: 0 };
+    const key = keyOf({ kind, name });
+    const list: List = lists.get(key) ?? {
+      kind: kind as ListKind,
+      name,
+      seen: new Set(),
+      passes: [],
+      lastTotal: undefined,
+      totalGrew: false,
+      totalShrank: false,
+    };
+    lists.set(key, list);
+    let pass = list.passes.find((candidate) => candidate.limit === limit);
+    if (!pass) {
+      pass = {
+        limit,
+        seen: new Set(),
+        minTotal: undefined,
+        maxTotal: undefined,
+        pagesWithoutNew: 0,
+        failedPages: 0,
+        failedFrom: undefined,
+        pageLength: 0,
+      };
+      list.passes.push(pass);
+    }
+    return { list, pass, offset };
+  }
+
+  return {
+    addPage(resource, page) {
+      const { list, pass, offset } = passOf(resource);
+      const before = pass.seen.size;
+      for (const item of page.items) {
+        const name = entryIdentity(item);
+        if (name === undefined) continue;
+        list.seen.add(name);
+        pass.seen.add(name);
+      }
+      if (page.total !== undefined) {
+        list.totalGrew ||= page.total > (list.lastTotal ?? page.total);
+        list.totalShrank ||= page.total < (list.lastTotal ?? page.total);
+        list.lastTotal = page.total;
+        pass.minTotal = Math.min(pass.minTotal ?? page.total, page.total);
+        pass.maxTotal = Math.max(pass.maxTotal ?? page.total, page.total);
+      }
+      pass.pagesWithoutNew = pass.seen.size > before ? 0 : pass.pagesWithoutNew + 1;
+      pass.failedPages = 0;
+      if (page.entryCount > 0) pass.pageLength = page.entryCount;
+      const next = nextPages(pass, page, offset);
+      if (next.length === 0 && isComplete(list)) lists.delete(keyOf({ kind: list.kind, name: list.name })); // frees its memory
+      return next.map((nextPage) => ({
+        kind: list.kind,
+        name: list.name,
+        page: { limit: pass.limit, offset: nextPage.offset },
+        ...nextPage.speculation,
+      }));
+    },
+    addFailedPage(resource) {
+      const { list, pass, offset } = passOf(resource);
+      if (pass.failedPages === 0) pass.failedFrom = offset;
+      pass.failedPages++;
+      const afterPage = offset + pass.pageLength;
+      if (
+        pass.pageLength === 0 ||
+        pass.failedPages >= MAX_FAILED_PAGES ||
+        pass.maxTotal === undefined ||
+        afterPage >= pass.maxTotal
+      )
+        return [];
+      return [{ kind: list.kind, name: list.name, page: { limit: pass.limit, offset: afterPage }, speculative: true }];
+    },
+    extraPasses() {
+      return [...lists.values()]
+        .filter((list) => list.passes.length < MAX_PASSES && !isComplete(list) && !isExhausted(list))
+        .map(({ kind, name, passes }) => firstPage(kind, name, PAGE_LIMIT - LIMIT_STEP_PER_PASS * passes.length));
+    },
+    incompleteLists(elsewhere) {
+      return [...lists.values()].flatMap((list) => {
+        const { kind, name, passes } = list;
+        const total = expectedTotal(list);
+        if (list.seen.size >= total) return [];
+        for (const id of elsewhere(kind, name)) list.seen.add(id);
+        return list.seen.size < total ? [{ kind, name, seen: list.seen.size, total, passes: passes.length }] : [];
+      });
+    },
+  };
+}
+
+/**
+ * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that is not
+ * further on, the page's length gives the next offset, as a speculative request.
+ */
+function nextPages(
+  pass: Pass,
+  page: ListPage,
+  requested: number,
+): Array<{ offset: number; speculation: { speculative?: true } }> {
+  const current = page.offset ?? requested;
+  const { nextOffset: named } = page;
+  const total = pass.maxTotal;
+  const afterPage = pass.pageLength > 0 ? current + pass.pageLength : undefined;
+  const next: Array<{ offset: number; speculation: { speculative?: true } }> = [];
+  if (named !== undefined && named !== requested) next.push({ offset: named, speculation: {} });
+  const advances = named !== undefined && named > current;
+  if (!advances && afterPage !== undefined && afterPage !== named && (total === undefined ? !page.isLast : afterPage < total)) {
+    next.push({ offset: afterPage, speculation: { speculative: true } });
+  }
+  return next.filter(({ offset }) => {
+    if (pass.seen.size >= MAX_ENTRIES) return false;
+    if (pass.pagesWithoutNew === 0) return true;
+    return total === undefined
+      ? named !== undefined && pass.pagesWithoutNew < MAX_PAGES_WITHOUT_NEW_OR_TOTAL
+      : offset < total && pass.pagesWithoutNew < MAX_PAGES_WITHOUT_NEW;
+  });
+}
+
+/** Returns the total that a list must reach: the smallest of the last pass, or of all passes if the total both grew and shrank. */
+function expectedTotal({ passes, totalGrew, totalShrank }: List): number {
+  const totals = passes.flatMap(({ minTotal }) => minTotal ?? []);
+  return totalGrew && totalShrank ? Math.min(...totals) : (totals.at(-1) ?? 0);
+}
+
+/** Whether the total was constant in the last pass, and all passes together saw as many entries. */
+function isComplete({ seen, passes }: List): boolean {
+  const last = passes.at(-1);
+  if (!last || last.failedFrom !== undefined) return false;
+  return last.maxTotal === undefined || (last.minTotal === last.maxTotal && seen.size >= last.maxTotal);
+}
+
+/** Whether another pass would not help: no page could be fetched, or none from some offset on, and everything before it was seen. */
+function isExhausted({ passes }: List): boolean {
+  const last = passes.at(-1);
+  if (last?.failedFrom === undefined) return false;
+  return last.pageLength === 0 || (last.failedPages >= MAX_FAILED_PAGES && last.seen.size >= last.failedFrom);
+}

@@ -1,0 +1,120 @@
+/** What a snapshot says about earlier harvests, and whether a new one fits it. Read before the first request. */
+import { UserError } from '../model/errors.ts';
+import { parseJson } from '../model/json.ts';
+import type { BaseUrls } from '../model/resources.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import { type RunRow, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
+import { openSnapshot } from '../snapshot/store.ts';
+import { createScope, includesScope, type Scope } from './scope.ts';
+
+/** What a snapshot says about the last harvest. */
+export interface PreviousHarvest {
+  run: RunRow | undefined;
+  /** The base URLs that the snapshot was harvested from; empty strings if none are stored yet. */
+  bases: BaseUrls;
+  /** The name of the sample archive, if the snapshot contains that. */
+  sample: string | undefined;
+  /** What the last harvest was limited to. */
+  scope: Scope;
+}
+
+/** The key in `meta` of the collections that the last harvest was limited to: a JSON array of IDs, empty for the entire archive. */
+export const COLLECTIONS_META_KEY = 'collections';
+
+/** Reads what the snapshot in a directory says about the last harvest. */
+export function readPreviousHarvest(dir: string): PreviousHarvest {
+  const store = openSnapshot(dir);
+  try {
+    return {
+      run: readLastRun(store),
+      bases: readBaseUrls(store),
+      sample: readMeta(store, 'sample'),
+      scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+function parseIds(json: string | undefined): string[] {
+  const parsed = parseJson(json ?? '[]'); // malformed JSON limits nothing
+  return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
+}
+
+/** The archive that a harvest is to fetch, and the snapshot for it. */
+export interface HarvestTarget {
+  /** Snapshot directory. */
+  snapshot: string;
+  baseUrls: BaseUrls;
+  /** Whether the operator has confirmed that the archive moved to other URLs. */
+  newUpstream: boolean;
+  /** The name of the sample archive, if that is harvested. */
+  sample: string | undefined;
+}
+
+/**
+ * Checks that a snapshot contains the archive that is to be harvested.
+ *
+ * @throws {UserError} if it contains another one
+ */
+export function assertSameUpstream(before: PreviousHarvest, { snapshot, baseUrls, newUpstream, sample }: HarvestTarget): void {
+  if (before.sample !== undefined) {
+    if (sample !== undefined) return; // its port may differ from run to run
+    throw new UserError(
+      `${snapshot} contains the sample archive, not ${baseUrls.catalog}. Choose another directory with --snapshot.`,
+    );
+  }
+  if (
+    newUpstream ||
+    (isSameBaseUrl(before.bases.authors, baseUrls.authors) && isSameBaseUrl(before.bases.catalog, baseUrls.catalog))
+  )
+    return;
+  throw new UserError(
+    `${snapshot} contains the archive at ${formatBases(before.bases)}, not ${formatBases(baseUrls)}. Choose another directory with --snapshot, or add --new-upstream if the archive has moved.`,
+  );
+}
+
+/** Whether two base URLs are the same, regardless of scheme and trailing slash. */
+function isSameBaseUrl(previous: string, current: string): boolean {
+  return previous === UNKNOWN_BASE_URL || withoutScheme(previous) === withoutScheme(current);
+}
+
+function withoutScheme(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname.replace(/\/+$/, '')}`;
+}
+
+function formatBases({ authors, catalog }: BaseUrls): string {
+  return toPrintable(authors === catalog ? catalog : `${catalog} and ${authors}`);
+}
+
+/** What a harvest covers, and whether it resumes the last one (`resume`) or is a new run (`anew`). */
+export interface HarvestStart {
+  scope: Scope;
+  mode: 'resume' | 'restart';
+}
+
+/**
+ * Returns what a harvest covers and whether it resumes the last one.
+ *
+ * @throws {UserError} if the last harvest was interrupted and covers more than this one
+ */
+export function planStart(
+  before: PreviousHarvest | undefined,
+  collections: readonly string[],
+  retryFailed: boolean,
+): HarvestStart {
+  const scope = createScope(collections);
+  if (!before?.run) return { scope, mode: 'restart' };
+  if (retryFailed) return { scope: scope.includes ? scope : before.scope, mode: 'resume' };
+  if (before.run.finished_at !== null) return { scope, mode: 'restart' };
+  if (!includesScope(scope, before.scope)) {
+    const { collections: ids } = before.scope;
+    const options = ids.length === 0 ? 'without --collection' : `with --collection ${ids.join(' ')}`;
+    throw new UserError(
+      `The last harvest was interrupted and covers more than these collections. To resume it, first run the same command ${options}.`,
+    );
+  }
+  return { scope, mode: includesScope(before.scope, scope) ? 'resume' : 'restart' };
+}

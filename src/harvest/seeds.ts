@@ -1,0 +1,82 @@
+/** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
+import type { Client } from '../http/client.ts';
+import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
+import type { BaseUrls, Resource } from '../model/resources.ts';
+import { INDEX_RESOURCE } from './catalog-index.ts';
+import { prefetch } from './fetch-resource.ts';
+import { firstPage } from './list-tracker.ts';
+import { type PreflightResult, preflight } from './preflight.ts';
+import type { PreviousHarvest } from './previous-harvest.ts';
+
+/** The options of a harvest that determine its seeds. */
+export interface SeedOptions {
+  baseUrls: BaseUrls;
+  /** IDs of seed records. */
+  seeds: string[];
+  collections: string[];
+  discover: boolean;
+  limits: { maxDepth: number };
+  signal?: AbortSignal;
+}
+
+/** Maximum seed records to request before both base URLs are known to be right. */
+const MAX_EARLY = 16;
+
+/**
+ * Checks both base URLs. For a new snapshot, requests the first seed records at the same time.
+ *
+ * @throws {UserError} if upstream cannot be used, see `preflight`
+ */
+export async function fetchSeeds(
+  options: SeedOptions,
+  client: Client,
+  before: PreviousHarvest | undefined,
+): Promise<PreflightResult> {
+  const { baseUrls, seeds, collections, signal } = options;
+  const cancelPrefetch = new AbortController();
+  const signals = [cancelPrefetch.signal, ...(signal ? [signal] : [])];
+  const ready = preflight(baseUrls, client, { mayBeEmpty: mayBeEmpty(options, before), signal });
+  const earlyResponses =
+    before || collections.length > 0
+      ? []
+      : prefetch(firstSeeds(seeds), {
+          client,
+          baseUrls,
+          maxDepth: options.limits.maxDepth,
+          signal: AbortSignal.any(signals),
+        });
+  try {
+    const { prefetched, ...known } = await ready;
+    return { ...known, prefetched: new Map([...prefetched, ...earlyResponses]) };
+  } catch (error) {
+    cancelPrefetch.abort();
+    throw error;
+  }
+}
+
+/** Whether the authors list may be empty, because the harvest has other seeds. */
+function mayBeEmpty({ seeds, collections, discover }: SeedOptions, before: PreviousHarvest | undefined): boolean {
+  return before?.run !== undefined || seeds.length > 0 || collections.length > 0 || discover;
+}
+
+/** Returns the seeds of a harvest. The writer drops those outside the harvest's scope. */
+export function seedResources({ seeds, collections, discover }: SeedOptions): Resource[] {
+  return [firstPage('authors', ''), ...[...seeds, ...collections].map(seedResource), ...(discover ? [INDEX_RESOURCE] : [])];
+}
+
+/**
+ * Returns the first seed records without duplicates, and for a repository, an organization or a collection also the list of its children.
+ * Nearly every such record names that list; if one does not, the response is not used.
+ */
+function firstSeeds(seeds: string[]): Resource[] {
+  const names = new Set(seeds.map((id) => seedResource(id).name));
+  return [...names].slice(0, MAX_EARLY).flatMap((name) => {
+    const top: Resource = { kind: 'object', name };
+    return listKindsForId(name).length === 1 ? [top, firstPage('children', name)] : [top];
+  });
+}
+
+/** Returns the seed for an ID. A file role has no record, so its item is the seed. */
+export function seedResource(id: string): Resource {
+  return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
+}

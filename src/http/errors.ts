@@ -1,0 +1,103 @@
+/** Errors of HTTP requests, and their meaning in words for a report. */
+
+/** A request that failed after all attempts. Its message is a clause for a report. */
+export class FetchError extends Error {
+  override name = 'FetchError';
+  /** Status of the last response; undefined if there was none. */
+  readonly status: number | undefined;
+  /** Requests made; 0 if the request was refused before the first. */
+  readonly attempts: number;
+  /** Whether the host is unreachable, so that other requests to it would fail too. */
+  readonly hostUnreachable: boolean;
+  constructor(
+    message: string,
+    status: number | undefined,
+    attempts: number,
+    options: ErrorOptions & { hostUnreachable?: boolean } = {},
+  ) {
+    super(message, options);
+    this.status = status;
+    this.attempts = attempts;
+    this.hostUnreachable = options.hostUnreachable ?? false;
+  }
+}
+
+/** An error that no retry can fix: a limit was exceeded, or a URL must not be requested. Its message is a clause for a report. */
+export class NonRetryableError extends Error {
+  override name = 'NonRetryableError';
+}
+
+/** Status codes of transient errors. Their responses may have a Retry-After header. */
+export const RETRYABLE_STATUS_CODES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** An error of one host during a request. After a redirect, that is not the host of the requested URL. */
+export class HostError extends Error {
+  override name = 'HostError';
+  /** Host as in a URL: `name:port`. */
+  readonly host: string;
+  constructor(host: string, cause: Error) {
+    super(cause.message, { cause });
+    this.host = host;
+  }
+}
+
+/** Ends a request at once for a local reason, such as a full disk. The client throws its cause. */
+export class LocalError extends Error {
+  override name = 'LocalError';
+}
+
+/** Returns whether an error is a `NonRetryableError`, or was caused by one. */
+export function isNonRetryable(error: unknown): boolean {
+  return error instanceof Error && (error instanceof NonRetryableError || isNonRetryable(error.cause));
+}
+
+/** Codes of errors that mean that a host is unreachable. */
+const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host is unreachable',
+  EHOSTDOWN: 'the host is down',
+  ENETUNREACH: 'the network is unreachable',
+  ENETDOWN: 'the network is down',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+
+/** Codes of other connection errors. */
+const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed before the response was complete',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_BODY_TIMEOUT: 'the response stopped before it was complete',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response body does not have the length that Content-Length declares',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
+};
+
+/** What an error of an exchange means. */
+export interface ErrorExplanation {
+  /** A clause for a report. */
+  message: string;
+  /** Whether the host is unreachable. */
+  hostUnreachable: boolean;
+  /** Whether a retry may help. */
+  retryable: boolean;
+}
+
+/** Explains an error of an exchange, by the first cause that is known. */
+export function explainTransportError(error: unknown): ErrorExplanation {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof NonRetryableError) return { message: cause.message, hostUnreachable: false, retryable: false };
+    const { code } = cause as { code?: string };
+    // We aborted the request ourselves, and the message says why.
+    if (code === 'UND_ERR_ABORTED') return { message: cause.message, hostUnreachable: false, retryable: false };
+    if (code !== undefined && UNREACHABLE_CODES[code])
+      return { message: UNREACHABLE_CODES[code], hostUnreachable: true, retryable: true };
+    if (code !== undefined && CONNECTION_ERROR_CODES[code])
+      return { message: CONNECTION_ERROR_CODES[code], hostUnreachable: false, retryable: true };
+    if (cause.name === 'HTTPParserError')
+      return { message: 'the response is not valid HTTP', hostUnreachable: false, retryable: true };
+  }
+  return { message: (error as Error).message || String(error), hostUnreachable: false, retryable: true };
+}

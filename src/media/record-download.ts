@@ -1,0 +1,128 @@
+/** Downloads one file and enters what became of it, in the report and in the snapshot. */
+import type { Client } from '../http/client.ts';
+import { FetchError } from '../http/errors.ts';
+import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { readMediaByUrl } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
+import type { DiskThreads } from './disk-threads.ts';
+import { type DownloadBudget, FileSkippedError } from './download-budget.ts';
+import { type DownloadedFile, deletePart, downloadFile } from './download-file.ts';
+import type { MediaReport } from './download-media.ts';
+import type { WantedFile } from './plan-files.ts';
+import { storeFile } from './store-file.ts';
+
+export interface MediaRun {
+  store: Store;
+  safeDir: SafeDirectory;
+  disk: DiskThreads;
+  client: Client;
+  writer: MediaWriter;
+  budget: DownloadBudget;
+  report: MediaReport;
+  /** SHA-256 of the files that this run stored. */
+  storedHashes: Set<string>;
+  /** Files for which budget was reserved before. */
+  filesWithReservedBytes: ReadonlySet<WantedFile>;
+}
+
+/** @throws what is no file's own fault; also when the result is called, which brings the file into its place. */
+export async function downloadAndRecord(
+  file: WantedFile,
+  run: MediaRun,
+  signal: AbortSignal,
+): Promise<(() => Promise<void>) | undefined> {
+  let { size } = file;
+  let planned = run.filesWithReservedBytes.has(file) ? (size ?? 0) : 0;
+  for (;;) {
+    const fileBudget = run.budget.openFileBudget(planned);
+    planned = 0;
+    try {
+      if (isOnUnreachableHost(file, run)) {
+        fileBudget.done();
+        return undefined;
+      }
+      if (size === undefined && !run.budget.hasUnreservedBytes()) throw new FileSkippedError('budget', undefined);
+      if (size !== undefined) fileBudget.expect(size, run.writer.part(file.url)?.durable ?? 0);
+      const received = await downloadFile(file, run.client, { ...run, fileBudget, signal });
+      return () =>
+        received()
+          .then((whole) => recordFile(file, whole, run))
+          .catch((error: unknown) => recordError(error, file, run))
+          .finally(() => fileBudget.done());
+    } catch (error) {
+      fileBudget.done();
+      if (!(error instanceof FileSkippedError && error.retryable)) {
+        recordError(error, file, run);
+        return undefined;
+      }
+      size = error.size;
+      await run.budget.nextChange();
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** Counts a file whose host has not answered others: it is not asked again. */
+function isOnUnreachableHost({ url }: WantedFile, { report }: MediaRun): boolean {
+  const { host } = new URL(url);
+  const unreachable = report.unreachable.find((one) => one.host === host);
+  if (unreachable) unreachable.count++;
+  return unreachable !== undefined;
+}
+
+function recordFile(file: WantedFile, received: DownloadedFile, run: MediaRun): void {
+  const { report, storedHashes } = run;
+  // Asked before: whose place the file gets depends on the ids, and not on which one came first.
+  const isDuplicate = run.writer.withSum(received.measured.sha256).some(({ url }) => url !== file.url);
+  const row = storeFile(file, received, run.safeDir, run.writer);
+  if (row.state !== 'stored') {
+    recordFailure(row, run);
+    return;
+  }
+  const { size = 0, sha256 = '' } = row;
+  report.fetched++;
+  report.bytes += size;
+  if (isDuplicate) report.shared++;
+  if (received.resumedBytes > 0) report.resumed++;
+  if (storedHashes.has(sha256)) return;
+  storedHashes.add(sha256);
+  report.distinctFiles++;
+  report.distinctBytes += size;
+}
+
+/** @throws what is no file's own fault */
+function recordError(error: unknown, file: WantedFile, run: MediaRun): void {
+  const { report } = run;
+  const { url, owner } = file;
+  if (error instanceof FileSkippedError) {
+    if (error.reason === 'budget') report.overBudget++;
+    else {
+      deletePart(file, run.safeDir, run.writer);
+      if (error.reason === 'size') report.tooLarge.push({ url, owner, size: error.size ?? file.size ?? null });
+      else recordFailure(failedRow(file, error.message), run);
+    }
+  } else if (error instanceof FetchError) {
+    const { host } = new URL(url);
+    // Others that were in flight may have found the same already.
+    if (error.hostUnreachable && !report.unreachable.some((one) => one.host === host))
+      report.unreachable.push({ host, count: 0, cause: error.message });
+    recordFailure(failedRow(file, error.message, error.status), run);
+  } else if (error instanceof UnsafePathError) recordFailure(failedRow(file, `it cannot be stored: ${error.message}`), run);
+  else throw error;
+}
+
+function failedRow({ url, owner, kind }: WantedFile, cause: string, status?: number): MediaRow {
+  return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
+}
+
+/** A failure goes into the report and, where nothing better is known of the file, into the snapshot. */
+function recordFailure(row: MediaRow, { store, writer, report }: MediaRun): void {
+  const { url, owner, cause = 'unknown', path } = row;
+  if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });
+  else {
+    report.failures.push({ url, owner, cause });
+    const before = readMediaByUrl(store, url);
+    if (before === undefined || before.state === 'failed') writer.put(row);
+  }
+}

@@ -1,0 +1,137 @@
+/** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The environment variable that sets another directory for the caches. */
+export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
+const DEFAULT_ROOT = '.microfiche/cache';
+const DERIVATIVES = 'derivatives';
+/** In each site's cache: the directory of its site. */
+const OUT_FILE = 'out.txt';
+/** In each site's cache, from the start to the end of a build. */
+const UNFINISHED_FILE = 'unfinished';
+/** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
+const USED_FILE = 'used.txt';
+const DAY_MS = 86_400_000;
+/** Derivatives that no build has used for this time are deleted. */
+const MAX_UNUSED_MS = 90 * DAY_MS;
+
+/** The caches of one site, during one build. */
+export interface SiteCache {
+  /** Directory of this site's cache. */
+  directory: string;
+  /** Directory of the derivative cache, which all sites share. */
+  derivatives: string;
+  /** Records the SHA-256 of the media files whose derivatives this build uses. */
+  noteUsedFiles(sha256: Iterable<string>): void;
+  /** Marks the build as complete, so that the next one uses its cache. */
+  finish(): void;
+}
+
+/** Returns the directory of all caches, as an absolute path. */
+export function cacheRootDirectory(): string {
+  return resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
+}
+
+/**
+ * Opens the cache of the site in the directory `out`. It is emptied first if the last build was interrupted, or if `clean` is set; `clean`
+ * also deletes the derivatives that the site has used. `now` is in milliseconds.
+ */
+export function openSiteCache(
+  root: string,
+  out: string,
+  { clean, now = Date.now() }: { clean: boolean; now?: number },
+): SiteCache {
+  const directory = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+  const unfinished = join(directory, UNFINISHED_FILE);
+  const derivatives = join(root, DERIVATIVES);
+  const usedFile = join(directory, USED_FILE);
+  if (clean && existsSync(usedFile)) deleteDerivatives(derivatives, readFileSync(usedFile, 'utf8').split('\n'));
+  // An interrupted build may have left pages that are not in the page cache.
+  if (clean || existsSync(unfinished)) rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  writeCacheDirTag(root);
+  writeFileSync(unfinished, '');
+  writeFileSync(join(directory, OUT_FILE), out);
+  mkdirSync(derivatives, { recursive: true });
+  prune(root, now);
+  return {
+    directory,
+    derivatives,
+    noteUsedFiles(sha256) {
+      const sorted = [...new Set(sha256)].sort();
+      writeFileSync(usedFile, sorted.join('\n'));
+      updateTimestamps(derivatives, new Set(sorted), now);
+    },
+    finish: () => rmSync(unfinished, { force: true }),
+  };
+}
+
+/** Deletes the derivatives of media files, and the caches of all sites, because pages may show them. The next builds render all pages. */
+export function deleteCachedFiles(root: string, sha256: Iterable<string>): void {
+  for (const name of existsSync(root) ? readdirSync(root) : []) {
+    const directory = join(root, name);
+    if (existsSync(join(directory, OUT_FILE))) rmSync(directory, { recursive: true, force: true });
+  }
+  deleteDerivatives(join(root, DERIVATIVES), sha256);
+}
+
+function deleteDerivatives(derivatives: string, sha256: Iterable<string>): void {
+  for (const name of listDerivatives(derivatives, new Set(sha256)))
+    rmSync(join(derivatives, name), { recursive: true, force: true });
+}
+
+/** Returns the names of all derivatives of media files. */
+function listDerivatives(pictures: string, sha256: ReadonlySet<string>): string[] {
+  return existsSync(pictures) ? readdirSync(pictures).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
+}
+
+/** Excludes a directory from version control and backups (https://bford.info/cachedir/). */
+function writeCacheDirTag(root: string): void {
+  for (const [name, text] of [
+    ['.gitignore', '*\n'],
+    ['CACHEDIR.TAG', 'Signature: 8a477f597d28d172789f06886806bc55\n# Made by Microfiche; it can be deleted.\n'],
+  ] as const)
+    if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
+}
+
+/** Deletes the caches of sites that do not exist any more, and derivatives that were not used for a long time. */
+function prune(root: string, now: number): void {
+  for (const name of readdirSync(root)) {
+    const directory = join(root, name);
+    const outFile = join(directory, OUT_FILE);
+    if (!existsSync(outFile)) continue;
+    const unfinished = statsOf(join(directory, UNFINISHED_FILE));
+    if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
+    if (!existsSync(readFileSync(outFile, 'utf8'))) rmSync(directory, { recursive: true, force: true });
+  }
+  const derivatives = join(root, DERIVATIVES);
+  for (const name of existsSync(derivatives) ? readdirSync(derivatives) : []) {
+    const age = now - (statsOf(join(derivatives, name))?.mtimeMs ?? now);
+    if (age > MAX_UNUSED_MS || (name.endsWith('.part') && age > DAY_MS))
+      rmSync(join(derivatives, name), { recursive: true, force: true });
+  }
+}
+
+function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now: number): void {
+  const date = new Date(now);
+  for (const name of listDerivatives(derivatives, sha256)) {
+    const stats = statsOf(join(derivatives, name));
+    if (stats && now - stats.mtimeMs > DAY_MS) utimesSync(join(derivatives, name), date, date);
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}

@@ -1,0 +1,71 @@
+/** Limits and names that FAT32, exFAT, NTFS, HFS+ and ext4 all accept: a site may be copied to any of them. */
+
+import { MAX_PATH_LENGTH, pathProblem } from './portable-path.ts';
+import { shortHash } from './short-hash.ts';
+
+export { MAX_PATH_LENGTH, pathProblem };
+
+/** Maximum bytes of a file on FAT32. */
+export const MAX_FILE_BYTES = 2 ** 32 - 1;
+/** Bytes of the largest common cluster on USB drives. Every file and directory takes complete clusters. */
+export const MAX_CLUSTER_BYTES = 128 * 1024;
+
+/** Maximum characters of an ID that is used unchanged. A path contains up to two IDs. */
+const MAX_ID_LENGTH = 80;
+const PREFIX_LENGTH = 60;
+
+/** Returns the file name of a record, without extension: its ID, or the beginning of its ID and a hash if the ID is long or has capitals. */
+export function objectFileName(id: string): string {
+  if (id.length <= MAX_ID_LENGTH && id === id.toLowerCase()) return id;
+  return `${id.slice(0, PREFIX_LENGTH).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
+}
+
+/** Returns a path without differences of case and Unicode form. Two paths with the same result collide on some file system. */
+export function foldPath(path: string): string {
+  return path.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+/** A path that some file system cannot store, and why. */
+export interface PortabilityProblem {
+  path: string;
+  problem: string;
+}
+
+/** Returns all problems that some file system would have with a set of files (path and bytes). */
+export function listPortabilityProblems(files: Iterable<readonly [path: string, size: number]>): PortabilityProblem[] {
+  const seen = new Map<string, string>();
+  const problems: PortabilityProblem[] = [];
+  for (const [path, size] of files) {
+    const problem = pathProblem(path);
+    if (problem) problems.push({ path, problem });
+    if (size > MAX_FILE_BYTES) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot hold' });
+    const folded = foldPath(path);
+    const other = seen.get(folded);
+    if (other !== undefined) problems.push({ path, problem: `differs from ${other} only by case or Unicode form` });
+    seen.set(folded, path);
+  }
+  return problems;
+}
+
+/** Returns the bytes of the clusters that a file of `bytes` bytes takes. */
+export function roundUpToClusters(bytes: number, cluster = MAX_CLUSTER_BYTES): number {
+  return Math.ceil(bytes / cluster) * cluster;
+}
+
+/** Returns the bytes of the clusters that files and their directories take. A directory entry takes 128 bytes, including a long name. */
+export function sizeInClusters(files: Iterable<readonly [path: string, size: number]>, cluster = MAX_CLUSTER_BYTES): number {
+  const directories = new Map<string, Set<string>>();
+  let total = 0;
+  for (const [path, size] of files) {
+    total += roundUpToClusters(size, cluster);
+    const parts = path.split('/');
+    for (let depth = 0; depth < parts.length; depth++) {
+      const directory = parts.slice(0, depth).join('/');
+      const entries = directories.get(directory) ?? new Set();
+      directories.set(directory, entries.add(parts[depth] as string));
+    }
+  }
+  for (const entries of directories.values()) total += roundUpToClusters(entries.size * DIRECTORY_ENTRY_BYTES, cluster);
+  return total;
+}
+const DIRECTORY_ENTRY_BYTES = 128;

@@ -1,0 +1,19 @@
+/** Reads the first bytes of a file of any size. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Returns the first `maxBytes` bytes of a file, or all of a shorter one. */
+export function readStart(file: string, maxBytes: number): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.min(maxBytes, fstatSync(descriptor).size));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const read = readSync(descriptor, bytes, filled, bytes.length - filled, filled);
+      if (read === 0) break;
+      filled += read;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,156 @@
+/** Reads, writes and deletes files in one directory only. Refuses paths that point outside it or cross a symbolic link. */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { walkDirectory } from './walk.ts';
+
+/** A path from a snapshot, site or USB drive that must not be used. The message names the path and the reason. */
+export class UnsafePathError extends Error {
+  override name = 'UnsafePathError';
+  readonly path: string;
+  constructor(path: string, problem: string) {
+    super(`${path}: ${problem}`);
+    this.path = path;
+  }
+}
+
+/**
+ * Access to one directory. Every `path` is relative to it, with `/` as separator. Each method throws an `UnsafePathError` if a path points
+ * outside the directory or crosses a symbolic link.
+ */
+export interface SafeDirectory {
+  /** Absolute path of the directory. Its own symbolic links are resolved: the operator may reach it through one. */
+  root: string;
+  /** Returns the absolute path. The file need not exist. */
+  resolve(path: string): string;
+  /** Returns the regular file at `path`; undefined if there is none. */
+  stat(path: string): Stats | undefined;
+  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if the directory does not exist. */
+  listEntries(directory: string): Array<{ path: string; isFile: boolean }>;
+  /** Creates a directory and its parents. */
+  createDirectory(path: string): void;
+  /** Creates a file, and replaces any file or link of that name. Returns its descriptor, open for writing and reading. */
+  create(path: string): number;
+  /** Deletes a file or link, never the target of a link. Does nothing if it is missing. */
+  delete(path: string): void;
+  /** Deletes a directory if it is empty, and then each parent that is empty. */
+  deleteEmptyDirectories(path: string): void;
+}
+
+/** Returns why the text of a path points outside its directory; undefined if it does not. The separator is `/`. */
+export function pathTraversalProblem(path: string): string | undefined {
+  if (path === '' || isAbsolute(path) || /^[A-Za-z]:/.test(path)) return 'it is not a relative path';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+  if (/[\\\x00-\x1f\x7f]/.test(path)) return 'it has a backslash or a control character';
+  if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return 'it points outside its directory';
+  return undefined;
+}
+
+/**
+ * Returns access to a directory. It remembers which directories are not links, so use it for one run only.
+ * @throws {Error} if the directory does not exist.
+ */
+export function toSafeDirectory(directory: string): SafeDirectory {
+  const root = realpathSync(resolve(directory));
+  const real = new Set<string>(['']);
+
+  /** Checks the directories above a path. Those that do not exist yet cannot be links. */
+  function checkAncestors(path: string): void {
+    const verifiedDirectories = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (real.has(verifiedDirectories)) return;
+    const parts = verifiedDirectories.split('/');
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const part = parts.slice(0, depth).join('/');
+      if (real.has(part)) continue;
+      const stats = lstatSync(join(root, part), { throwIfNoEntry: false });
+      if (stats === undefined) return;
+      if (stats.isSymbolicLink()) throw new UnsafePathError(path, `${part} is a symbolic link`);
+      if (!stats.isDirectory()) return;
+      real.add(part);
+    }
+  }
+
+  function resolveSafely(path: string): string {
+    const problem = pathTraversalProblem(path);
+    if (problem !== undefined) throw new UnsafePathError(path, problem);
+    checkAncestors(path);
+    return join(root, path);
+  }
+
+  function statLink(path: string): Stats | undefined {
+    const file = resolveSafely(path);
+    try {
+      return lstatSync(file, { throwIfNoEntry: false });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  }
+
+  function statNoLink(path: string): Stats | undefined {
+    const stats = statLink(path);
+    if (stats?.isSymbolicLink()) throw new UnsafePathError(path, 'it is a symbolic link');
+    return stats;
+  }
+
+  function makeFolder(path: string): void {
+    if (path === '' || path === '.') return;
+    statNoLink(path);
+    mkdirSync(join(root, path), { recursive: true });
+  }
+
+  function remove(path: string): void {
+    if (statLink(path)?.isDirectory() === false) rmSync(join(root, path), { force: true });
+  }
+
+  return {
+    root,
+    resolve(path) {
+      statNoLink(path);
+      return join(root, path);
+    },
+    stat(path) {
+      const stats = statNoLink(path);
+      return stats?.isFile() ? stats : undefined;
+    },
+    listEntries(folder) {
+      if (statNoLink(folder)?.isDirectory() !== true) return [];
+      return [...walkDirectory(root, folder)]
+        .map(([path, entry]) => ({ path, isFile: entry.isFile() }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    createDirectory: makeFolder,
+    create(path) {
+      remove(path);
+      makeFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+      return openSync(join(root, path), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0));
+    },
+    delete: remove,
+    deleteEmptyDirectories(path) {
+      for (let folder = path; folder !== '' && folder !== '.'; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+        if (statNoLink(folder)?.isDirectory() !== true || readdirSync(join(root, folder)).length > 0) return;
+        real.delete(folder);
+        rmdirSync(join(root, folder));
+      }
+    },
+  };
+}
+
+/** Calls `work` with an open file, and closes the file even if `work` throws. */
+export function usingDescriptor<T>(descriptor: number, action: (descriptor: number) => T): T {
+  try {
+    return action(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,51 @@
+/** Formats what commands print: counts with their nouns, long lists in groups, and untrusted text without control characters. */
+
+/** Formats a count and its noun: `1 file`, `2 files`. `plural` is for nouns that need more than an s. */
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/**
+ * Returns untrusted text as one safe line for a terminal, report or log. Control characters and direction marks become spaces.
+ * Text longer than `maxLength` characters is cut and ends in an ellipsis.
+ */
+export function toPrintable(text: string, maxLength = 500): string {
+  const safe = text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+  return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe;
+}
+
+/** Maximum lines of a group; the others are only counted. */
+export const MAX_LINES = 10;
+
+/** How to group a list for printing. */
+export interface Grouping<T> {
+  /** Returns the heading that items of one group share, such as the cause of a failure. */
+  group: (item: T) => string;
+  /** Returns the line of one item, without its group. */
+  line: (item: T) => string;
+  /** Where to find the complete list, such as `report.txt`: the last line is then “… and 290 more, in report.txt”. */
+  fullListFile?: string;
+  /** Maximum groups, and maximum lines of each group. Default: `MAX_LINES`. */
+  maxLines?: number;
+}
+
+/** Formats items in groups, the largest group first: a heading with the count, then the first lines, indented by two and four spaces. */
+export function groupLines<T>(items: readonly T[], { group, line, fullListFile, maxLines = MAX_LINES }: Grouping<T>): string[] {
+  const groups = [...Map.groupBy(items, group)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  const shown = groups.slice(0, maxLines);
+  const hidden = groups.slice(maxLines).reduce((count, [, members]) => count + members.length, 0);
+  return [
+    ...shown.flatMap(([name, members]) => [
+      `  ${members.length} × ${toPrintable(name)}`,
+      ...members.slice(0, maxLines).map((member) => `    ${toPrintable(line(member))}`),
+      ...(members.length > maxLines
+        ? [`    … and ${members.length - maxLines} more${fullListFile ? `, in ${fullListFile}` : ''}`]
+        : []),
+    ]),
+    ...(hidden > 0
+      ? [
+          `  … and ${hidden} more with ${formatCount(groups.length - maxLines, 'other cause')}${fullListFile ? `, in ${fullListFile}` : ''}`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,50 @@
+/** Rewrites pages for a compact build, which has pages and thumbnails in packs. */
+import { posix } from 'node:path';
+import { Parser } from 'htmlparser2';
+import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
+import { escapeHtml } from '../site/sanitize.ts';
+import { type Replacement, replaceRanges } from './replace-ranges.ts';
+
+/** Attributes of our pages whose value is a path. */
+const FILE_ATTRIBUTES = new Set(['href', 'src', 'poster', 'action', 'data-viewer', 'data-tiles', 'data-root', 'data-top']);
+/** Shown until the thumbnail is read from its pack. */
+const TRANSPARENT_PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** Returns a page with links and thumbnails as a compact build needs them. A page in a pack is shown by a page at the top of the site. */
+export function compactPage(html: string, path: string): string {
+  const directory = isPackedPage(path) ? '.' : posix.dirname(path);
+  const up = directory === '.' ? '' : '../'.repeat(directory.split('/').length);
+  const replacements: Replacement[] = [];
+  let hasThumbs = path.endsWith('search.html');
+  let headEnd: number | undefined;
+  const parser = new Parser({
+    onattribute(name, value) {
+      if (!FILE_ATTRIBUTES.has(name)) return;
+      const replacement = replaceAttribute(name, value, path, up);
+      if (replacement === undefined) return;
+      if ('data-thumb' in replacement) hasThumbs = true;
+      const text = Object.entries(replacement).map(([key, newValue]) => `${key}="${escapeHtml(newValue)}"`);
+      // `endIndex` is that of the closing quote; an attribute without quotes ends before it.
+      const { startIndex, endIndex } = parser;
+      const to = /["']/.test(html.charAt(endIndex)) ? endIndex + 1 : endIndex;
+      replacements.push({ from: startIndex, to, html: text.join(' ') });
+    },
+    onclosetag(name) {
+      if (name === 'head') headEnd ??= parser.startIndex;
+    },
+  });
+  parser.end(html);
+  if (hasThumbs && headEnd !== undefined)
+    replacements.push({ from: headEnd, to: headEnd, html: `<script defer src="${up}assets/thumbs.js"></script>` });
+  return replaceRanges(html, replacements);
+}
+
+/** Returns the attributes that replace one; undefined if it is not changed. */
+function replaceAttribute(name: string, value: string, path: string, up: string): Record<string, string> | undefined {
+  if (/^(?:#|[a-z][a-z0-9+.-]*:|\/\/|$)/i.test(value)) return undefined;
+  const [, filePath = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(value) ?? [];
+  const target = posix.join(posix.dirname(path), filePath);
+  if (isPackedPage(target)) return { [name]: `${up}${VIEWER_PAGE}?${target}${rest}` };
+  if (isPackedThumbnail(target) && name === 'src') return { src: TRANSPARENT_PIXEL, 'data-thumb': target };
+  return isPackedPage(path) ? { [name]: `${target === './' ? '' : target}${rest}` } : undefined;
+}

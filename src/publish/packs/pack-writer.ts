@@ -1,0 +1,146 @@
+/** Writes packs (src/client/pack-format.ts), and reads them for audits. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Block, DIRECTORY, type Ranges } from '../../client/pack-format.ts';
+import { isObject } from '../../model/values.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+
+/** A pack entry. */
+export interface PackEntry {
+  name: string;
+  data: Uint8Array;
+}
+
+/** Approximate size of a block before compression. Reading an entry decompresses one block. */
+const BLOCK_BYTES = 64 * 1024;
+
+/** Writes one pack into the directory `out`. `entries` must be sorted by name. */
+export function writePack(out: string, name: string, entries: Iterable<PackEntry>): void {
+  writeScript(out, name, encodeBlocks(entries));
+}
+
+/** Writes a script that passes any JSON value to the reader of packs. */
+export function writeScript(out: string, name: string, content: unknown): void {
+  writeFileSync(join(out, `${name}.js`), `microfichePack(${JSON.stringify(name)},${JSON.stringify(content)});\n`);
+}
+
+/**
+ * Writes entries, which must be sorted by name, into packs of about `size` bytes, and a directory of the packs. Where a pack ends depends
+ * on the names around it, not on earlier packs: a new entry changes its own pack only.
+ */
+export function writePacks(out: string, entries: Iterable<PackEntry>, size: number): void {
+  const ranges: Array<[first: string, pack: string]> = [];
+  let current: PackEntry[] = [];
+  let bytes = 0;
+  const close = () => {
+    const [first] = current;
+    if (!first) return;
+    const pack = shortHash(first.name);
+    ranges.push([first.name, pack]);
+    writePack(out, pack, current);
+    current = [];
+    bytes = 0;
+  };
+  for (const entry of entries) {
+    if (bytes > size / 4 && (bytes > size * 4 || isPackBoundary(entry.name, size, bytes / current.length))) close();
+    current.push(entry);
+    bytes += entry.data.length;
+  }
+  close();
+  writeScript(out, DIRECTORY, ranges satisfies Ranges);
+}
+
+/** Selects about one name per pack. The interval is a power of two, so that a slightly different average changes nothing. */
+function isPackBoundary(name: string, size: number, average: number): boolean {
+  const interval = 2 ** Math.max(0, Math.round(Math.log2(size / Math.max(1, average))));
+  return Number.parseInt(shortHash(name).slice(0, 6), 36) % interval === 0;
+}
+
+/** Returns all entries of the packs that `writePacks` wrote into a directory. */
+export function* readPacks(directory: string): Generator<PackEntry> {
+  for (const file of readdirSync(directory).sort()) {
+    if (isPack(file)) yield* readPack(readFileSync(join(directory, file), 'utf8'));
+  }
+}
+
+/** Whether a file in a directory of packs is a pack with entries. `directory.js` is not. */
+export function isPack(file: string): boolean {
+  return file.endsWith('.js') && file !== `${DIRECTORY}.js`;
+}
+
+/** Maximum sizes after decompression. We write no larger ones, although a block exceeds its size by up to one entry. */
+const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
+const MAX_PACK_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Returns the entries of a pack, given its text. It is untrusted, so sizes are limited.
+ * @throws {Error} if it is not a valid pack
+ */
+export function* readPack(text: string): Generator<PackEntry> {
+  const [, content] = /^microfichePack\("[^"]*",(.*)\);\n$/s.exec(text) ?? [];
+  if (content === undefined) throw new Error('it is not a pack');
+  const blocks: unknown = JSON.parse(content);
+  if (!Array.isArray(blocks)) throw new Error('it is not a pack');
+  let remaining = MAX_PACK_BYTES;
+  for (const block of blocks) {
+    const encoded: unknown = Array.isArray(block) ? block[1] : undefined;
+    if (typeof encoded !== 'string') throw new Error('a block is not valid');
+    const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: Math.min(remaining, MAX_BLOCK_BYTES) });
+    remaining -= decoded.length;
+    yield* readBlock(decoded);
+    if (remaining <= 0) throw new Error('it is larger than any pack of ours');
+  }
+}
+
+/**
+ * Returns the entries of a block.
+ * @throws {Error} if they overlap: their total size could exceed the memory
+ */
+function* readBlock(decoded: Buffer): Generator<PackEntry> {
+  const end = decoded.indexOf(10);
+  const table: unknown = JSON.parse(decoded.subarray(0, Math.max(0, end)).toString());
+  if (!isObject(table)) throw new Error('a block has no table');
+  const data = decoded.subarray(end + 1);
+  let total = 0;
+  for (const [name, range] of Object.entries(table)) {
+    const [offset, length] = Array.isArray(range) ? range.map(Number) : [];
+    if (!isCount(offset) || !isCount(length) || offset + length > data.length) throw new Error('an entry is incomplete');
+    total += length;
+    if (total > data.length) throw new Error('entries overlap');
+    yield { name, data: data.subarray(offset, offset + length) };
+  }
+}
+
+function isCount(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function encodeBlocks(entries: Iterable<PackEntry>): Block[] {
+  const blocks: Block[] = [];
+  let current: PackEntry[] = [];
+  let size = 0;
+  const close = () => {
+    if (current[0]) blocks.push([current[0].name, encodeBlock(current)]);
+    current = [];
+    size = 0;
+  };
+  for (const entry of entries) {
+    current.push(entry);
+    size += entry.data.length;
+    if (size >= BLOCK_BYTES) close();
+  }
+  close();
+  return blocks;
+}
+
+function encodeBlock(entries: PackEntry[]): string {
+  let offset = 0;
+  const table: Record<string, [offset: number, length: number]> = Object.create(null); // an entry may be called __proto__
+  for (const { name, data } of entries) {
+    table[name] = [offset, data.length];
+    offset += data.length;
+  }
+  const head = Buffer.from(`${JSON.stringify(table)}\n`);
+  return gzipSync(Buffer.concat([head, ...entries.map(({ data }) => data)])).toString('base64');
+}

@@ -1,0 +1,306 @@
+/** Audits a site: compares files with the manifest; finds broken links, network references, and pages without our policy. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { VIEWER_PAGE } from '../client/compact-names.ts';
+import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
+import { UserError } from '../model/errors.ts';
+import { decodePercent } from '../model/resources.ts';
+import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
+import { listPortabilityProblems } from '../platform/portability.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import type { Finding } from '../snapshot/audit.ts';
+import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { findPolicyProblems } from './csp-audit.ts';
+import { MANIFEST_FILE, readManifestText } from './manifest.ts';
+import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
+import { findCssReferences, findHtmlReferences, findScriptReferences, type Reference } from './references.ts';
+import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
+
+/** One thing that the audit of a site found wrong. */
+export interface SiteFinding extends Finding {
+  /** What several findings have in common, such as a missing file. */
+  cause?: string;
+}
+
+/** The result of an audit. */
+export interface SiteAudit {
+  /** The directory of the site. */
+  dir: string;
+  /** Whether the root of a USB drive was named and `dir` is the site on it. */
+  onStick: boolean;
+  /** Number of files in the directory. */
+  files: number;
+  /** Size of these files. */
+  bytes: number;
+  pages: number;
+  links: number;
+  /** SHA-256 of the manifest itself; undefined if there is none. */
+  manifest: string | undefined;
+  /** Links without a target. */
+  broken: SiteFinding[];
+  /** References that make a browser use the network. */
+  network: SiteFinding[];
+  /** Pages without our Content-Security-Policy, or with scripts that it blocks. */
+  policy: SiteFinding[];
+  /** Missing and corrupted files, and problems with the manifest itself. */
+  altered: SiteFinding[];
+  /** Files and symbolic links that the manifest does not list. */
+  orphans: SiteFinding[];
+  /** Files that some file systems cannot store. */
+  unportable: SiteFinding[];
+}
+
+/** Larger pages, style sheets and scripts are not read. */
+const MAX_TEXT_BYTES = 128 * 1024 * 1024;
+
+interface AuditState {
+  dir: string;
+  audit: SiteAudit;
+  entries: DirectoryEntries;
+  /** All paths that a link may have as its target; a page in a pack as `VIEWER_PREFIX` and its path. */
+  knownTargets: Set<string>;
+  /** Targets of fragments, by page. */
+  anchors: Map<string, Set<string>>;
+  fragments: Array<{ from: string; to: string; fragment: string; where: string }>;
+}
+
+/**
+ * Audits the site in a directory, which may also be the root of a USB drive. Reads all of its files.
+ * @throws {UserError} if the directory does not exist
+ */
+export async function auditSite(directory: string, onProgress?: (done: number, total: number) => void): Promise<SiteAudit> {
+  if (!existsSync(directory))
+    throw new UserError(
+      `The directory ${directory} does not exist. Run "microfiche build" first, or name the site's directory with --dir.`,
+    );
+  if (!statSync(directory).isDirectory()) throw new UserError(`${directory} is a file. Name the site's directory with --dir.`);
+  const onStick =
+    readManifestText(directory) === undefined && isRegularFile(toSafeDirectory(directory), `${SITE_DIRECTORY}/${MANIFEST_FILE}`);
+  const dir = onStick ? join(directory, SITE_DIRECTORY) : directory;
+  const work = openAudit(dir, onStick);
+  const { audit, entries } = work;
+  const text = readManifestText(dir);
+  const checksums = new Map(parseManifest(text ?? '').map(({ path, sha256 }) => [path, sha256]));
+  auditManifest(work, text, checksums);
+  let done = 0;
+  for (const [path, size] of entries.files) {
+    await auditFile(work, path, size, checksums.get(path));
+    onProgress?.(++done, entries.files.size);
+  }
+  // Packs are read a second time, one after the other, because all of them would not fit into memory.
+  for (const { name, data } of listPackEntries(work, 'pages', () => undefined))
+    auditPage(work, VIEWER_PREFIX + name, Buffer.from(data).toString());
+  auditFragments(work);
+  if (onStick) auditStartPage(work, directory);
+  return audit;
+}
+
+function openAudit(dir: string, onStick: boolean): AuditState {
+  const entries = listDirectoryEntries(dir, RESERVED_NAMES);
+  const lists = { broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
+  const bytes = entries.files.values().reduce((sum, size) => sum + size, 0);
+  const audit: SiteAudit = { dir, onStick, files: entries.files.size, bytes, pages: 0, links: 0, manifest: undefined, ...lists };
+  const work: AuditState = {
+    dir,
+    audit,
+    entries,
+    knownTargets: new Set(entries.files.keys()),
+    anchors: new Map(),
+    fragments: [],
+  };
+  const onUnreadable = (path: string, problem: string) =>
+    audit.altered.push({ what: path, problem, cause: 'packs that cannot be read' });
+  for (const { name } of listPackEntries(work, 'pages', onUnreadable)) work.knownTargets.add(VIEWER_PREFIX + name);
+  for (const { name } of listPackEntries(work, 'thumbs', onUnreadable)) work.knownTargets.add(name);
+  audit.unportable = listPortabilityProblems(entries.files).map(({ path, problem }) => ({ what: path, problem }));
+  return work;
+}
+
+/** Finds orphan files, missing files, and problems with the manifest itself. */
+function auditManifest(
+  { dir, audit, entries }: AuditState,
+  text: string | undefined,
+  checksums: ReadonlyMap<string, string>,
+): void {
+  const addFinding = (what: string, problem: string) => void audit.altered.push({ what, problem });
+  if (existsSync(join(dir, JOURNAL_FILE)) || existsSync(join(dir, STAGING_DIRECTORY)))
+    addFinding(JOURNAL_FILE, 'a build into this directory was interrupted; run "microfiche build" again');
+  for (const { path, problem } of entries.otherEntries) audit.orphans.push({ what: path, problem });
+  if (text === undefined) {
+    addFinding(
+      MANIFEST_FILE,
+      'the manifest is missing, so no file can be verified; run "microfiche build", or name another directory',
+    );
+    return;
+  }
+  audit.manifest = hash('sha256', text);
+  for (const line of findInvalidLines(text)) addFinding(MANIFEST_FILE, `line ${line} is not a SHA-256 and a path in the site`);
+  if (checksums.size === 0) addFinding(MANIFEST_FILE, 'the manifest lists no files');
+  for (const path of checksums.keys()) if (!entries.files.has(path)) addFinding(path, 'the file is missing');
+  for (const path of entries.files.keys())
+    if (!checksums.has(path) && path !== MANIFEST_FILE)
+      audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
+}
+
+/** Reads one file once, for its checksum and for its references. */
+async function auditFile(work: AuditState, path: string, size: number, expected: string | undefined): Promise<void> {
+  const { dir, audit } = work;
+  const isText = TEXT_FILE.test(path);
+  let sha256: string | undefined;
+  try {
+    const bytes = isText && size <= MAX_TEXT_BYTES ? readFileSync(join(dir, path)) : undefined;
+    if (expected !== undefined) sha256 = bytes ? hash('sha256', bytes) : await sha256OfFile(join(dir, path));
+    if (bytes) auditText(work, path, bytes.toString());
+    else if (isText)
+      audit.network.push({
+        what: path,
+        problem: 'the file is too large to be searched for references',
+        cause: 'files that are too large',
+      });
+  } catch (error) {
+    audit.altered.push({
+      what: path,
+      problem: `the file cannot be read (${(error as Error).message})`,
+      cause: 'files that cannot be read',
+    });
+    return;
+  }
+  if (sha256 !== expected)
+    audit.altered.push({
+      what: path,
+      problem: `the file has the SHA-256 ${sha256}, but the manifest lists ${expected}`,
+      cause: 'the file is corrupted',
+    });
+}
+
+/** Files that may refer to others. */
+const TEXT_FILE = /\.(?:x?html?|xht|css|m?js|svg)$/i;
+
+function auditText(work: AuditState, path: string, text: string): void {
+  if (/\.html?$/i.test(path)) auditPage(work, path, text);
+  else for (const reference of readReferences(path, text)) auditReference(work, path, reference);
+}
+
+function readReferences(path: string, text: string): Reference[] {
+  if (/\.css$/i.test(path)) return findCssReferences(text, 'style sheet');
+  if (/\.m?js$/i.test(path)) return findScriptReferences(text, 'script');
+  return findHtmlReferences(text, { xml: true }).references.filter(({ use }) => use !== 'link');
+}
+
+function auditPage(work: AuditState, path: string, html: string): void {
+  const page = findHtmlReferences(html);
+  work.anchors.set(path, page.anchors);
+  work.audit.pages++;
+  for (const problem of findPolicyProblems(path, html)) work.audit.policy.push({ what: path, problem });
+  for (const reference of page.references) auditReference(work, path, reference);
+}
+
+/** Audits the page in the root of a USB drive, which is ours but is not in the manifest. */
+function auditStartPage(work: AuditState, root: string): void {
+  const safeDir = toSafeDirectory(root);
+  if (!isRegularFile(safeDir, START_FILE)) return;
+  const knownTargets = new Set([...work.knownTargets].map((path) => `${SITE_DIRECTORY}/${path}`));
+  const html = readFileSync(safeDir.resolve(START_FILE), 'utf8');
+  const { references } = findHtmlReferences(html);
+  for (const problem of findPolicyProblems(START_FILE, html)) work.audit.policy.push({ what: START_FILE, problem });
+  for (const reference of references) auditReference({ ...work, knownTargets }, START_FILE, reference);
+}
+
+/** Longer URLs are truncated in messages. */
+const MAX_PRINTED = 200;
+
+function auditReference({ knownTargets, audit, fragments }: AuditState, path: string, { href, use, where }: Reference): void {
+  if (href.startsWith('pack:')) {
+    const name = href.slice('pack:'.length);
+    audit.links++;
+    if (!knownTargets.has(name))
+      audit.broken.push({
+        what: path,
+        problem: `${where} refers to ${name}, which is not in any pack`,
+        cause: `${name} is not in any pack`,
+      });
+    return;
+  }
+  const url = normalizeUrl(href);
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (use === 'network' || scheme !== undefined || /^[\\/]{2}/.test(url)) {
+    const isData = scheme === 'data' || scheme === 'blob';
+    const isHarmless = use === 'link' ? scheme !== 'javascript' : use === 'load' && isData;
+    if (!isHarmless)
+      audit.network.push({
+        what: path,
+        problem: `${where} refers to ${toPrintable(url, MAX_PRINTED)}`,
+        cause: use === 'network' ? where : describeTarget(url, scheme),
+      });
+    return;
+  }
+  audit.links++;
+  if (/^[\\/]/.test(url)) {
+    const problem = `${where} points to ${toPrintable(url, MAX_PRINTED)}, which works only at the root of a host`;
+    audit.broken.push({ what: path, problem, cause: 'paths that work only at the root of a host' });
+    return;
+  }
+  const [withoutFragment = '', fragment] = url.split('#');
+  const [relativePath = '', query] = withoutFragment.split('?');
+  // A page from a pack is shown by a page at the top of the site.
+  const base = path.startsWith(VIEWER_PREFIX) ? '.' : posix.dirname(path);
+  const file = relativePath === '' ? path : decodePercent(posix.normalize(posix.join(base, relativePath)));
+  const target = file === VIEWER_PAGE && query !== undefined ? `${VIEWER_PREFIX}${query}` : file;
+  if (target.startsWith('../') || !knownTargets.has(target))
+    audit.broken.push({
+      what: path,
+      problem: `${where} points to ${toPrintable(url, MAX_PRINTED)}, which is not in the site`,
+      cause: `${toPrintable(target, MAX_PRINTED)} is not in the site`,
+    });
+  else if (fragment && fragment !== 'top' && /\.html?$/.test(target))
+    fragments.push({ from: path, to: target, fragment: decodePercent(fragment), where });
+}
+
+/** Removes the characters that browsers ignore in a URL (URL Standard, “basic URL parser”). */
+function normalizeUrl(href: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers ignore
+  return href.replace(/^[\x00-\x20]+/, '').replace(/[\t\n\r]+/g, '');
+}
+
+/** Returns what references to one host, or URLs of one scheme, have in common. */
+function describeTarget(url: string, scheme: string | undefined): string {
+  const host = URL.parse(url, 'http://localhost')?.host;
+  return scheme === undefined || /^(?:https?|wss?|ftp)$/.test(scheme)
+    ? `network references to ${toPrintable(host || url, MAX_PRINTED)}`
+    : `${scheme}: URLs that browsers may run`;
+}
+
+function auditFragments({ fragments, anchors, audit }: AuditState): void {
+  for (const { from, to, fragment, where } of fragments) {
+    const name = toPrintable(fragment, MAX_PRINTED);
+    if (!anchors.get(to)?.has(fragment))
+      audit.broken.push({
+        what: from,
+        problem: `${where} points to #${name}, which ${to} does not have`,
+        cause: `${to} has no #${name}`,
+      });
+  }
+}
+
+/** Precedes the path of a page that is in a pack. */
+const VIEWER_PREFIX = `${VIEWER_PAGE}?`;
+
+/** Lists the entries of the packs of a compact build; of other sites, nothing. Calls `onUnreadable` for each pack that cannot be read. */
+function* listPackEntries(
+  { dir, entries, knownTargets }: Pick<AuditState, 'dir' | 'entries' | 'knownTargets'>,
+  directory: 'pages' | 'thumbs',
+  onUnreadable: (path: string, problem: string) => void,
+): Generator<PackEntry> {
+  if (!knownTargets.has(VIEWER_PAGE)) return;
+  for (const path of entries.files.keys()) {
+    if (posix.dirname(path) !== directory || !isPack(posix.basename(path))) continue;
+    try {
+      yield* readPack(readFileSync(join(dir, path), 'utf8'));
+    } catch (error) {
+      onUnreadable(path, `the pack cannot be read (${toPrintable((error as Error).message, MAX_PRINTED)})`);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { UserError } from '../model/errors.ts';
+import { RECORD_KINDS } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import { isRegularFile } from '../platform/directory-entries.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import { isSample, readManifest as readSampleManifest } from '../sample/load-sample.ts';
+import { readBaseUrls, readMeta } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import { readManifest } from './manifest.ts';
+
+/** Path in the site of the file with its identity. */
+export const IDENTITY_FILE = 'microfiche.json';
+/** A larger file was not written by Microfiche. */
+const MAX_BYTES = 64 * 1024;
+
+/** Content of the file `microfiche.json` in a site. */
+export interface SiteIdentity {
+  /** Increased when the fields change. */
+  format: 1;
+  /** Name of the sample archive. Its URLs are omitted, because its port differs in each run. */
+  sample?: string | undefined;
+  /** Base URLs of the two APIs, without credentials. */
+  authorsUrl?: string | undefined;
+  catalogUrl?: string | undefined;
+  /** Fingerprint of the snapshot. */
+  snapshot: string;
+}
+
+/** Returns the identity in the file's JSON; undefined if that has another shape. */
+function readIdentity(value: unknown): SiteIdentity | undefined {
+  if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
+  const { snapshot, sample, authorsUrl, catalogUrl } = value;
+  const isTextOrAbsent = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string';
+  if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
+  return { format: 1, sample, authorsUrl, catalogUrl, snapshot };
+}
+
+/** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */
+export function createSiteIdentity(store: Store, dir: string): SiteIdentity {
+  return { format: 1, ...readArchiveIdentity(store, dir), snapshot: snapshotFingerprint(store) };
+}
+
+/** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs. */
+export type ArchiveIdentity = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl'>;
+
+/** Returns the archive of a snapshot in the directory `dir`. */
+export function readArchiveIdentity(store: Store, dir: string): ArchiveIdentity {
+  const sample = isSample(dir) ? readSampleManifest(dir).name : readMeta(store, 'sample');
+  if (sample !== undefined) return { sample };
+  const { authors, catalog } = readBaseUrls(store);
+  return { authorsUrl: stripCredentials(authors), catalogUrl: stripCredentials(catalog) };
+}
+
+/** Returns a SHA-256 (hexadecimal) over the keys and checksums of all current bodies except lists, and of all stored media files. */
+export function snapshotFingerprint({ db }: Store): string {
+  const hash = createHash('sha256');
+  const rows = db.prepare(
+    `SELECT 'body ' || r.key || ' ' || p.sha256 AS line FROM resource r JOIN response p ON p.id = r.response
+      WHERE r.kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})
+    UNION ALL SELECT 'media ' || m.url || ' ' || b.sha256 FROM media m JOIN blob b ON b.path = m.path WHERE m.state = 'stored'
+    ORDER BY line`,
+  );
+  for (const row of rows.iterate()) hash.update(`${row['line']}\n`);
+  return hash.digest('hex');
+}
+
+/** Returns the text of the file. */
+export function formatIdentity(identity: SiteIdentity): string {
+  return `${JSON.stringify(identity, undefined, 1)}\n`;
+}
+
+/** Reads the identity of the site in a directory; undefined if the file does not exist or is not valid. */
+export function readSiteIdentity(dir: string): SiteIdentity | undefined {
+  if (!existsSync(dir)) return undefined;
+  const safeDir = toSafeDirectory(dir);
+  if (!isRegularFile(safeDir, IDENTITY_FILE) || (safeDir.stat(IDENTITY_FILE)?.size ?? 0) > MAX_BYTES) return undefined;
+  try {
+    return readIdentity(JSON.parse(readFileSync(safeDir.resolve(IDENTITY_FILE), 'utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether two archives are the same: equal base URLs except for scheme and trailing slashes, or equal names of a sample archive. */
+export function isSameArchive(a: ArchiveIdentity, b: ArchiveIdentity): boolean {
+  return archiveKey(a) === archiveKey(b);
+}
+
+/**
+ * Checks that a site may replace the one in the directory `out`. Returns a report line if that one has no identity.
+ * @throws {UserError} if it belongs to another archive
+ */
+export function assertSameArchive(own: ArchiveIdentity, out: string): string | undefined {
+  const current = readSiteIdentity(out);
+  if (current !== undefined && !isSameArchive(own, current))
+    throw new UserError(
+      `${out} contains the site of ${describeArchive(current)}, not of ${describeArchive(own)}. Choose another directory with --out, or empty this one.`,
+    );
+  return current === undefined && readManifest(out).length > 0
+    ? `The former site in ${out} did not name its archive. It has been replaced.`
+    : undefined;
+}
+
+/** Returns the name of an archive for messages. */
+export function describeArchive({ sample, catalogUrl, authorsUrl }: ArchiveIdentity): string {
+  return toPrintable(sample ?? catalogUrl ?? authorsUrl ?? 'an unnamed archive');
+}
+
+function archiveKey({ sample, authorsUrl, catalogUrl }: ArchiveIdentity): string {
+  return JSON.stringify(sample === undefined ? [normalizeUrl(authorsUrl), normalizeUrl(catalogUrl)] : sample);
+}
+
+function normalizeUrl(url = ''): string {
+  const { host, pathname } = URL.parse(url) ?? { host: '', pathname: url };
+  return `${host}${pathname}`.replace(/\/+$/, '');
+}
+
+function stripCredentials(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || (parsed.username === '' && parsed.password === '')) return url;
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href;
+}

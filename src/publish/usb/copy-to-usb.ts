@@ -1,0 +1,225 @@
+/** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../model/errors.ts';
+import { toPlainText } from '../../model/text.ts';
+import { formatBytes } from '../../platform/durations.ts';
+import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
+import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
+import { toPrintable } from '../../platform/text-lines.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { MANIFEST_FILE, readManifest } from '../manifest.ts';
+import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
+import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
+import { requiredSpace } from './required-space.ts';
+import { renderReadme, renderStartPage } from './root-files.ts';
+import {
+  COPY_LOG,
+  canRemove,
+  describeObstacles,
+  openDrive,
+  openForAppend,
+  PARTIAL_FILE,
+  REMOVE_ADVICE,
+  readCopyState,
+  readOwnFile,
+  readRegularText,
+  SYSTEM_ENTRY,
+  sizeOnDrive,
+  writeAtomically,
+} from './usb-drive.ts';
+
+/** What to copy, and where. */
+export interface UsbOptions {
+  /** Directory of the site. */
+  dir: string;
+  /** Mount point of the drive, or a directory on it. */
+  to: string;
+  /** Uses a directory that contains other files too, and replaces the site of another archive. */
+  force: boolean;
+  /** Counts files. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** The result of a copy. Numbers are numbers of files, unless they are in bytes. */
+export interface UsbReport {
+  files: number;
+  bytes: number;
+  /** Files that were copied and read back. */
+  copied: number;
+  /** Files that an earlier or interrupted copy left. */
+  kept: number;
+  /** Files that were deleted, because the site does not have them any more. */
+  removed: number;
+  /** Files in the root of the drive that have names of ours and were not written by us. They are not touched. */
+  leftAlone: string[];
+}
+
+/** The type of FAT file systems that `statfs` returns on Linux. */
+const FAT_MAGIC = 0x4d44;
+
+/**
+ * Copies a site to a USB drive. Resumes an interrupted copy.
+ * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
+ */
+export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Promise<UsbReport> {
+  const { site, files } = readSite(dir);
+  const drive = openDrive(to);
+  assertUsable(drive, force);
+  if (!force) assertSameArchive(dir, drive.root);
+  assertPortable(files, drive.root);
+  const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(drive);
+  const missing = files.filter(({ path, sha256, size }) => {
+    const known = (copiedSinceInterruption.get(path) ?? previous.get(path)) === sha256;
+    return sizeOnDrive(drive, path) !== size || !known;
+  });
+  assertSpace(drive, missing);
+
+  const log = describeObstacles(() => openForAppend(drive, `${SITE_DIRECTORY}/${COPY_LOG}`), REMOVE_ADVICE, drive.root);
+  try {
+    for (const [i, { path, sha256 }] of missing.entries()) {
+      await copyVerified(site, drive, path, sha256);
+      writeSync(log, `${sha256}  ${path}\n`);
+      onProgress?.(i + 1, missing.length);
+    }
+  } finally {
+    closeSync(log);
+  }
+  const paths = new Set(files.map(({ path }) => path));
+  const obsolete = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter(
+    (path) => !paths.has(path) && canRemove(drive, path),
+  );
+  const leftAlone = describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    copied: missing.length,
+    kept: files.length - missing.length,
+    removed: obsolete.length,
+    leftAlone,
+  };
+}
+
+/** Deletes obsolete files, and writes what marks the copy as complete. Returns the names in the root that belong to other files. */
+function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): string[] {
+  for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
+  for (const directory of new Set(obsolete.map((path) => dirname(path))))
+    if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);
+  writeAtomically(drive, `${SITE_DIRECTORY}/${MANIFEST_FILE}`, readFileSync(site.resolve(MANIFEST_FILE)));
+  const leftAlone = writeRootFiles(site, drive);
+  for (const name of [COPY_LOG, PARTIAL_FILE]) drive.delete(`${SITE_DIRECTORY}/${name}`);
+  return leftAlone;
+}
+
+interface SiteFile {
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+/** Returns the files that the site's manifest lists. */
+function readSite(dir: string): { site: SafeDirectory; files: SiteFile[] } {
+  const lines = readManifest(dir);
+  if (lines.length === 0)
+    throw new UserError(`${dir} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`);
+  const site = toSafeDirectory(dir);
+  const files = lines.map(({ path, sha256 }) => {
+    if ([COPY_LOG, PARTIAL_FILE, MANIFEST_FILE].includes(path))
+      throw new UserError(
+        `The manifest in ${dir} lists ${path}, which is never part of a site. Run "microfiche build" again, then copy.`,
+      );
+    const stats = describeObstacles(() => site.stat(path), `Run "microfiche build" again, then copy.`, dir);
+    if (!stats) throw new UserError(`${join(dir, path)} is missing. Run "microfiche build" again, then copy.`);
+    return { path, sha256, size: stats.size };
+  });
+  return { site, files };
+}
+
+function assertUsable(drive: SafeDirectory, force: boolean): void {
+  const { root } = drive;
+  const isOurs = [MANIFEST_FILE, COPY_LOG].some((name) => readOwnFile(drive, `${SITE_DIRECTORY}/${name}`) !== undefined);
+  const otherFiles = readdirSync(root).filter((name) => !SYSTEM_ENTRY.test(name));
+  if (otherFiles.length > 0 && !isOurs && !force)
+    throw new UserError(
+      `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to put the site beside them.`,
+    );
+  const directory = join(root, SITE_DIRECTORY);
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (stats && !isOurs && (!stats.isDirectory() || readdirSync(directory).length > 0))
+    throw new UserError(`${directory} was not made by Microfiche. Choose another directory with --to, or move it away.`);
+}
+
+function assertSameArchive(dir: string, root: string): void {
+  const [own, present] = [readSiteIdentity(dir), readSiteIdentity(join(root, SITE_DIRECTORY))];
+  if (own && present && !isSameArchive(own, present))
+    throw new UserError(
+      `${root} contains the site of ${describeArchive(present)}, not of ${describeArchive(own)}. Choose another directory with --to, or add --force to replace it.`,
+    );
+}
+
+function assertPortable(files: SiteFile[], root: string): void {
+  const large = files.filter(({ size }) => size > MAX_FILE_BYTES);
+  if (large.length > 0 && statfsSync(root).type === FAT_MAGIC)
+    throw new UserError(
+      `${large[0]?.path} is larger than 4 GB, the maximum of FAT32. Format the drive as exFAT, or build without this file.`,
+    );
+  const [first] = listPortabilityProblems(files.map(({ path }) => [path, 0] as const));
+  if (first) throw new UserError(`${first.path} cannot be copied to a USB drive: ${first.problem}.`);
+}
+
+function assertSpace(drive: SafeDirectory, missing: SiteFile[]): void {
+  const { bavail, bsize } = statfsSync(drive.root);
+  const needed = requiredSpace(missing, bsize, (path) => sizeOnDrive(drive, path) ?? 0);
+  const free = bavail * bsize;
+  if (needed > free)
+    throw new UserError(
+      `Not enough disk space in ${drive.root}: ${formatBytes(needed)} required, ${formatBytes(free)} available.`,
+    );
+}
+
+/** Copies a file, and renames it to its path only after it was read back and verified. */
+async function copyVerified(site: SafeDirectory, drive: SafeDirectory, path: string, sha256: string): Promise<void> {
+  const target = `${SITE_DIRECTORY}/${path}`;
+  const partial = `${SITE_DIRECTORY}/${PARTIAL_FILE}`;
+  const createPartial = () => {
+    drive.createDirectory(dirname(target));
+    closeSync(drive.create(partial));
+  };
+  describeObstacles(createPartial, REMOVE_ADVICE, drive.root);
+  await copyFile(site.resolve(path), drive.resolve(partial));
+  syncFile(drive.resolve(partial));
+  if ((await sha256OfFile(drive.resolve(partial))) !== sha256) {
+    drive.delete(partial);
+    const cause =
+      (await sha256OfFile(site.resolve(path))) === sha256
+        ? 'the drive returned other bytes than were written'
+        : 'the site has changed';
+    throw new UserError(
+      `${path} could not be copied: ${cause}. Run the command again. If it fails again, ${cause.startsWith('the drive') ? 'use another drive' : 'build the site again'}.`,
+    );
+  }
+  describeObstacles(() => renameSync(drive.resolve(partial), join(drive.root, target)), REMOVE_ADVICE, drive.root);
+}
+
+/**
+ * Writes the start page and the README into the root of the drive. Returns the names that belong to other files, which are not replaced.
+ */
+function writeRootFiles(site: SafeDirectory, drive: SafeDirectory): string[] {
+  const home = site.stat('index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
+  const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+  const homePath = `${SITE_DIRECTORY}/index.html`;
+  return [
+    { name: START_FILE, content: renderStartPage(title, homePath), mark: homePath },
+    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), mark: START_FILE },
+  ].flatMap(({ name, content, mark }) => {
+    const existing = readRegularText(drive, name);
+    if (existing !== undefined && !existing.includes(mark)) return [name];
+    writeAtomically(drive, name, content);
+    return [];
+  });
+}
+
+function syncFile(file: string): void {
+  usingDescriptor(openSync(file, 'r+'), fsyncSync);
+}

@@ -1,0 +1,41 @@
+/** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
+import { contentSecurityPolicy } from '../../site/csp.ts';
+import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
+import { escapeHtml } from '../../site/sanitize.ts';
+import { START_FILE } from '../usb-names.ts';
+
+const START_PAGE_CSS =
+  'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
+
+const locales = () => createLocales(LANGUAGES);
+
+/** Returns a page that redirects to the home page at `homePath`, with a link in each language. */
+export function renderStartPage(title: string, homePath: string): string {
+  const links = locales().map(
+    ({ language, t }) => `<p lang="${language}"><a href="${escapeHtml(homePath)}">${escapeHtml(t.usb.open(title))}</a></p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ style: START_PAGE_CSS })}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="0; url=${escapeHtml(homePath)}">
+<title>${escapeHtml(title)}</title>
+<style>${START_PAGE_CSS}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${links.join('\n')}
+</body>
+</html>
+`;
+}
+
+/** Returns the text of the README in all languages. Lines end with CRLF, for old editors on Windows. */
+export function renderReadme(title: string, directory: string): string {
+  const sections = locales().map(({ t }) =>
+    [t.usb.open(title), '', t.usb.how(START_FILE), t.usb.check(directory), ''].join('\n'),
+  );
+  return `${title}\n${'='.repeat(Math.min(60, title.length))}\n\n${sections.join('\n')}`.replaceAll('\n', '\r\n');
+}

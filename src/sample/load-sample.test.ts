@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { UserError } from '../model/errors.ts';
+import { readManifest } from './load-sample.ts';
+
+const MANIFEST = {
+  name: 'Demo',
+  note: 'Invented.',
+  authors_url: 'https://guide.example',
+  catalog_url: 'https://archive.example',
+  made_at: '2026-01-31T12:00:00Z',
+  faults: [],
+};
+
+function directoryWith(manifest: unknown): string {
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, 'archive.json'), JSON.stringify(manifest));
+  return directory;
+}
+
+it('reads the manifest of an embedded archive', () => {
+  expect(readManifest(directoryWith(MANIFEST))).toEqual(MANIFEST);
+});
+
+it.each([
+  ['a list', []],
+  ['no name', { ...MANIFEST, name: undefined }],
+  ['a number as a note', { ...MANIFEST, note: 1 }],
+  ['no URL', { ...MANIFEST, catalog_url: 'archive' }],
+  ['no moment', { ...MANIFEST, made_at: 'yesterday' }],
+  ['faults that are no list', { ...MANIFEST, faults: 'all' }],
+])('refuses a manifest with %s in one sentence', (_, manifest) => {
+  expect(() => readManifest(directoryWith(manifest))).toThrow(UserError);
+  expect(() => readManifest(directoryWith(manifest))).toThrow(/archive\.json does not describe an archive: .+\.$/);
+});

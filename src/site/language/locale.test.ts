@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { en } from './en.ts';
+import { codeLabel, createLocales, LANGUAGES, type Locale } from './locale.ts';
+
+const locales = createLocales(LANGUAGES);
+const of = (language: string) => locales.find((locale) => locale.language === language) as Locale;
+
+/** Returns every text of a dictionary by its path; functions are called with numbers. */
+function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
+  if (typeof node === 'string') return [[path, node]];
+  if (typeof node === 'function')
+    return [1, 2].map((n) => [`${path}(${n})`, String((node as (...v: unknown[]) => string)(n, n, n))]);
+  return Object.entries(node as object).flatMap(([key, value]) => texts(value, path === '' ? key : `${path}.${key}`));
+}
+
+/** Texts that are the same in every language: punctuation, numbers, proper names and abbreviations. */
+const SHARED = /^[\s\p{P}\p{N}]*$|^ID$|Creative Commons|^SHA|^MD5/u;
+
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary of %s', (language) => {
+  const english = new Map(texts(en));
+  const own = texts(of(language).t);
+
+  it('has a text for every English text', () => {
+    expect(own.map(([path]) => path)).toEqual([...english.keys()]);
+    expect(own.filter(([path, text]) => text === '' && path !== 'frame.offlineCopyOf.0')).toEqual([]);
+  });
+
+  it('leaves nothing in English', () => {
+    const same = own.filter(([path, text]) => text === english.get(path) && !SHARED.test(text));
+    expect(same).toEqual([]);
+  });
+});
+
+it('puts the first language at the top, and the others in subdirectories', () => {
+  expect(createLocales(['ja', 'en']).map(({ language, pathPrefix, rootPath }) => [language, pathPrefix, rootPath])).toEqual([
+    ['ja', '', ''],
+    ['en', 'en/', '../'],
+  ]);
+});
+
+it.each([
+  ['en', 'jpn', 'Japanese'],
+  ['es', 'jpn', 'japonés'],
+  ['ja', 'jpn', '日本語'],
+  ['en', 'chi', 'Chinese'],
+  ['en', 'tgl', 'Tagalog'],
+  ['ja', 'tgl', 'タガログ語'],
+  ['en', 'xyz', 'xyz'],
+  ['en', 'not a code', 'not a code'],
+])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
+
+it.each([
+  ['en', '2026-11-21T23:30:00.000Z', '21 November 2026'],
+  ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
+  ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
+  ['en', 'some day', 'some day'],
+])('formats dates: %s %s', (language, time, date) => expect(of(language).formatDate(time)).toBe(date));
+
+it('returns an unknown code unchanged, even one that is a property of every object', () => {
+  expect([codeLabel({ a: 'A' }, 'a'), codeLabel({ a: 'A' }, 'b'), codeLabel({}, 'constructor')]).toEqual([
+    'A',
+    'b',
+    'constructor',
+  ]);
+});

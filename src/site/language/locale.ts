@@ -1,0 +1,77 @@
+/** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { formatBytes } from '../../platform/durations.ts';
+import { type Dictionary, en } from './en.ts';
+import { es } from './es.ts';
+import { ja } from './ja.ts';
+
+const DICTIONARIES = { en, es, ja } satisfies Record<string, Dictionary>;
+/** A language of the interface: a BCP 47 tag. */
+export type Language = keyof typeof DICTIONARIES;
+/** All languages of the interface. */
+export const LANGUAGES = Object.keys(DICTIONARIES) as Language[];
+
+/** The site in one language. */
+export interface Locale {
+  language: Language;
+  /** The dictionary. */
+  t: Dictionary;
+  /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
+  pathPrefix: string;
+  /** Relative path from the top of its pages to the files that all locales share: images, style, scripts, search index. */
+  rootPath: '' | '../';
+  /** All languages of the build, this one included. */
+  alternatives: Array<Pick<Locale, 'language' | 'pathPrefix'> & { name: string }>;
+  /** Such as `1,200`. */
+  formatNumber(n: number): string;
+  /** Such as `1.5 KB`. */
+  formatBytes(n: number): string;
+  /** Formats a time (ISO 8601, UTC unless it has a zone) as a date in UTC, such as `21 November 2026`; returns other text unchanged. */
+  formatDate(moment: string): string;
+  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
+  languageName(code: string): string;
+  /** Compares by the language's sort order; numbers by value. */
+  compare(a: string, b: string): number;
+}
+
+/** Returns one locale per language. The first one is at the top of the site, where the paths are a contract (docs/addresses.md). */
+export function createLocales(languages: readonly Language[]): Locale[] {
+  const alternatives = languages.map((language, i) => ({
+    language,
+    pathPrefix: i === 0 ? '' : `${language}/`,
+    name: DICTIONARIES[language].name,
+  }));
+  return alternatives.map(({ language, pathPrefix }): Locale => {
+    const dictionary: Dictionary = DICTIONARIES[language];
+    const numbers = new Intl.NumberFormat(language);
+    const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
+    const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
+    const known = new Map<string, string>();
+    const collator = new Intl.Collator(language, { numeric: true });
+    return {
+      language,
+      t: dictionary,
+      pathPrefix,
+      rootPath: pathPrefix === '' ? '' : '../',
+      alternatives,
+      formatNumber: (n) => numbers.format(n),
+      formatBytes: (n) => formatBytes(n, language),
+      formatDate(moment) {
+        const date = new Date(/T[\d:.]+$/.test(moment) ? `${moment}Z` : moment);
+        return Number.isNaN(date.getTime()) ? moment : dates.format(date);
+      },
+      languageName(code) {
+        if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
+        const own = codeLabel(dictionary.codes.language, code);
+        const name = known.get(code) ?? (own === code ? (names.of(code) ?? code) : own);
+        known.set(code, name);
+        return name;
+      },
+      compare: (a, b) => collator.compare(a, b),
+    };
+  });
+}
+
+/** Returns the label of a code, or the code itself. */
+export function codeLabel(labels: Readonly<Record<string, string>>, code: string): string {
+  return Object.hasOwn(labels, code) ? (labels[code] as string) : code;
+}

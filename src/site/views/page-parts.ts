@@ -1,0 +1,67 @@
+/** What every page has: path, title, description and breadcrumbs; and the paging of long lists. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Relations } from '../../catalogue/relations.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import type { Locale } from '../language/locale.ts';
+
+/** One step of the breadcrumbs, or another link with a label. */
+export interface Crumb {
+  label: string;
+  /** Undefined for the page itself, and for a record without a page. */
+  path: string | undefined;
+}
+
+/** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */
+export function ancestorCrumbs(
+  { ancestors, fileRoleAbove }: Pick<ObjectEntry, 'ancestors' | 'fileRoleAbove'>,
+  { object }: Pick<Relations, 'object'>,
+): Crumb[] {
+  const crumbs = ancestors.map((id): Crumb => {
+    const ancestor = object(id);
+    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
+  });
+  return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
+}
+
+/** Returns the notice that a record was removed from the live archive; empty if it was not. */
+export function removedNotices(goneAt: string | undefined, { t, formatDate }: Locale): string[] {
+  return goneAt === undefined ? [] : [t.object.removed(formatDate(goneAt))];
+}
+
+/** What every page has. */
+export interface PageHead {
+  /** Relative to the top of the locale's pages. */
+  path: string;
+  title: string;
+  /** Plain text for the <meta> element `description`. */
+  description: string;
+  trail: Crumb[];
+}
+
+/** Records on one page of a list. */
+export const PAGE_SIZE = 50;
+
+/** The position of one page in a list. */
+export interface Paging {
+  /** From 1. */
+  number: number;
+  /** The number of pages. */
+  count: number;
+  /** Returns the path of a page by its number. */
+  pathOf: (number: number) => string;
+}
+
+/** Returns the number of pages that a number of records fills; at least 1. */
+export function pageCount(entries: number): number {
+  return Math.max(1, Math.ceil(entries / PAGE_SIZE));
+}
+
+/** Returns the elements of a list on one page, from 1. */
+export function pageSlice<T>(entries: T[], page: number): T[] {
+  return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+}
+
+/** Returns the numbers of the pages after the first. */
+export function laterPageNumbers(pages: number): number[] {
+  return Array.from({ length: pages - 1 }, (_, i) => i + 2);
+}

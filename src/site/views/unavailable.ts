@@ -1,0 +1,94 @@
+/** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
+
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, objectPath } from '../../catalogue/urls.ts';
+import type { Withdrawn } from '../../catalogue/visible-store.ts';
+import { parseId } from '../../model/ids.ts';
+import type { Site } from '../site.ts';
+import type { Crumb } from './page-parts.ts';
+
+/** A replacement page. */
+export interface UnavailableView {
+  path: string;
+  title: string;
+  /** The record's ID, if it is the page of a record. */
+  id: string | undefined;
+  text: string;
+  /** Where the reader can continue: the record's collection, or the list that the page belongs to. */
+  parentCrumb: Crumb;
+}
+
+/** Returns the replacement of a record's page. */
+export function createUnavailableObjectView(
+  entry: ObjectEntry,
+  path: string,
+  { relations, edition: locale }: Site,
+): UnavailableView {
+  const { t } = locale;
+  const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
+  const parentCrumb = collection
+    ? { label: collection.title, path: objectPath(collection.id) }
+    : { label: t.sections.collections, path: COLLECTIONS_PATH };
+  return { path, title: entry.title, id: entry.id, text: t.failedPage.record, parentCrumb };
+}
+
+/** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
+export function createWithdrawnObjectView(
+  { id, date, reason }: Withdrawn,
+  { relations, edition: locale }: Site,
+): UnavailableView {
+  const { t } = locale;
+  const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
+  return {
+    path: objectPath(id),
+    title: t.withdrawn.title,
+    id,
+    text: t.withdrawn.text(locale.formatDate(`${date}T00:00:00Z`), reason),
+    parentCrumb: above
+      ? { label: above.title, path: objectPath(above.id) }
+      : { label: t.sections.collections, path: COLLECTIONS_PATH },
+  };
+}
+
+/** Returns the IDs of a record's ancestors, which its own ID contains; the nearest first. */
+function ancestorIds(id: string): string[] {
+  const above: string[] = [];
+  for (let next = parseId(id).parent; next !== undefined; next = parseId(next).parent) above.push(next);
+  return above;
+}
+
+/** Returns the replacement of an author's page. */
+export function createUnavailableAuthorView(title: string, path: string, { edition: locale }: Site): UnavailableView {
+  return {
+    path,
+    title,
+    id: undefined,
+    text: locale.t.failedPage.page,
+    parentCrumb: { label: locale.t.sections.authors, path: AUTHORS_PATH },
+  };
+}
+
+/** Returns the replacement of a guide page. */
+export function createUnavailableArticleView(title: string, path: string, { edition: locale }: Site): UnavailableView {
+  return {
+    path,
+    title,
+    id: undefined,
+    text: locale.t.failedPage.page,
+    parentCrumb: { label: locale.t.sections.guide, path: GUIDE_PATH },
+  };
+}
+
+/** Returns the replacement of the page of a facet, or of one of its values. */
+export function createUnavailableFacetView(
+  facet: Facet,
+  title: string,
+  path: string,
+  { edition: locale }: Site,
+): UnavailableView {
+  const { t } = locale;
+  const list = facetPath(facet);
+  const parentCrumb = path === list ? { label: t.sections.browse, path: BROWSE_PATH } : { label: t.facets[facet][0], path: list };
+  return { path, title, id: undefined, text: t.failedPage.page, parentCrumb };
+}

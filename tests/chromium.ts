@@ -1,0 +1,95 @@
+/** Starts Chromium, and records errors, requests and accessibility violations of pages. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { programFile } from '../scripts/setup/programs.ts';
+import { createSharedDirectory, runMicroficheJson, startServe } from './support.ts';
+
+/** Command-line options of Chromium. */
+export const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the Chromium at `$CHROMIUM`, or Debian's. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: programFile('chromium'), args: CHROMIUM_FLAGS });
+}
+
+/**
+ * Serves the site that all tests share, or one of the same snapshot in several languages, and starts a browser, before the first test of a
+ * file. Stops both after the last one.
+ */
+export function useSiteInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
+  let browser: Browser | undefined;
+  let server: Awaited<ReturnType<typeof startServe>> | undefined;
+  const folder = createSharedDirectory();
+  beforeAll(async () => {
+    const { snapshot, dist: shared } = inject('mirror');
+    const isShared = languages.join() === 'en';
+    const dist = isShared ? shared : join(folder.path, 'dist');
+    if (!isShared) await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', languages.join()]);
+    [browser, server] = await Promise.all([startChromium(), startServe(['--snapshot', snapshot, '--dir', dist])]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    folder.remove();
+  });
+  const started = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The browser and the site are available only while tests run');
+    return value;
+  };
+  return { browser: () => started(browser), url: () => started(server).url };
+}
+
+/** Waits until the search page shows the results of the latest query. */
+export async function waitForSearch(page: Page): Promise<void> {
+  await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+}
+
+/** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */
+export function collectPageErrors(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // Leaving a page aborts the requests that are in flight.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) complaints.push(`outside: ${request.url()}`);
+  });
+  // Not awaited: the browser receives messages in order, so the script applies to the next navigation.
+  void page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return complaints;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      rules: { 'target-size': { enabled: true } },
+    }),
+  );
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
+}

@@ -1,0 +1,31 @@
+/** Snapshots in memory, for unit tests of code that reads snapshots. */
+import type { Resource } from '../src/model/resources.ts';
+import { createMemorySnapshot, type Store } from '../src/snapshot/store.ts';
+import { openWriter } from '../src/snapshot/write.ts';
+
+/** Returns a snapshot with some bodies. The ID in a body may differ from its resource. */
+export function createSnapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
+  const store = createMemorySnapshot('nowhere');
+  const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');
+  writer.enqueue(
+    bodies.map(([resource]) => resource),
+    undefined,
+  );
+  writer.commitOutcomes(
+    bodies.map(([resource, body]) => ({
+      resource,
+      attempts: 1,
+      received: {
+        url: 'http://x',
+        fetchedAt: '2026-01-01T00:00:00.000Z',
+        status: 200,
+        headers: {},
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+        redirects: [],
+      },
+      discovered: [],
+    })),
+  );
+  writer.finish({ complete: true });
+  return store;
+}

@@ -22,7 +22,7 @@ function put(directory: string, name: string, script: string): void {
 }
 
 /** A machine with all programs that the tests need, and apt-get, which installs nothing unless told how. */
-function machine({ user = 'root', install = '' }: { user?: 'root' | 'somebody'; install?: string } = {}): Machine {
+function machine({ user = 'root', install = '' }: { user?: 'root' | 'operator'; install?: string } = {}): Machine {
   const directory = createTestDirectory();
   const log = join(directory, 'calls.txt');
   for (const { name } of neededPrograms({ benchmarks: false })) put(directory, name, WORKS);
@@ -51,7 +51,7 @@ const UPDATE = 'noninteractive: update -o DPkg::Lock::Timeout=300';
 const INSTALL = 'noninteractive: install --yes --no-install-recommends -o DPkg::Lock::Timeout=300';
 
 it('says in one line that nothing is missing', () => {
-  const one = machine({ user: 'somebody' });
+  const one = machine({ user: 'operator' });
   const { code, stdout, stderr } = setUp(one);
   expect([code, stdout, stderr]).toEqual([
     0,
@@ -74,7 +74,7 @@ it('installs as root what is missing, after it has said what and why', () => {
 });
 
 it('installs with sudo where sudo does not ask', () => {
-  const one = machine({ user: 'somebody', install: bring('ffmpeg') });
+  const one = machine({ user: 'operator', install: bring('ffmpeg') });
   rmSync(join(one.directory, 'ffmpeg'));
   const log = join(one.directory, 'sudo.txt');
   put(one.directory, 'sudo', `echo "$*" >> ${log}\n[ "$1" = -n ] && shift\nPATH=$PATH:/bin\nexec "$@"`);
@@ -93,7 +93,7 @@ it.each([
     /^ {2}sudo sh -c 'apt-get update && apt-get install --yes --no-install-recommends dosfstools poppler-utils'$/m,
   ],
 ])('prints the one command to run, %s', (_, sudo, command) => {
-  const one = machine({ user: 'somebody' });
+  const one = machine({ user: 'operator' });
   if (sudo) put(one.directory, 'sudo', sudo);
   for (const name of ['pdftoppm', 'pdftotext', 'fsck.vfat']) put(one.directory, name, 'exit 127');
   const { code, stdout, stderr } = setUp(one);

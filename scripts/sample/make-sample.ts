@@ -332,7 +332,7 @@ function applyOddities(): void {
     unheard_of: { a: ['surprise', 3] },
     persons: 'Somebody Alone',
     topics: 'A topic without an id',
-  }); // prose-ok: text of the sample archive
+  });
   changeRecord('lica-quay-1-16', { title: '', description: null, creation: null });
   changeRecord('lica-quay-2-2', { title: `A very long title ${'of the tide and the tide again '.repeat(14)}`.trim() });
   const administrative = records.get('lica-quay-2-3') as Json;

@@ -105,7 +105,7 @@ export function toRequestPolicy(flags: RequestFlags) {
     timeoutSeconds: flags.timeout,
     ignoreRobots: flags.ignoreRobots === true,
     userAgent: createUserAgent(flags.contact),
-    onMentioned: (hosts: string[]) =>
+    onSnapshotHosts: (hosts: string[]) =>
       process.stderr.write(
         `Downloading from ${hosts.join(', ')}: named in the snapshot as its upstream, and not by you on this machine.\n`,
       ),

@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     return gate;
   };
   const robots = createRobotsCache(
-    (url) => withRetries(url, requestAttempt(url, {}, { plain: true }), undefined),
+    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), undefined),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions): Client {
   function requestAttempt(
     url: string,
     { conditionalHeaders, validate }: RequestOptions,
-    attemptContext: { method?: Method; plain?: boolean } = {},
+    attemptContext: { method?: Method; skipRobots?: boolean } = {},
   ): Attempt<UpstreamResponse> {
     return async (context) => {
       let received: UpstreamResponse;

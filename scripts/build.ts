@@ -113,10 +113,10 @@ export async function runBuild(
       languages: [...new Set(flags.languages)],
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
-      pictureFormat: flags.pictures ?? 'webp',
+      imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
       collections: flags.collection,
-      kiosk: flags.kiosk ? { idle: flags.idleMinutes } : undefined,
+      kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
         bars.set(step, bar);

@@ -11,8 +11,8 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'])
   const catalogue = readCatalogue(store);
   const relations = createRelations(catalogue);
   const sites = createSites({
-    ...{ catalogue, relations, languages, pictures: {}, tiles: {}, mirrored: {} },
-    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, address: undefined },
+    ...{ catalogue, relations, languages, images: {}, tiles: {}, copiedFiles: {} },
+    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, siteUrl: undefined },
   });
-  return { catalogue, relations, sites, content: createContentReader(store, { relations, mirrored: {} }) };
+  return { catalogue, relations, sites, content: createContentReader(store, { relations, copiedFiles: {} }) };
 }

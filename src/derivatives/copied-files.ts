@@ -38,10 +38,10 @@ const EXECUTABLE_TYPES =
 
 /** Describes the media files that the site shows. `files` (path in the site → file on disk) leaves out programs and active content. */
 export function listCopiedFiles(files: readonly ShownFile[]): {
-  mirrored: Record<string, CopiedFile>;
+  copiedFiles: Record<string, CopiedFile>;
   files: Map<string, string>;
 } {
-  const mirrored: Record<string, CopiedFile> = {};
+  const copiedFiles: Record<string, CopiedFile> = {};
   const sourceByPath = new Map<string, ShownFile>();
   for (const sharers of Map.groupBy(files, ({ path }) => path).values()) {
     const [first] = sharers as [ShownFile];
@@ -52,7 +52,7 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
     sourceByPath.set(path, first);
     const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
     for (const { url, path: snapshotPath, mimetype, size, sha256, proven } of sharers)
-      mirrored[url] = {
+      copiedFiles[url] = {
         path,
         snapshotPath,
         mimetype,
@@ -64,7 +64,7 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
     if (!isDownloadable) sourceByPath.delete(path);
   }
   return {
-    mirrored: Object.fromEntries(Object.entries(mirrored).sort(([a], [b]) => (a < b ? -1 : 1))),
+    copiedFiles: Object.fromEntries(Object.entries(copiedFiles).sort(([a], [b]) => (a < b ? -1 : 1))),
     files: new Map([...sourceByPath].map(([path, { file }]) => [path, file])),
   };
 }

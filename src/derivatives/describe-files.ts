@@ -9,18 +9,18 @@ import { type DerivativeProblems, recordProblem } from './problems.ts';
 import type { ShownFile } from './shown-files.ts';
 import { readWaveform } from './waveform.ts';
 
-/** Sets `waveform` and `words` in `mirrored`. Returns the files for which this failed. `cacheDirectory` is that of the derivative cache. */
+/** Sets `waveform` and `words` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is that of the derivative cache. */
 export async function describeFiles(
   files: readonly ShownFile[],
   records: ReadonlyArray<{ media: readonly NamedFile[] }>,
-  mirrored: Record<string, CopiedFile>,
+  copiedFiles: Record<string, CopiedFile>,
   cacheDirectory: string,
 ): Promise<DerivativeProblems> {
   const cache = createDerivativeCache(cacheDirectory);
   const report: DerivativeProblems = { problems: [], lacking: [] };
   const audioUrls = new Set(
     records
-      .flatMap(({ media }) => findPlayable(media, mirrored) ?? [])
+      .flatMap(({ media }) => findPlayable(media, copiedFiles) ?? [])
       .flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {
@@ -28,7 +28,7 @@ export async function describeFiles(
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
   };
   const describeIfIncluded = async (row: ShownFile) => {
-    const target = Object.hasOwn(mirrored, row.url) ? mirrored[row.url] : undefined;
+    const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
     if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });

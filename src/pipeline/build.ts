@@ -86,7 +86,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       const report = await buildInto(lock.out, store, identity, options);
       return {
         ...report,
-        interrupted: interruptionOf(store),
+        interrupted: readInterruption(store),
         notes: [...(unknownArchive === undefined ? [] : [unknownArchive]), ...store.unmatched().map(unmatchedLine)],
       };
     } finally {
@@ -97,7 +97,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-function interruptionOf(store: Store): { waiting: number } | undefined {
+function readInterruption(store: Store): { waiting: number } | undefined {
   return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
 }
 
@@ -114,7 +114,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const { directory: cacheDirectory } = siteCache;
   const prepared = await prepareSite(store, siteCache, options, timed);
-  const { catalogue, relations, sites, content, pictures: images, mirrored: copiedFiles, problems, lacking } = prepared;
+  const { catalogue, relations, sites, content, images, copiedFiles, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);

@@ -103,7 +103,7 @@ async function openDevSite(
       cache,
       {
         ...{ site: undefined, languages: settings.languages, kiosk: undefined, compact: false },
-        ...{ pictureFormat: 'webp', searchForms: { index: false, packs: false } },
+        ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );

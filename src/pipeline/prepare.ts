@@ -13,7 +13,7 @@ import { readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
-import { createSites, type Kiosk, type Site } from '../site/site.ts';
+import { createSites, type KioskSettings, type Site } from '../site/site.ts';
 import type { StoredMedia } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
 
@@ -24,11 +24,11 @@ export interface SiteSettings {
   /** Languages of the interface; the first one is at the top of the site. */
   languages: readonly Language[];
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
-  kiosk: Kiosk | undefined;
+  kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
   compact: boolean;
   /** File format of images on pages. */
-  pictureFormat: ImageFormat;
+  imageFormat: ImageFormat;
   /** Forms in which the search index is made; may be none. */
   searchForms: SearchForms;
   /** Reports the progress of a step. */
@@ -42,9 +42,9 @@ export interface Prepared extends DerivativeProblems {
   /** One per locale, the one at the top first. */
   sites: Site[];
   content: ContentReader;
-  pictures: SiteImages;
+  images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
-  mirrored: CopiedFiles;
+  copiedFiles: CopiedFiles;
   /** Media files and derivatives: path in the site → file on disk. */
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were not cached. */
@@ -52,14 +52,14 @@ export interface Prepared extends DerivativeProblems {
 }
 
 /** Runs one step of a build and measures its duration. */
-export type Timed = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
+export type TimeStep = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
 export async function prepareSite(
   store: VisibleStore,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
   settings: SiteSettings,
-  timed: Timed,
+  timed: TimeStep,
 ): Promise<Prepared> {
   const catalogue = await timed('catalogue', () => readCatalogue(store));
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
@@ -69,7 +69,7 @@ export async function prepareSite(
   const { images, tiles, ...derived } = await timed('pictures', () =>
     createDerivatives(shown.files, {
       cacheDirectory: cache.derivatives,
-      format: settings.pictureFormat,
+      format: settings.imageFormat,
       imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
       onProgress: (done, total) => settings.onProgress?.('Images', done, total),
     }),
@@ -78,19 +78,21 @@ export async function prepareSite(
   const isBroken = ({ sha256, kind, proven }: ShownFile) =>
     kind === 'image' && proven === null && derived.brokenFiles.has(sha256);
   const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
-  const { mirrored } = originals;
-  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, mirrored, cache.derivatives));
+  const { copiedFiles } = originals;
+  const described = await timed('recordings', () =>
+    describeFiles(shown.files, catalogue.objects, copiedFiles, cache.derivatives),
+  );
   cache.noteUsedFiles(shown.files.map(({ sha256 }) => sha256));
   const relations = createRelations(catalogue);
-  const { languages, kiosk, searchForms, compact, site: address } = settings;
+  const { languages, kiosk, searchForms, compact, site: siteUrl } = settings;
   const sites = createSites({
-    ...{ catalogue, relations, pictures: images, tiles, mirrored },
-    ...{ languages, kiosk, searchForms, compact, address },
+    ...{ catalogue, relations, images, tiles, copiedFiles },
+    ...{ languages, kiosk, searchForms, compact, siteUrl },
   });
   return {
-    ...{ catalogue, relations, sites, pictures: images, tiles, mirrored },
+    ...{ catalogue, relations, sites, images, tiles, copiedFiles },
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
-    content: createContentReader(store, { relations, mirrored }),
+    content: createContentReader(store, { relations, copiedFiles }),
     files: new Map([...originals.files, ...derived.files]),
     made: derived.newCount,
   };

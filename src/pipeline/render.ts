@@ -143,8 +143,8 @@ function createBundleDirectory(): string {
 
 /** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
 function sealForKiosk(path: string, html: string, sites: readonly Site[]): string {
-  const pageSite = sites.find(({ edition: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
-  return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.edition.t.kiosk) : html;
+  const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
+  return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
 }
 
 /** Returns the path in the site of the page that Astro requests, such as `/authors/` or `/about.html`, below the path of the site's URL. */
@@ -156,7 +156,7 @@ function pathOf(request: Request, site: string | undefined): string {
 
 /** Returns when the record of each page was last modified, by the page's URL. */
 function lastModifiedByUrl({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
-  const prefixes = sites.map(({ edition }) => edition.pathPrefix);
+  const prefixes = sites.map(({ locale }) => locale.pathPrefix);
   return new Map(
     catalogue.objects.flatMap(({ id, lastmod }) =>
       lastmod === undefined

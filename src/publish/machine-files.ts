@@ -10,22 +10,22 @@ import type { Site } from '../site/site.ts';
 const MAX_ENTRIES = 50;
 
 /** What these files contain about the site. */
-type SiteFacts = Pick<Site, 'facts' | 'address' | 'edition'>;
+type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
 export function createMachineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
   const files = new Map([
     ['feed.xml', atomFeed(objects, site)],
-    ['robots.txt', `User-agent: *\nDisallow:\n${site.address ? `\nSitemap: ${site.address}sitemap-index.xml\n` : ''}`],
+    ['robots.txt', `User-agent: *\nDisallow:\n${site.siteUrl ? `\nSitemap: ${site.siteUrl}sitemap-index.xml\n` : ''}`],
   ]);
   files.set('app.webmanifest', webManifest(site));
-  if (site.address) files.set('opensearch.xml', openSearch(site.facts.title, site.address, site.edition.t.frame.searchArchive));
+  if (site.siteUrl) files.set('opensearch.xml', openSearch(site.facts.title, site.siteUrl, site.locale.t.frame.searchArchive));
   // A URL may contain a character that XML does not allow.
   return new Map([...files].map(([path, text]) => [path, stripIllegible(text)]));
 }
 
 /** Returns an Atom feed (RFC 4287) of the records that changed last. It links to the live archive if the URL of the site is not known. */
-function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: SiteFacts): string {
+function atomFeed(objects: readonly ObjectEntry[], { facts, siteUrl, locale }: SiteFacts): string {
   const dated = objects.filter(
     (entry): entry is ObjectEntry & { lastmod: string } => entry.lastmod !== undefined && entry.model !== 'file',
   );
@@ -36,9 +36,9 @@ function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: 
   const feed = new Feed({
     id: facts.catalogUrl,
     title: facts.title,
-    description: edition.t.frame.feed,
-    link: address ? `${address}${HOME_PATH}` : facts.catalogUrl,
-    language: edition.language,
+    description: locale.t.frame.feed,
+    link: siteUrl ? `${siteUrl}${HOME_PATH}` : facts.catalogUrl,
+    language: locale.language,
     updated: new Date(latest[0] ? dateOf(latest[0].lastmod) : (facts.harvestedAt ?? 0)),
     generator: 'Microfiche',
     copyright: '',
@@ -48,7 +48,7 @@ function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: 
       id: `${facts.catalogUrl}/${id}/`,
       title: escapeHtml(title), // the texts of the feed are HTML
       description: escapeHtml(excerpt),
-      link: address ? `${address}${objectPath(id)}` : `${facts.catalogUrl}/${id}/`,
+      link: siteUrl ? `${siteUrl}${objectPath(id)}` : `${facts.catalogUrl}/${id}/`,
       date: dateOf(lastmod),
     });
   }
@@ -56,13 +56,13 @@ function atomFeed(objects: readonly ObjectEntry[], { facts, address, edition }: 
 }
 
 /** Returns a web app manifest (W3C), with which a browser can install a hosted site. */
-function webManifest({ facts, edition }: Pick<Site, 'facts' | 'edition'>): string {
+function webManifest({ facts, locale }: Pick<Site, 'facts' | 'locale'>): string {
   const icon = (size: number) => ({ src: `assets/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
   const manifest = {
     name: facts.title,
     short_name: truncateWords(facts.title, 24),
-    description: edition.t.home.description(facts.title),
-    lang: edition.language,
+    description: locale.t.home.description(facts.title),
+    lang: locale.language,
     start_url: 'index.html',
     scope: './',
     display: 'standalone',

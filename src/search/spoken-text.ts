@@ -12,12 +12,12 @@ import type { Store } from '../snapshot/store.ts';
 /** Returns the text of each transcript among a record's file records, as one line, in the order of the files. */
 export function readSpokenTexts(
   files: readonly ObjectEntry[],
-  mirrored: CopiedFiles,
+  copiedFiles: CopiedFiles,
   store: Pick<Store, 'dir' | 'filter'>,
 ): string[] {
   const texts = files.flatMap(({ media }) =>
     media.flatMap(({ kind, url }) => {
-      const file = kind === 'transcript' && Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
+      const file = kind === 'transcript' && Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
       return file ? [textOf(file, store)] : [];
     }),
   );

@@ -45,7 +45,7 @@ export interface ContentReader {
 }
 
 /** Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. */
-export function createContentReader(store: Store, site: Pick<Site, 'relations' | 'mirrored'>): ContentReader {
+export function createContentReader(store: Store, site: Pick<Site, 'relations' | 'copiedFiles'>): ContentReader {
   return {
     object(entry, page) {
       const { record, stored } = readEntryRecord(entry, store);

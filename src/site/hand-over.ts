@@ -53,7 +53,7 @@ export function handedOver(): HandOver {
  */
 export function siteIn(lang: string | undefined): Site {
   const prefix = lang === undefined ? '' : `${lang}/`;
-  const found = handedOver().sites.find(({ edition: locale }) => locale.pathPrefix === prefix);
+  const found = handedOver().sites.find(({ locale }) => locale.pathPrefix === prefix);
   if (!found) throw new Error(`This build does not have the language ${lang}`);
   return found;
 }
@@ -64,6 +64,6 @@ export function staticPathsOf<Path extends Route>(route: Path): Array<{ params: 
 }
 
 /** Whether a page must show a replacement because rendering failed. `path` is relative to the top of the locale. */
-export function hasFailed({ edition: locale }: Site, path: string): boolean {
+export function hasFailed({ locale }: Site, path: string): boolean {
   return handedOver().hasFailed(`${locale.pathPrefix}${path}`);
 }

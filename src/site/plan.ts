@@ -90,7 +90,7 @@ interface LocalPage {
 /** Yields all pages of a build, language by language, in a fixed order. */
 export function* planPages({ sites, catalogue, content }: Source): Generator<PlannedPage> {
   for (const site of sites) {
-    const { pathPrefix, language } = site.edition;
+    const { pathPrefix, language } = site.locale;
     const lang = pathPrefix === '' ? undefined : language;
     for (const { path, route, params = {}, shows } of pagesIn(site, catalogue, content)) {
       yield { path: `${pathPrefix}${path}`, route, params: { ...params, lang }, key: shows && (() => hashOf(shows())) };

@@ -10,9 +10,9 @@ import { type SiteImages, withPathsFrom } from './images.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
 
 /** Settings of kiosk mode. */
-export interface Kiosk {
+export interface KioskSettings {
   /** Idle timeout in minutes, after which the attract screen is shown. */
-  idle: number;
+  idleMinutes: number;
 }
 
 /** What is the same in every language. */
@@ -24,42 +24,42 @@ interface Shared {
   /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
   tiles: Readonly<Record<string, Tiles>>;
   /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
-  mirrored: CopiedFiles;
+  copiedFiles: CopiedFiles;
   /** Set in kiosk mode. */
-  kiosk: Kiosk | undefined;
+  kiosk: KioskSettings | undefined;
   searchForms: SearchForms;
   /** Whether pages and thumbnails are in packs. */
   compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
-  address: string | undefined;
+  siteUrl: string | undefined;
 }
 
 /** A site in one language. */
 export interface Site extends Shared {
   /** Their paths are relative to the top of this locale's pages. */
-  pictures: SiteImages;
-  bases: BaseUrls;
-  edition: Locale;
+  images: SiteImages;
+  baseUrls: BaseUrls;
+  locale: Locale;
 }
 
 /** What `createSites` makes sites from. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
   catalogue: Catalogue;
-  pictures: SiteImages;
+  images: SiteImages;
   /** The first one is at the top of the site. */
   languages: readonly Language[];
 }
 
 /** Returns the site in each language, the one at the top first. */
-export function createSites({ catalogue, pictures, languages, ...shared }: SiteOptions): Site[] {
+export function createSites({ catalogue, images, languages, ...shared }: SiteOptions): Site[] {
   const { facts, withdrawn } = catalogue;
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
   return createLocales(languages).map((locale) => ({
     ...shared,
     facts,
     withdrawn,
-    bases,
-    edition: locale,
-    pictures: withPathsFrom(locale.rootPath, pictures),
+    baseUrls: bases,
+    locale,
+    images: withPathsFrom(locale.rootPath, images),
   }));
 }

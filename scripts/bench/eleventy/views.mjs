@@ -10,16 +10,16 @@ import { openSnapshot } from '../../../src/snapshot/store.ts';
 const store = openSnapshot(process.env.BENCH_SNAPSHOT);
 const catalogue = readCatalogue(store);
 const relations = createRelations(catalogue);
-const [edition] = createLocales(['en']);
+const [locale] = createLocales(['en']);
 const site = {
   ...catalogue,
   relations,
-  pictures: {},
-  mirrored: {},
+  images: {},
+  copiedFiles: {},
   kiosk: undefined,
-  bases: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
-  edition,
-  address: undefined,
+  baseUrls: { authors: catalogue.facts.authorsUrl, catalog: catalogue.facts.catalogUrl },
+  locale,
+  siteUrl: undefined,
 };
 
 export const facts = catalogue.facts;

@@ -27,7 +27,7 @@ export interface AboutView {
 const MAX_MISSING = 500;
 
 /** Returns the view model of the page “About this copy”. */
-export function createAboutView({ objects, authors, articles }: Entries, { facts, edition: locale }: Site): AboutView {
+export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site): AboutView {
   const { t } = locale;
   const byModel = Map.groupBy(objects, (entry) => entry.model);
   const missing = facts.failures.filter(({ kept }) => !kept);

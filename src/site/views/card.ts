@@ -20,11 +20,11 @@ export interface Card {
 }
 
 /** The part of a site that a card needs. */
-export type CardContext = Pick<Site, 'pictures' | 'edition'>;
+export type CardContext = Pick<Site, 'images' | 'locale'>;
 
 /** Returns the card of a record. */
-export function createCard(entry: ObjectEntry, { pictures, edition: locale }: CardContext): Card {
-  const thumbnail = firstImage(entry.imageUrls, pictures)?.thumb;
+export function createCard(entry: ObjectEntry, { images, locale }: CardContext): Card {
+  const thumbnail = firstImage(entry.imageUrls, images)?.thumb;
   return {
     path: objectPath(entry.id),
     id: entry.id,

@@ -47,8 +47,8 @@ export function createEntryCard(entry: ObjectEntry, site: Site): Card {
 
 /** Returns the card of a collection: with its own image or the first one of its children, and its number of items. */
 export function createCollectionCard(entry: ObjectEntry, site: Site): Card {
-  const { pictures, edition: locale } = site;
+  const { images, locale } = site;
   const children = site.relations.children(entry.id);
-  const imageUrls = [entry, ...children].find((record) => firstImage(record.imageUrls, pictures))?.imageUrls ?? [];
+  const imageUrls = [entry, ...children].find((record) => firstImage(record.imageUrls, images))?.imageUrls ?? [];
   return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
 }

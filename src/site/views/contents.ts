@@ -32,7 +32,7 @@ export function treePages(entry: ObjectEntry, site: Pick<Site, 'relations'>): nu
 
 /** Returns one page of a record's finding aid. */
 export function createContentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
-  const { relations, edition: locale } = site;
+  const { relations, locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
   return {
@@ -51,7 +51,7 @@ export function createContentsView(entry: ObjectEntry, page: number, site: Site)
   };
 }
 
-function createBranch(entry: ObjectEntry, { relations, edition: locale }: Site): Branch {
+function createBranch(entry: ObjectEntry, { relations, locale }: Site): Branch {
   const below = [...relations.children(entry.id), ...relations.files(entry.id)];
   const listed = below.slice(0, MAX_BELOW).map((record) => createLeaf(record, relations.children(record.id).length));
   const more = below.length - listed.length;

@@ -55,7 +55,7 @@ export interface ArticleView extends WithRecords {
 
 /** Returns the view model of an author's page. Its records are those that the author's guide pages mention. */
 export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
-  const { relations, edition: locale } = site;
+  const { relations, locale } = site;
   const { t } = locale;
   const path = authorPath(entry.slug, page);
   const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
@@ -90,7 +90,7 @@ export function createArticleView(
   page: number,
   site: Site,
 ): ArticleView {
-  const { relations, bases: baseUrls, edition: locale } = site;
+  const { relations, baseUrls, locale } = site;
   const path = articlePath(entry.slug, page);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
@@ -167,7 +167,7 @@ function stripRepeatedHeading(body: string, title: string): string {
   );
 }
 
-function createLinkResolver(path: string, { relations, bases: baseUrls }: Site) {
+function createLinkResolver(path: string, { relations, baseUrls }: Site) {
   return (href: string): LinkTarget | undefined => {
     const id = objectIdInUrl(href, baseUrls);
     if (id !== undefined && relations.object(id)) return { href: relativeUrl(path, objectPath(id)), external: false };

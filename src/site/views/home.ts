@@ -21,11 +21,11 @@ const MAX_ITEMS = 8;
 
 /** Returns the view model of the home page. */
 export function createHomeView({ objects, authors, articles }: Entries, site: Site): HomeView {
-  const { pictures, edition: locale } = site;
+  const { images, locale } = site;
   const of = (model: string) => objects.filter((entry) => entry.model === model);
   const collections = of('collection').sort((a, b) => compareIds(a.id, b.id));
   const withImages = of('entity')
-    .filter((entry) => firstImage(entry.imageUrls, pictures))
+    .filter((entry) => firstImage(entry.imageUrls, images))
     .sort((a, b) => compareIds(a.id, b.id));
   const step = Math.max(1, Math.floor(withImages.length / MAX_ITEMS));
   const { tally } = locale.t.home;

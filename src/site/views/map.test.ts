@@ -17,7 +17,7 @@ function createMap(places: Place[]) {
     label: slug,
     objects: Array.from({ length: count }) as ObjectEntry[],
   }));
-  const site = { relations: { terms: () => terms }, edition: createLocales(['en'])[0] } as unknown as Site;
+  const site = { relations: { terms: () => terms }, locale: createLocales(['en'])[0] } as unknown as Site;
   return createMapView(
     places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
     site,

@@ -30,10 +30,10 @@ export interface DisplayImage extends SiteImage {
   tiles: Tiles | undefined;
 }
 
-type MediaContext = Pick<Site, 'pictures' | 'tiles' | 'mirrored' | 'edition'>;
+type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale'>;
 
 /** Returns the tiles of a record's first image that has any. */
-function firstTiles({ imageUrls }: Pick<ObjectEntry, 'imageUrls'>, { tiles, edition: locale }: MediaContext): Tiles | undefined {
+function firstTiles({ imageUrls }: Pick<ObjectEntry, 'imageUrls'>, { tiles, locale }: MediaContext): Tiles | undefined {
   const url = imageUrls.find((candidate) => Object.hasOwn(tiles, candidate));
   const found = url === undefined ? undefined : tiles[url];
   return found && { ...found, path: `${locale.rootPath}${found.path}` };
@@ -41,14 +41,14 @@ function firstTiles({ imageUrls }: Pick<ObjectEntry, 'imageUrls'>, { tiles, edit
 
 /** Returns the image for a record's own page; undefined if none is available. */
 export function createDisplayImage(entry: Pick<ObjectEntry, 'imageUrls'>, site: MediaContext): DisplayImage | undefined {
-  const url = entry.imageUrls.find((candidate) => firstImage([candidate], site.pictures));
-  const image = url === undefined ? undefined : firstImage([url], site.pictures)?.page;
+  const url = entry.imageUrls.find((candidate) => firstImage([candidate], site.images));
+  const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
   if (url === undefined || !image) return undefined;
   // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
   const received = findCopiedFile(url, site);
   const file = received?.mimetype.startsWith('image/') ? received : undefined;
   const download = file && createDownload(file, site);
-  const larger = firstImage([url], site.pictures)?.thumb.path === image.path ? undefined : image.path;
+  const larger = firstImage([url], site.images)?.thumb.path === image.path ? undefined : image.path;
   return {
     ...image,
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
@@ -58,15 +58,12 @@ export function createDisplayImage(entry: Pick<ObjectEntry, 'imageUrls'>, site: 
 }
 
 /** Returns the media file that was downloaded from a URL upstream; undefined if none was. */
-export function findCopiedFile(url: string, { mirrored }: Pick<Site, 'mirrored'>): CopiedFile | undefined {
-  return Object.hasOwn(mirrored, url) ? mirrored[url] : undefined;
+export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedFiles'>): CopiedFile | undefined {
+  return Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
 }
 
 /** Returns sentences about a file's fixity: its SHA-256, and the declared checksums that were verified. */
-export function describeFileFixity(
-  { sha256, verifiedAlgorithms }: CopiedFile,
-  { edition: locale }: Pick<Site, 'edition'>,
-): string {
+export function describeFileFixity({ sha256, verifiedAlgorithms }: CopiedFile, { locale }: Pick<Site, 'locale'>): string {
   const { t } = locale;
   const names = verifiedAlgorithms.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
   return [t.object.checksum(sha256), ...(names ? [t.object.verified(names)] : [])].join(' ');
@@ -75,7 +72,7 @@ export function describeFileFixity(
 /** Returns the download of a file; undefined if the site does not offer it. */
 export function createDownload(
   { path, mimetype, size, isDownloadable }: CopiedFile,
-  { edition: locale }: Pick<Site, 'edition'>,
+  { locale }: Pick<Site, 'locale'>,
 ): Download | undefined {
   const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
   return isDownloadable

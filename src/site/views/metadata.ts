@@ -98,7 +98,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
 }
 
 /** Returns the metadata of an author's page. */
-export function createAuthorMetadata(entry: AuthorEntry, description: string, { bases: baseUrls }: Site): Metadata {
+export function createAuthorMetadata(entry: AuthorEntry, description: string, { baseUrls }: Site): Metadata {
   const person = { '@context': 'https://schema.org', '@type': 'Person', ...withoutEmpty({ name: entry.title, description }) };
   return {
     jsonLd: person,

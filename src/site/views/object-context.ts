@@ -84,7 +84,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     entry,
     page,
     pages: countPages(entry, site),
-    trail: createTrail(entry, relations, site.edition),
+    trail: createTrail(entry, relations, site.locale),
     image,
     documentPages: createDocumentPages(page, documentPages, site),
     documentPageCount: documentPages.length,
@@ -113,7 +113,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
 const MAX_INTERVIEWS = 24;
 
 /** Returns the number of pages of a record: that of its longest list. */
-export function countPages(entry: ObjectEntry, site: Pick<Site, 'relations' | 'pictures'>): number {
+export function countPages(entry: ObjectEntry, site: Pick<Site, 'relations' | 'images'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.filter(({ model }) => model === 'segment').length;
   const { documentPages, others } = splitFiles(entry, site);

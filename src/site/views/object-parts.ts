@@ -30,9 +30,9 @@ export interface ObjectFiles {
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
 /** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
-export function splitFiles(entry: ObjectEntry, { relations, pictures }: Pick<Site, 'relations' | 'pictures'>): ObjectFiles {
+export function splitFiles(entry: ObjectEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
   const files = relations.files(entry.id);
-  const shown = files.filter(({ imageUrls }) => imageUrls.some((url) => Object.hasOwn(pictures, url)));
+  const shown = files.filter(({ imageUrls }) => imageUrls.some((url) => Object.hasOwn(images, url)));
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
   if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
   return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };

@@ -61,7 +61,7 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
 
 /** Returns the view model of one page of a record. */
 export function createObjectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
-  const { bases: baseUrls, edition: locale } = site;
+  const { baseUrls, locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
@@ -119,7 +119,7 @@ function createObjectCitations(
   receivedAt: string | undefined,
   url: string | undefined,
   { entry, trail }: ObjectContext,
-  { facts, edition: locale }: Site,
+  { facts, locale }: Site,
 ): ObjectView['citations'] {
   if (!CITED_MODELS.has(entry.model)) return [];
   const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));

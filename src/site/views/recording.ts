@@ -60,7 +60,7 @@ const OGG_AUDIO = 'audio/ogg';
 
 /** Returns the player for a record: video, or else audio; undefined if nothing can be played. */
 export function createPlayer(entry: Pick<ObjectEntry, 'media' | 'durationSeconds'>, site: Site): Player | undefined {
-  const { kind, file } = findPlayable(entry.media, site.mirrored) ?? {};
+  const { kind, file } = findPlayable(entry.media, site.copiedFiles) ?? {};
   const path = file && createDownload(file, site)?.path;
   if (!kind || !file || path === undefined || file.size === 0) return undefined;
   const seconds = entry.durationSeconds ?? file.waveform?.seconds;
@@ -76,10 +76,10 @@ export function createPlayer(entry: Pick<ObjectEntry, 'media' | 'durationSeconds
 /** Whether a record's recordings are empty files upstream. */
 export function isEmptyRecording(
   { media }: Pick<ObjectEntry, 'media'>,
-  { facts, mirrored }: Pick<Site, 'facts' | 'mirrored'>,
+  { facts, copiedFiles }: Pick<Site, 'facts' | 'copiedFiles'>,
 ): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
-  const has = (url: string) => (findCopiedFile(url, { mirrored })?.size ?? 0) > 0;
+  const has = (url: string) => (findCopiedFile(url, { copiedFiles })?.size ?? 0) > 0;
   return urls.some((url) => facts.emptyFiles.has(url)) && !urls.some(has);
 }
 
@@ -95,7 +95,7 @@ function createWaveform(peaks: readonly number[]): WaveformDrawing {
 const WAVEFORM_HEIGHT = 64;
 
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
-export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relations' | 'mirrored'>): RecordingText[] {
+export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
   const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
   const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
   const readings = (files: ObjectEntry[]) =>
@@ -183,7 +183,7 @@ export interface RecordingFacts {
 
 /** Returns what upstream says about a recording's files; undefined if the record has none. */
 export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
-  const { edition: locale } = site;
+  const { locale } = site;
   const { t } = locale;
   if (!media) return undefined;
   return {

@@ -30,7 +30,7 @@ export function createTermView(term: Term, entries: readonly ObjectEntry[], page
   return {
     facet,
     slug,
-    label: facetLabel(site.edition, facet, term),
+    label: facetLabel(site.locale, facet, term),
     page,
     pages: pageCount(objects.length),
     count: objects.length,
@@ -45,7 +45,7 @@ export type TermLine = NameLine & { count: number };
 const cache = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
 
 /** Returns the values of a facet, sorted by label. The list is cached, because each letter page of a long list needs all of it. */
-export function readTermLines({ relations, edition: locale }: Site, facet: Facet): TermLine[] {
+export function readTermLines({ relations, locale }: Site, facet: Facet): TermLine[] {
   const lists = cache.get(relations) ?? new Map<string, TermLine[]>();
   cache.set(relations, lists);
   const key = `${locale.language} ${facet}`;

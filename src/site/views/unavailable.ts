@@ -20,11 +20,7 @@ export interface UnavailableView {
 }
 
 /** Returns the replacement of a record's page. */
-export function createUnavailableObjectView(
-  entry: ObjectEntry,
-  path: string,
-  { relations, edition: locale }: Site,
-): UnavailableView {
+export function createUnavailableObjectView(entry: ObjectEntry, path: string, { relations, locale }: Site): UnavailableView {
   const { t } = locale;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
   const parentCrumb = collection
@@ -34,10 +30,7 @@ export function createUnavailableObjectView(
 }
 
 /** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
-export function createWithdrawnObjectView(
-  { id, date, reason }: Withdrawn,
-  { relations, edition: locale }: Site,
-): UnavailableView {
+export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, { relations, locale }: Site): UnavailableView {
   const { t } = locale;
   const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
   return {
@@ -59,7 +52,7 @@ function ancestorIds(id: string): string[] {
 }
 
 /** Returns the replacement of an author's page. */
-export function createUnavailableAuthorView(title: string, path: string, { edition: locale }: Site): UnavailableView {
+export function createUnavailableAuthorView(title: string, path: string, { locale }: Site): UnavailableView {
   return {
     path,
     title,
@@ -70,7 +63,7 @@ export function createUnavailableAuthorView(title: string, path: string, { editi
 }
 
 /** Returns the replacement of a guide page. */
-export function createUnavailableArticleView(title: string, path: string, { edition: locale }: Site): UnavailableView {
+export function createUnavailableArticleView(title: string, path: string, { locale }: Site): UnavailableView {
   return {
     path,
     title,
@@ -81,12 +74,7 @@ export function createUnavailableArticleView(title: string, path: string, { edit
 }
 
 /** Returns the replacement of the page of a facet, or of one of its values. */
-export function createUnavailableFacetView(
-  facet: Facet,
-  title: string,
-  path: string,
-  { edition: locale }: Site,
-): UnavailableView {
+export function createUnavailableFacetView(facet: Facet, title: string, path: string, { locale }: Site): UnavailableView {
   const { t } = locale;
   const list = facetPath(facet);
   const parentCrumb = path === list ? { label: t.sections.browse, path: BROWSE_PATH } : { label: t.facets[facet][0], path: list };

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { readConfiguredWithholding, readSettings } from './config.ts';
-import { choicesParser, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
+import { choicesParser, createJsonOption, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It wins over the setting `snapshot`; the default is the sample archive. */
@@ -18,6 +18,7 @@ interface Flags {
   collection?: string[];
   port: number;
   host: string;
+  json?: boolean;
 }
 
 /** Returns the command `dev`. */
@@ -37,17 +38,13 @@ export function devCommand(): Command {
     .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
+    .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const { startDevServer } = await import('../src/pipeline/dev.ts');
       const { snapshot, languages, collection: collections, port, host } = flags;
-      await startDevServer(
-        ROOT,
-        async () => ({ snapshot, languages, collections, withholding: await readConfiguredWithholding() }),
-        {
-          port,
-          host,
-        },
-      );
+      const options = async () => ({ snapshot, languages, collections, withholding: await readConfiguredWithholding() });
+      const url = await startDevServer(ROOT, options, { port, host, quiet: flags.json === true });
+      if (flags.json) console.log(JSON.stringify({ url }));
     });
 }
 

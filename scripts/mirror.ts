@@ -12,8 +12,16 @@ import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
 import { defaultHarvestOptions, runHarvest } from './harvest.ts';
 import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
-import { createDirOption, HELP_OPTION, integerParser } from './options.ts';
+import { createDirOption, createJsonOption, HELP_OPTION, integerParser } from './options.ts';
 import { SAMPLE } from './serve.ts';
+
+interface Flags {
+  snapshot: string;
+  dir: string;
+  serve?: boolean;
+  port: number;
+  json?: boolean;
+}
 
 /** The port at which the sample archive is served, so that two runs store the same URLs. If it is in use, another one serves as well. */
 const UPSTREAM_PORT = 43_217;
@@ -30,44 +38,53 @@ export function mirrorCommand(): Command {
     .addOption(createDirOption())
     .option('--serve', 'Serve the site when it is built')
     .option('--port <n>', 'With --serve: port; 0 chooses a free one', integerParser(0, 65535), 4321)
-    .action(async (flags: { snapshot: string; dir: string; serve?: boolean; port: number }) => {
-      assertSampleSnapshot(flags.snapshot);
-      const { name, faults } = readManifest(SAMPLE);
-      assertSameArchive({ sample: name }, flags.dir); // fails before the harvest
-      const sample = loadSample(SAMPLE);
-      const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
-      try {
-        console.log(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
-        const harvested = await runHarvest(
-          {
-            ...defaultHarvestOptions({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot: flags.snapshot }),
-            meta: { sample: name },
-          },
-          false,
-        );
-        for (const line of harvestLines(harvested)) console.log(line);
-        const media = await runMedia(defaultMediaOptions(flags.snapshot), false);
-        for (const line of mediaLines(media)) console.log(line);
-      } finally {
-        await upstream.close();
-        sample.close();
-      }
-      const built = await runBuild(
-        { snapshot: flags.snapshot, out: flags.dir, languages: ['en'], search: true, packs: true, idleMinutes: 0 },
-        false,
-      );
-      for (const line of buildLines(built, flags.dir)) console.log(line);
-      if (flags.serve) await serveSite(flags);
+    .addOption(createJsonOption())
+    .action(async (flags: Flags) => {
+      const print = flags.json ? () => undefined : (line: string) => console.log(line);
+      const reports = await runSteps(flags, print);
+      const url = flags.serve ? await serveSite(flags) : undefined;
+      if (url !== undefined) print(`Serving the site at ${url} (press Ctrl-C to stop)`);
+      if (flags.json) console.log(JSON.stringify({ ...reports, url }));
     });
 }
 
-async function serveSite({ snapshot, dir, port }: { snapshot: string; dir: string; port: number }): Promise<void> {
+/** Harvests the sample archive over HTTP, downloads its media files, and then builds the site. Returns the report of each step. */
+async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: string) => void) {
+  assertSampleSnapshot(snapshot);
+  assertSameArchive({ sample: readManifest(SAMPLE).name }, dir); // fails before the harvest
+  const copied = await copySample(snapshot, json, print);
+  const build = await runBuild({ snapshot, out: dir, languages: ['en'], search: true, packs: true, idleMinutes: 0 }, json);
+  for (const line of buildLines(build, dir)) print(line);
+  return { ...copied, build };
+}
+
+/** Serves the sample archive while it is harvested into the snapshot. */
+async function copySample(snapshot: string, quiet: boolean, print: (line: string) => void) {
+  const { name, faults } = readManifest(SAMPLE);
+  const sample = loadSample(SAMPLE);
+  const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
+  try {
+    print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
+    const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };
+    const harvest = await runHarvest({ ...defaultHarvestOptions({ ...urls, snapshot }), meta: { sample: name } }, quiet);
+    for (const line of harvestLines(harvest)) print(line);
+    const media = await runMedia(defaultMediaOptions(snapshot), quiet);
+    for (const line of mediaLines(media)) print(line);
+    return { harvest, media };
+  } finally {
+    await upstream.close();
+    sample.close();
+  }
+}
+
+/** Serves the site until the process is interrupted. Returns the URL of the home page. */
+async function serveSite({ snapshot, dir, port }: Flags): Promise<string> {
   const store = openSnapshot(snapshot);
   const server = await startServerAt(port, store, undefined, dir);
-  console.log(`Serving the site at ${server.url}/ (press Ctrl-C to stop)`);
   const stop = () => void server.close().then(() => store.close());
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  return `${server.url}/`;
 }
 
 async function startServerAt(

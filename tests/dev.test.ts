@@ -35,7 +35,7 @@ async function startDev(project: string, env: Record<string, string>, command: s
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      const url = /Local\s+(http:\S+)/.exec(output)?.[1];
+      const url = /(?:Local\s+|"url":")(http:[^\s"]+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     };
     server.stdout.on('data', read);
@@ -71,11 +71,11 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   await page.locator('#changed').waitFor();
 }, 240_000);
 
-it('shows the sample archive by default, also as “microfiche dev”', async () => {
+it('shows the sample archive by default, also as “microfiche dev”, which prints its URL with --json', async () => {
   const project = copyProject();
   const url = await startDev(project, { MICROFICHE_CACHE: join(project, 'cache') }, 'node', [
     'scripts/bin.mjs',
-    ...['dev', '--port', '0', '--languages', 'en,es'],
+    ...['dev', '--port', '0', '--languages', 'en,es', '--json'],
   ]);
   const html = await (await fetch(`${url}es/index.html`)).text();
   expect(html).toContain('lang="es"');

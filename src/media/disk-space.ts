@@ -1,22 +1,25 @@
-/** Looks ahead whether files fit on the disk. */
+/** Measures free disk space, and checks before a run that its files fit. */
 import { statfsSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/durations.ts';
 
-/** What is left alone, for the database and for others. */
+/** Disk space that is not used for media: it remains for the database and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
-/** Bytes that may still be written to the disk that a folder is on. */
+/** Returns how many bytes may still be written to the disk of a directory. */
 export function freeDiskSpace(dir: string): number {
   const { bavail, bsize } = statfsSync(dir);
   return Math.max(0, bavail * bsize - RESERVED_BYTES);
 }
 
-/** @throws UserError where a plan of so many bytes does not fit. */
+/**
+ * Checks that a run's planned files fit on the disk of the snapshot.
+ * @throws {UserError} if they do not
+ */
 export function assertDiskSpace(bytes: number, dir: string): void {
-  const room = freeDiskSpace(dir);
-  if (bytes > room)
+  const freeBytes = freeDiskSpace(dir);
+  if (bytes > freeBytes)
     throw new UserError(
-      `There is not enough room on the disk of ${dir}: ${formatBytes(bytes)} are to be fetched and ${formatBytes(room)} can be used. Choose fewer files (--kinds, --collection, --max-file, --budget), or put the snapshot on another disk.`,
+      `Not enough disk space for ${dir}: ${formatBytes(bytes)} required, ${formatBytes(freeBytes)} available. Select fewer files (--kinds, --collection, --max-file, --budget), or move the snapshot to another disk.`,
     );
 }

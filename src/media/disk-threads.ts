@@ -1,4 +1,4 @@
-/** Hashes, writes and syncs files on threads of their own: the main thread is left to the network, and waits for no disk. */
+/** Starts threads that hash, write and sync files, so that the main thread handles the network and never waits for a disk. */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Algorithm, Measured } from '../model/fixity.ts';
@@ -7,40 +7,48 @@ import { type Checkpoint, createDiskWorker, type DiskCommand, type DiskReply } f
 
 export type { Checkpoint } from './disk-worker.ts';
 
-/** A file that a thread writes. Every method throws what went wrong with the file before. */
+/** A file that a thread writes. Every method throws the file's first error, also if an earlier call caused it. */
 export interface DiskFile {
-  /** Takes up what an earlier run left, as far as its checkpoint proves it, and `keep` bytes at most. How many bytes there are. */
+  /**
+   * Resumes the partial file of an earlier run, if its bytes match its checkpoint; otherwise deletes it. Truncates it to `maxBytes`. Returns
+   * the number of bytes in it.
+   */
   resume(checkpoint: Checkpoint, maxBytes: number): Promise<number>;
-  /** Puts bytes at the end. The memory of the chunks belongs to the thread from then on. Waits while too much is on its way. */
+  /** Appends bytes. The memory of the chunks is transferred to the thread. Waits while too many bytes are queued. */
   append(chunks: Uint8Array<ArrayBuffer>[]): Promise<void>;
-  /** Makes the file empty. */
+  /** Truncates the file to 0 bytes. */
   reset(): void;
-  /** Ends a whole file: its bytes are on the disk when this resolves. */
+  /** Syncs and closes a complete file. Returns its size and checksums. */
   finish(): Promise<Measured & { sha256: string }>;
-  /** Ends a file that is to be resumed: its last checkpoint was reported when this resolves. */
+  /** Syncs and closes a file that is to be resumed. Its last checkpoint is reported before this resolves. */
   suspend(): Promise<void>;
-  /** Closes the file as it is, whatever went wrong with it. */
+  /** Closes the file without syncing it. Does not throw the file's error. */
   close(): Promise<void>;
 }
 
+/** A pool of threads that write files below one directory. */
 export interface DiskThreads {
-  /** A file below the disk's folder, made when there is something to write. `onCheckpoint` is told how much of it is on the disk. */
+  /**
+   * Returns a handle for a file. `path` is relative to the directory. The file is created at the first write. `onCheckpoint` is called after
+   * each sync.
+   */
   file(path: string, algorithms: ReadonlySet<Algorithm>, onCheckpoint: (checkpoint: Checkpoint) => void): DiskFile;
-  /** Says that bytes of a file wait to be appended, or, with a negative number, that they wait no longer. */
+  /** Counts bytes that are buffered for a file and not appended yet. A negative number subtracts them. */
   addPendingBytes(bytes: number): void;
-  /** Bytes that were received and are not written yet. */
+  /** Returns the number of bytes that were received and are not written yet. */
   unwrittenBytes(): number;
+  /** Stops all threads. */
   close(): Promise<void>;
 }
 
-/** Bytes of one file that may be on their way to its thread. */
+/** Maximum bytes of one file that are queued for its thread. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
-/** Threads: one hashes and writes about 600 megabytes a second. With two, one works while the other waits for the disk, also on two cores. */
+/** One thread hashes and writes about 600 MB per second. With two, one works while the other waits for the disk, even on two cores. */
 const MIN_THREADS = 2;
 const MAX_THREADS = 4;
 const WORKER_ROLE = 'microfiche-disk';
 
-/** Writes below the folder `root`. Threads are started when they are needed. */
+/** Returns a pool for files below the directory `root`. A thread starts when it is needed. */
 export function startDiskThreads(root: string): DiskThreads {
   const max = Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism() - 1));
   const threads: DiskThread[] = [];
@@ -67,10 +75,10 @@ export function startDiskThreads(root: string): DiskThreads {
 }
 
 interface DiskThread {
-  /** Who hears what is said of each open file. */
-  files: Map<number, (said: DiskReply) => void>;
+  /** The function that receives the replies for each open file. */
+  files: Map<number, (reply: DiskReply) => void>;
   newId(): number;
-  send(order: DiskCommand): void;
+  send(command: DiskCommand): void;
   close(): Promise<unknown>;
 }
 
@@ -78,28 +86,30 @@ function startThread(root: string): DiskThread {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, root } });
   const files: DiskThread['files'] = new Map();
   let ids = 0;
-  let orders: DiskCommand[] = [];
-  worker.on('message', (all: DiskReply[]) => {
-    for (const reply of all) files.get(reply.file)?.(reply);
+  let commands: DiskCommand[] = [];
+  worker.on('message', (replies: DiskReply[]) => {
+    for (const reply of replies) files.get(reply.file)?.(reply);
   });
   let broken: Error | undefined;
   worker.on('error', (error: Error) => {
     broken = error;
-    for (const [file, listeners] of files) listeners({ file, failure: { message: error.message } });
+    for (const [file, onReply] of files) onReply({ file, failure: { message: error.message } });
   });
-  /** Orders of one moment go together: waking a thread costs more than most of them. */
+  /** Posts the commands of one turn of the event loop together: waking a thread costs more than most commands. */
   function post(): void {
-    if (broken) for (const { file } of orders) files.get(file)?.({ file, failure: { message: broken.message } });
-    const memory = orders.flatMap((order) => (order.does === 'append' ? order.chunks.map(({ buffer }) => buffer) : []));
-    worker.postMessage(orders, memory);
-    orders = [];
+    if (broken) for (const { file } of commands) files.get(file)?.({ file, failure: { message: broken.message } });
+    const memory = commands.flatMap((command) =>
+      command.does === 'append' ? command.chunks.map(({ buffer }) => buffer) : [],
+    );
+    worker.postMessage(commands, memory);
+    commands = [];
   }
   return {
     files,
     newId: () => ids++,
-    send(order) {
-      if (orders.length === 0) queueMicrotask(post);
-      orders.push(order);
+    send(command) {
+      if (commands.length === 0) queueMicrotask(post);
+      commands.push(command);
     },
     close: () => worker.terminate(),
   };
@@ -117,29 +127,30 @@ function openFile(
   const file = newId();
   let queuedBytes = 0;
   let failure: Error | undefined;
-  /** What the thread said last of what somebody waits for. */
-  let onReply: DiskReply = { file };
+  /** All replies so far, merged. */
+  let latestReply: DiskReply = { file };
   let wakers: Array<() => void> = [];
 
-  files.set(file, (news) => {
-    const written = news.failure ? queuedBytes : (news.written ?? 0);
+  files.set(file, (reply) => {
+    const written = reply.failure ? queuedBytes : (reply.written ?? 0);
     queuedBytes -= written;
     addPendingBytes(-written);
-    if (news.checkpoint) onCheckpoint(news.checkpoint);
-    if (news.failure) failure ??= reviveError(path, news.failure);
-    if (news.failure || news.ended) files.delete(file);
-    onReply = { ...onReply, ...news };
-    const awake = wakers;
+    if (reply.checkpoint) onCheckpoint(reply.checkpoint);
+    if (reply.failure) failure ??= reviveError(path, reply.failure);
+    if (reply.failure || reply.ended) files.delete(file);
+    latestReply = { ...latestReply, ...reply };
+    const toWake = wakers;
     wakers = [];
-    for (const wake of awake) wake();
+    for (const wake of toWake) wake();
   });
   send({ file, does: 'open', path, algorithms });
 
-  async function until<T>(there: () => T | undefined): Promise<T> {
+  /** Waits for replies until `read` returns a value. Throws the file's error. */
+  async function until<T>(read: () => T | undefined): Promise<T> {
     for (;;) {
       if (failure !== undefined) throw failure;
-      const found = there();
-      if (found !== undefined) return found;
+      const value = read();
+      if (value !== undefined) return value;
       await new Promise<void>((wake) => {
         wakers.push(wake);
       });
@@ -147,14 +158,14 @@ function openFile(
   }
 
   return {
-    resume(checkpoint, keep) {
-      send({ file, does: 'resume', checkpoint, keep });
-      return until(() => onReply.resumed);
+    resume(checkpoint, maxBytes) {
+      send({ file, does: 'resume', checkpoint, maxBytes });
+      return until(() => latestReply.resumed);
     },
     async append(chunks) {
       if (failure !== undefined) throw failure;
       send({ file, does: 'append', chunks });
-      const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      const bytes = chunks.reduce((total, { length }) => total + length, 0);
       queuedBytes += bytes;
       addPendingBytes(bytes);
       await until(() => queuedBytes <= MAX_QUEUED_BYTES || undefined);
@@ -165,36 +176,36 @@ function openFile(
     },
     async finish() {
       send({ file, does: 'finish' });
-      const { measured } = await until(() => onReply.ended);
+      const { measured } = await until(() => latestReply.ended);
       return measured as Measured & { sha256: string };
     },
     async suspend() {
-      send({ file, does: 'keep' });
-      await until(() => onReply.ended);
+      send({ file, does: 'suspend' });
+      await until(() => latestReply.ended);
     },
     async close() {
       if (failure !== undefined) return; // the thread has closed it
       send({ file, does: 'close' });
-      await until(() => onReply.ended);
+      await until(() => latestReply.ended);
     },
   };
 }
 
-/** An error as it was in the thread: only its words and its code come across. */
+/** Recreates an error of a thread from its name, message and code; an error itself cannot be posted between threads. */
 function reviveError(path: string, { name, message, code }: NonNullable<DiskReply['failure']>): Error {
   if (name === 'UnsafePathError') return new UnsafePathError(path, message.replace(`${path}: `, ''));
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
-  let news: DiskReply[] = [];
-  const work = createDiskWorker((workerData as { root: string }).root, (said) => {
-    if (news.length === 0)
+  let replies: DiskReply[] = [];
+  const execute = createDiskWorker((workerData as { root: string }).root, (reply) => {
+    if (replies.length === 0)
       setImmediate(() => {
-        parentPort?.postMessage(news);
-        news = [];
+        parentPort?.postMessage(replies);
+        replies = [];
       });
-    news.push(said);
+    replies.push(reply);
   });
-  parentPort?.on('message', (orders: DiskCommand[]) => orders.forEach(work));
+  parentPort?.on('message', (commands: DiskCommand[]) => commands.forEach(execute));
 }

@@ -1,41 +1,42 @@
-/** What a disk thread does: it hashes, writes and syncs the files that it is told of, each independent of the others. */
+/** Executes the commands of a disk thread: hashes, writes and syncs files, each independently of the others. */
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Algorithm, Measured } from '../model/fixity.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 
-/** How much of a file is known to be on the disk: its first `size` bytes, with their SHA-256. */
+/** The synced beginning of a file: its first `size` bytes, with their SHA-256. */
 export interface Checkpoint {
+  /** In bytes. */
   size: number;
   sha256: string;
 }
 
-/** What the main thread asks for, file by file, in order. */
+/** A command of the main thread for one file. Commands for the same file are executed in order. */
 export type DiskCommand = { file: number } & (
   | { does: 'open'; path: string; algorithms: Algorithm[] }
-  | { does: 'resume'; checkpoint: Checkpoint; keep: number }
+  | { does: 'resume'; checkpoint: Checkpoint; maxBytes: number }
   | { does: 'append'; chunks: Uint8Array<ArrayBuffer>[] }
-  | { does: 'reset' | 'finish' | 'keep' | 'close' }
+  | { does: 'reset' | 'finish' | 'suspend' | 'close' }
 );
 
-/** What a thread answers. */
+/** The reply of a disk thread about one file. */
 export interface DiskReply {
   file: number;
-  /** Bytes that were there from an earlier run. */
+  /** Bytes that an earlier run wrote and this one continues with. */
   resumed?: number;
-  /** Bytes that were written. */
+  /** Bytes that were written since the last reply. */
   written?: number;
   checkpoint?: Checkpoint;
-  /** The file is closed; `measured` if it is whole. */
+  /** The file is closed. `measured` is set if it is complete. */
   ended?: { measured?: Measured & { sha256: string } };
   failure?: { name?: string; message: string; code?: string | undefined };
 }
 
-/** Bytes, and milliseconds, after which what was written is synced: so much at most is fetched again after a crash. */
+/** Written bytes are synced after this many bytes or milliseconds. A crash loses no more than that of a download. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const CHECKPOINT_INTERVAL_MS = 5_000;
-/** Bytes read at once. */
+/** Bytes per read. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const sync = promisify(fdatasync);
@@ -46,15 +47,15 @@ interface OpenFile {
   algorithms: Algorithm[];
   descriptor: number | undefined;
   hasher: Hasher;
-  /** What the last checkpoint covered, and when it was begun. */
+  /** Bytes that the last checkpoint covers, and when its sync started (`performance.now()`). */
   checkpointedBytes: number;
   checkpointedAt: number;
-  /** The sync under way; another begins when it has ended. */
+  /** The sync in progress; the next one starts after it. */
   syncing: Promise<void> | undefined;
 }
 
-/** Takes orders for files below `root` and says what became of them. */
-export function createDiskWorker(root: string, reply: (said: DiskReply) => void): (order: DiskCommand) => void {
+/** Returns a function that executes commands for files below the directory `root`. Results and errors are passed to `reply`. */
+export function createDiskWorker(root: string, reply: (message: DiskReply) => void): (command: DiskCommand) => void {
   const safeDir = toSafeDirectory(root);
   const files = new Map<number, OpenFile>();
 
@@ -68,13 +69,13 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
 
   function checkpoint(id: number, file: OpenFile): void {
     const { descriptor, hasher } = file;
-    const proof = { size: hasher.size(), sha256: hasher.sha256SoFar().digest('hex') };
-    file.checkpointedBytes = proof.size;
+    const reached: Checkpoint = { size: hasher.size(), sha256: hasher.sha256SoFar().digest('hex') };
+    file.checkpointedBytes = reached.size;
     file.checkpointedAt = performance.now();
     file.syncing = sync(descriptor as number).then(
       () => {
         file.syncing = undefined;
-        if (file.hasher === hasher && files.get(id) === file) reply({ file: id, checkpoint: proof });
+        if (file.hasher === hasher && files.get(id) === file) reply({ file: id, checkpoint: reached });
       },
       (error: unknown) => fail(id, error),
     );
@@ -85,18 +86,18 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
     const at = file.hasher.size();
     for (const chunk of chunks) file.hasher.update(chunk);
     writeAll(file.descriptor, chunks, at);
-    // Given back at once: waiting for the garbage collector costs more than the copying that is saved.
+    // Release the memory at once: leaving it to the garbage collector costs more than copying the chunks would.
     for (const { buffer } of chunks) buffer.transfer(0);
     reply({ file: id, written: file.hasher.size() - at });
-    const more = file.hasher.size() - file.checkpointedBytes;
-    const due = more >= CHECKPOINT_BYTES || (more > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
+    const unsynced = file.hasher.size() - file.checkpointedBytes;
+    const due = unsynced >= CHECKPOINT_BYTES || (unsynced > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
     if (due && file.syncing === undefined) checkpoint(id, file);
   }
 
-  async function end(id: number, file: OpenFile, whole: boolean): Promise<void> {
-    if (whole) file.descriptor ??= createFile(safeDir, file.path);
+  async function end(id: number, file: OpenFile, isComplete: boolean): Promise<void> {
+    if (isComplete) file.descriptor ??= createFile(safeDir, file.path);
     await file.syncing;
-    if (files.get(id) !== file) return; // syncing has failed, and that was said
+    if (files.get(id) !== file) return; // the sync failed, and that was reported
     const { descriptor, hasher } = file;
     if (descriptor !== undefined) {
       await sync(descriptor);
@@ -104,9 +105,9 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
       closeSync(descriptor);
     }
     files.delete(id);
-    if (!whole && descriptor !== undefined)
+    if (!isComplete && descriptor !== undefined)
       reply({ file: id, checkpoint: { size: hasher.size(), sha256: hasher.sha256SoFar().digest('hex') } });
-    reply({ file: id, ended: whole ? { measured: hasher.finish() } : {} });
+    reply({ file: id, ended: isComplete ? { measured: hasher.finish() } : {} });
   }
 
   function close(id: number, { descriptor }: OpenFile): void {
@@ -115,17 +116,17 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
     reply({ file: id, ended: {} });
   }
 
-  async function resume(id: number, file: OpenFile, proof: Checkpoint, keep: number): Promise<void> {
-    const taken = await reopen(safeDir, file, proof, keep);
-    if (taken) Object.assign(file, taken, { covered: taken.hasher.size() });
+  async function resume(id: number, file: OpenFile, from: Checkpoint, maxBytes: number): Promise<void> {
+    const reopened = await reopen(safeDir, file, from, maxBytes);
+    if (reopened) Object.assign(file, reopened, { covered: reopened.hasher.size() });
     else safeDir.delete(file.path);
     reply({ file: id, resumed: file.hasher.size() });
   }
 
-  function execute(order: DiskCommand): void | Promise<void> {
-    const id = order.file;
-    if (order.does === 'open') {
-      const { path, algorithms } = order;
+  function execute(command: DiskCommand): void | Promise<void> {
+    const id = command.file;
+    if (command.does === 'open') {
+      const { path, algorithms } = command;
       const hasher = createHasher(algorithms);
       const checkpointedAt = performance.now();
       files.set(id, {
@@ -140,12 +141,12 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
       return;
     }
     const file = files.get(id);
-    if (file === undefined) return; // it has failed, and that was said
-    switch (order.does) {
+    if (file === undefined) return; // it failed, and that was reported
+    switch (command.does) {
       case 'append':
-        return append(id, file, order.chunks);
+        return append(id, file, command.chunks);
       case 'resume':
-        return resume(id, file, order.checkpoint, order.keep);
+        return resume(id, file, command.checkpoint, command.maxBytes);
       case 'reset':
         if (file.descriptor !== undefined) ftruncateSync(file.descriptor, 0);
         Object.assign(file, { sums: createHasher(file.algorithms), covered: 0 });
@@ -153,20 +154,23 @@ export function createDiskWorker(root: string, reply: (said: DiskReply) => void)
       case 'close':
         return close(id, file);
       default:
-        return end(id, file, order.does === 'finish');
+        return end(id, file, command.does === 'finish');
     }
   }
 
-  return (order) => {
+  return (command) => {
     try {
-      execute(order)?.catch((error: unknown) => fail(order.file, error));
+      execute(command)?.catch((error: unknown) => fail(command.file, error));
     } catch (error) {
-      fail(order.file, error);
+      fail(command.file, error);
     }
   };
 }
 
-/** Creates a file in few calls, as most have a folder and no file of their name. @throws UnsafePathError */
+/**
+ * Creates a file. Tries the fewest system calls first: usually its directory exists and the file does not.
+ * @throws {UnsafePathError} if the path leads out of the directory
+ */
 function createFile(safeDir: SafeDirectory, path: string): number {
   try {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -178,16 +182,16 @@ function createFile(safeDir: SafeDirectory, path: string): number {
   }
 }
 
-/** Opens what an earlier run left of a file and reads it again; undefined if it is not what the checkpoint says. */
+/** Opens and hashes the partial file of an earlier run. Returns undefined if its bytes do not match the checkpoint. */
 async function reopen(
   safeDir: SafeDirectory,
   { path, algorithms }: OpenFile,
   { size, sha256 }: Checkpoint,
   maxBytes: number,
 ): Promise<Pick<OpenFile, 'descriptor' | 'hasher'> | undefined> {
-  const there = safeDir.stat(path);
-  // A second name of the file may stand anywhere.
-  if (there === undefined || !(size > 0) || there.size < size || there.nlink !== 1) return undefined;
+  const stats = safeDir.stat(path);
+  // A hard link might be outside the directory, so a file with more than one name is not written.
+  if (stats === undefined || !(size > 0) || stats.size < size || stats.nlink !== 1) return undefined;
   const descriptor = openSync(safeDir.resolve(path), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     const hasher = createHasher(algorithms);
@@ -196,13 +200,13 @@ async function reopen(
     const next = async (limit: number, at: number) =>
       buffer.subarray(0, (await readAt(descriptor, buffer, 0, Math.min(CHUNK_BYTES, limit - at), at)).bytesRead);
     while (hasher.size() < max) hasher.update(await next(max, hasher.size()));
-    const proof = hasher.sha256SoFar();
+    const checkpointHash = hasher.sha256SoFar();
     for (let at = max; at < size; ) {
       const bytes = await next(size, at);
-      proof.update(bytes);
+      checkpointHash.update(bytes);
       at += bytes.length;
     }
-    if (proof.digest('hex') === sha256) {
+    if (checkpointHash.digest('hex') === sha256) {
       ftruncateSync(descriptor, max);
       return { descriptor, hasher };
     }
@@ -214,9 +218,9 @@ async function reopen(
   return undefined;
 }
 
-/** Writes in few calls; a disk that is nearly full takes what it can, and the next call says why it takes no more. */
+/** Writes all chunks. A disk that is nearly full writes only some of the bytes; the next call then throws its error. */
 function writeAll(descriptor: number, chunks: Uint8Array[], at: number): void {
-  const total = chunks.reduce((sum, { length }) => sum + length, 0);
+  const total = chunks.reduce((bytes, { length }) => bytes + length, 0);
   let rest = chunks;
   for (let done = 0; done < total; ) {
     const written = writevSync(descriptor, rest, at + done);

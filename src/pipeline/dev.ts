@@ -66,15 +66,25 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
 
 /**
  * Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of `astro.config.mjs`, which is not read,
- * because its settings are the same.
+ * because its settings are the same. If `quiet`, only errors are logged. Returns the URL of the home page.
  */
 export async function startDevServer(
   root: string,
   options: () => Promise<DevOptions>,
-  server: { port: number; host: string },
-): Promise<void> {
+  { quiet, ...server }: { port: number; host: string; quiet: boolean },
+): Promise<string> {
   const { dev } = await import('astro');
-  await dev({ root, configFile: false, ...ASTRO_SETTINGS, integrations: [devSite(options)], server });
+  const logLevel = quiet ? 'error' : 'info';
+  const { address } = await dev({
+    root,
+    configFile: false,
+    logLevel,
+    ...ASTRO_SETTINGS,
+    integrations: [devSite(options)],
+    server,
+  });
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}/`;
 }
 
 /** Reads the snapshot and creates its derivatives, as a build does. */

@@ -17,7 +17,14 @@ export function harvestInProcess(
   changes: Changes = {},
 ): Promise<HarvestReport> {
   const defaults = defaultHarvestOptions({ authorsUrl: upstream.url, catalogUrl: upstream.url, snapshot });
-  const limits = { ...defaults.limits, timeout: 2, bodyTimeout: 2, patience: 2, attempts: 3, ...changes.limits };
+  const limits: HarvestLimits = {
+    ...defaults.limits,
+    timeoutSeconds: 2,
+    bodyTimeoutSeconds: 2,
+    unreachableTimeoutSeconds: 2,
+    maxAttempts: 3,
+    ...changes.limits,
+  };
   return harvest({ ...defaults, seeds: ['demo-org-1'], ...changes, limits });
 }
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import type { HarvestLimits } from '../../src/harvest/harvest.ts';
 import { isPublicAddress } from '../../src/http/allowed-hosts.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
@@ -14,7 +15,7 @@ import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, sum
 
 const COLLECTION = '/api/0.2/demo-org-1/';
 
-async function harvestBody(body: string | Uint8Array, headers: Record<string, string> = {}, limits = {}) {
+async function harvestBody(body: string | Uint8Array, headers: Record<string, string> = {}, limits: Partial<HarvestLimits> = {}) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, respondWith(200, headers, body));
   const snapshot = createSnapshotPath();
@@ -77,7 +78,7 @@ it('fails without a crash if JSON is nested a million levels deep', async () => 
 });
 
 it('fails if a body exceeds --max-body', async () => {
-  const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBody: 1_000 });
+  const { report } = await harvestBody(`{"id":"demo-org-1","x":"${'y'.repeat(5_000)}"}`, {}, { maxBodyBytes: 1_000 });
   expect(report.failures).toMatchObject([{ cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 }]);
 });
 

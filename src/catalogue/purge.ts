@@ -1,4 +1,4 @@
-/** Purges records: takes them, everything below them, their versions and files, and their list entries out of a snapshot for good. */
+/** Purges records: permanently deletes them, everything below them, their versions, their files and their list entries from a snapshot. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -19,7 +19,7 @@ import { findWithdrawnUrls } from './visible-store.ts';
 export interface PurgePlan {
   /** IDs of the given records and of all records below them. */
   records: string[];
-  /** Names of the sources that came from these records. */
+  /** Names of the sources that refer to these records. */
   sources: string[];
   /** Rows of media that would be deleted. */
   media: StoredMedia[];
@@ -83,7 +83,7 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   };
 }
 
-/** Purges what was planned. `store` must be open for writing. When this returns, the database file no longer contains any of it. */
+/** Carries out a plan. `store` must be open for writing. Afterwards, the database file contains nothing that was purged. */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);

@@ -47,7 +47,7 @@ export function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Returns a payload in which `change` was applied to each string, at any depth; the same object if none changes. */
+/** Returns a payload in which `transform` was applied to each string, at any depth; the same object if no string changes. */
 export function mapStrings(payload: unknown, transform: (text: string) => string): unknown {
   if (typeof payload === 'string') return transform(payload);
   if (Array.isArray(payload)) {
@@ -59,7 +59,7 @@ export function mapStrings(payload: unknown, transform: (text: string) => string
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
 
-/** Finds names of persons in text: as given, or with surname and given names exchanged, in any case. */
+/** Finds names of persons in text: as given, or with surname and given names exchanged, regardless of case. */
 export interface NameMatcher {
   /** Returns whether a text contains one of the names. */
   matches(text: string): boolean;
@@ -67,7 +67,7 @@ export interface NameMatcher {
   redact(text: string): string;
 }
 
-/** Creates a finder for names of persons. */
+/** Creates a matcher for names of persons. */
 export function createNameMatcher(persons: readonly string[]): NameMatcher {
   if (persons.length === 0) return { matches: () => false, redact: (text) => text };
   const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
@@ -96,7 +96,7 @@ function namePattern(form: string): string {
   return form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
-/** Returns HTML in which each link that `isWithheld` is replaced, including its text. Markup that is nested too deeply loses all tags. */
+/** Returns HTML with each link whose URL `isWithheld` replaced, including its text. Removes all tags if the markup is nested too deeply. */
 export function redactLinks(html: string, isWithheld: (href: string) => boolean): string {
   if (!/href/i.test(html)) return html;
   const cuts: Array<[from: number, to: number]> = [];

@@ -1,4 +1,4 @@
-/** Creates the visible snapshot: one without what the archive withholds, and without what is outside the chosen collections. */
+/** Creates the visible snapshot: leaves out what the archive withholds, and everything outside the chosen collections. */
 import { UserError } from '../model/errors.ts';
 import { authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -34,7 +34,7 @@ export interface Withdrawn extends Withdrawal {
   id: string;
 }
 
-/** A visible snapshot. All readers of `src/snapshot` leave out what its `view` hides. */
+/** A visible snapshot. All readers of `src/snapshot` leave out what its `filter` hides. */
 export interface VisibleStore extends Store {
   /** What the readers leave out. */
   filter: VisibilityFilter;
@@ -65,7 +65,7 @@ export function createVisibleStore(
     throw new UserError(`The snapshot has no collection ${unknown}. Give the ID of a collection, such as demo-org-1.`);
   const records = new Map([...readPurgedRecords(store), ...withholding.records]);
   const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
-  /** IDs that occur in any text in which something may be withheld. */
+  /** Every text in which something may have to be withheld contains one of these IDs. */
   const marks = lazy(() =>
     searchMarkers(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
   );
@@ -74,8 +74,8 @@ export function createVisibleStore(
   function withdrawalOf(id: string): Withdrawal | undefined {
     if (records.size === 0 || !isObjectId(id)) return undefined;
     for (const ancestor of ancestorsOf(id)) {
-      const ground = records.get(ancestor);
-      if (ground) return ground;
+      const withdrawal = records.get(ancestor);
+      if (withdrawal) return withdrawal;
     }
     return undefined;
   }
@@ -155,7 +155,7 @@ export function createVisibleStore(
 
   const filter: VisibilityFilter = {
     hides,
-    // JSON may write any character as an escape, so such text must be parsed.
+    // JSON may contain any character as an escape, so text with escapes must be parsed.
     mayConcern: (kind, name, text) =>
       text.includes('\\u') ||
       names.matches(text) ||
@@ -175,7 +175,7 @@ export function createVisibleStore(
   };
 }
 
-/** Returns the purged records, since other records still mention them. Their reason was not meant for the public. */
+/** Returns the purged records, because other records may still mention them. The reasons of a purge are not public. */
 function readPurgedRecords(store: Store): Map<string, Withdrawal> {
   return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
 }

@@ -60,10 +60,10 @@ export interface Withholding {
   persons: readonly string[];
 }
 
-/** The value without the setting. */
+/** The value if the setting is absent. */
 export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] };
 
-/** Returns what is wrong with the setting, one sentence per mistake. */
+/** Returns the mistakes in the setting, one sentence each. */
 export function withholdingProblems(list: unknown): string[] {
   const read = z.array(entrySchema).safeParse(list);
   return (read.error?.issues ?? []).map((issue) => {

@@ -1,7 +1,7 @@
 /**
- * The facet values, years and sort positions of all search documents, in a few arrays. With it the search page filters, counts and sorts by
- * itself: Pagefind's own counts take time in proportion to results × documents, 50 seconds for a frequent word in 100,000 records, and these
- * take a few milliseconds.
+ * Stores the facet values, years and sort positions of all search documents in a few arrays, with which the search page filters, counts and
+ * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
+ * few milliseconds.
  */
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
@@ -29,7 +29,7 @@ export interface Column {
   codes: Uint32Array;
 }
 
-/** Returns the table as named pieces of bytes (little-endian), sorted by name. */
+/** Returns the table as named byte arrays (little-endian), sorted by name. */
 export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint8Array }> {
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const raw = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -79,7 +79,7 @@ export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable
   };
 }
 
-/** Numbers of records by facet and value; values without any are left out. */
+/** Numbers of records by facet and value; values without records are left out. */
 export type Counts = Record<string, Record<string, number>>;
 
 /** The filters of a query. Of the values of one facet in `chosen`, at least one must match. Either year may be undefined. */

@@ -1,8 +1,8 @@
-/** Saves the whole site in the browser's cache, and updates it: fetches only what changed, and deletes what the site no longer has. */
+/** Saves the entire site in the browser's cache, and updates it: fetches only changed files, and deletes files that the site no longer has. */
 import { parseManifest } from './manifest-lines.ts';
 import { cacheNames, stripQuery } from './offline-cache.ts';
 
-/** Concurrent requests. */
+/** Maximum number of concurrent requests. */
 const CONCURRENCY = 8;
 /** A file in the cache: the SHA-256 of each saved file, by path. */
 const SAVED_FILES_NOTE = 'microfiche-kept.json';
@@ -17,7 +17,7 @@ export function parseManifestFiles(manifest: string): ManifestFiles {
   return new Map(parseManifest(manifest).map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** Whether the reader has saved this site for offline. `top` is the URL of the site's top directory. */
+/** Whether the reader has saved this site for offline. `rootUrl` is the URL of the site's top directory. */
 export async function isSaved(rootUrl: string): Promise<boolean> {
   const { kept } = cacheNames(rootUrl);
   return (await caches.has(kept)) && (await (await caches.open(kept)).match(rootUrl + SAVED_FILES_NOTE)) !== undefined;

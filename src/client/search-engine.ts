@@ -48,7 +48,7 @@ interface Engine {
 }
 
 let engine: Promise<Engine> | undefined;
-/** How often loading was started. A browser may cache the failure of a module by its URL, so each attempt has another one. */
+/** Number of attempts to load the engine. A browser may cache a module's failure by its URL, so each attempt uses a different URL. */
 let loadAttempts = 0;
 
 async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {

@@ -127,7 +127,7 @@ async function runSearch(): Promise<void> {
   resultsList.ariaBusy = 'false';
 }
 
-/** Says that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
+/** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
 function showFailure(error: unknown): void {
   console.warn(error);
   const isPermanent = location.protocol === 'file:' && !pageData.forms.packs;

@@ -74,7 +74,7 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
     files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytes: files.reduce((total, { size }) => total + size, 0),
     written: changed.length,
     removed: obsolete.length,
     onStick: sizeInClusters(sizes),
@@ -202,7 +202,7 @@ function statsOf(safeDir: SafeDirectory, path: string): Stats | undefined {
   }
 }
 
-/** @throws {UserError} if a file of the operator has the name of a directory of the site, or the other way round */
+/** @throws {UserError} if a file of the operator has the name of a directory of the site, or vice versa */
 function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, safeDir: SafeDirectory): void {
   const checked = new Set<string>();
   for (const { path } of changed) {
@@ -229,7 +229,7 @@ function holdsOtherFiles(safeDir: SafeDirectory, directory: string, obsolete: Re
 }
 
 /**
- * Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before.
+ * Replaces files one by one, atomically, the manifest last. Deletes obsolete files last, except those whose paths are needed earlier.
  */
 async function moveIntoPlace(changed: StagedFile[], obsolete: ManifestLine[], safeDir: SafeDirectory): Promise<void> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);

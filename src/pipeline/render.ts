@@ -34,7 +34,7 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'conte
 }
 
 /**
- * An adapter for one purpose: Astro bundles the pages into `build.server`, from which node_modules can be resolved. Without it the bundle
+ * An adapter that makes Astro bundle the pages into `build.server`, from which node_modules can be resolved. Without an adapter, the bundle
  * would be in the working directory.
  */
 const BUNDLE_IN_CACHE: AstroAdapter = {
@@ -104,7 +104,8 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
 }
 
 /**
- * Renders a page. If it fails, renders it again: then it shows a notice. If that fails too, the cause is not the record, so this throws.
+ * Renders a page. If that fails, renders it again with a notice instead of its content. If that fails too, the cause is not the record, so this
+ * throws.
  */
 async function renderWithFallback(
   render: () => Promise<Response | { response: Response }>,

@@ -66,7 +66,7 @@ it('D33: reports a page that was edited, and every file that the manifest does n
 
 it('D33: finds the site on a USB drive, and audits the page in the root too', async () => {
   const dir = await createSite();
-  const drive = join(dir, '../stick');
+  const drive = join(dir, '../drive');
   mkdirSync(drive);
   await copyToUsb({ dir, to: drive, force: false });
   const audit = await auditSite(drive);

@@ -52,7 +52,7 @@ export interface UsbReport {
   kept: number;
   /** Files that were deleted, because the site does not have them any more. */
   removed: number;
-  /** Files in the root of the drive that have names of ours and were not written by us. They are not touched. */
+  /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
   leftAlone: string[];
 }
 
@@ -93,7 +93,7 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   const leftAlone = describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
   return {
     files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytes: files.reduce((total, { size }) => total + size, 0),
     copied: missing.length,
     kept: files.length - missing.length,
     removed: obsolete.length,
@@ -142,7 +142,7 @@ function assertUsable(drive: SafeDirectory, force: boolean): void {
   const otherFiles = readdirSync(root).filter((name) => !SYSTEM_ENTRY.test(name));
   if (otherFiles.length > 0 && !isOurs && !force)
     throw new UserError(
-      `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to put the site beside them.`,
+      `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to copy the site next to them.`,
     );
   const directory = join(root, SITE_DIRECTORY);
   const stats = statSync(directory, { throwIfNoEntry: false });

@@ -59,8 +59,8 @@ it('D44: uses the record’s ID as the BibTeX key, so that keys are unique', () 
     expect(cite({ id, creators: [{ namepart: 'Hugo Fairtide' }] })['BibTeX']).toContain(`{${id},`);
 });
 
-it('D18: text of a record starts no line of RIS and ends no field of BibTeX', () => {
-  const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Nobody\u0085KW  - x';
+it('D18: text of a record never starts a line of RIS or ends a field of BibTeX', () => {
+  const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Forged\u0085KW  - x';
   const long = `${'x'.repeat(70)}ER  - `;
   const styles = cite({
     genre: `photograph${breaks}`,
@@ -74,7 +74,7 @@ it('D18: text of a record starts no line of RIS and ends no field of BibTeX', ()
   expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
 });
 
-it('D11: cites texts and IDs that are names of JavaScript’s own methods, and the next record after them', () => {
+it('D11: cites records with texts and IDs that are names of JavaScript’s own methods, and the records after them', () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   const letters = (text: string) =>
     text

@@ -24,8 +24,8 @@ export function ancestorCrumbs(
 }
 
 /** Returns the notice that a record was removed from the live archive; empty if it was not. */
-export function removedNotices(goneAt: string | undefined, { t, formatDate }: Locale): string[] {
-  return goneAt === undefined ? [] : [t.object.removed(formatDate(goneAt))];
+export function removedNotices(removedAt: string | undefined, { t, formatDate }: Locale): string[] {
+  return removedAt === undefined ? [] : [t.object.removed(formatDate(removedAt))];
 }
 
 /** What every page has. */

@@ -13,7 +13,7 @@ import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
 import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
-/** Facts about the site as a whole: which archive it shows, when it was harvested, and what is missing. */
+/** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
 export interface SiteFacts {
   /** The archive's title, shortened. */
   title: string;
@@ -27,7 +27,7 @@ export interface SiteFacts {
   harvestedAt: string | undefined;
   /** False if the last harvest was interrupted. */
   complete: boolean;
-  /** What is withheld, and why. */
+  /** Withheld records and authors, with the reasons. */
   withheld: Withheld[];
   /** Number of images that could not be downloaded. */
   missingImageCount: number;

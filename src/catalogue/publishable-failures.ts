@@ -3,7 +3,7 @@ import { isObjectId } from '../model/ids.ts';
 import { ancestorIdsByShape } from '../model/records.ts';
 import type { Failure } from '../snapshot/read.ts';
 
-/** What is withheld, by name. */
+/** Names of withheld resources. */
 export interface WithheldNames {
   /** IDs of withheld records. */
   objects: ReadonlySet<string>;

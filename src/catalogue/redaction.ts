@@ -96,10 +96,10 @@ function namePattern(form: string): string {
   return form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
-/** Returns HTML with each link whose URL `isWithheld` replaced, including its text. Removes all tags if the markup is nested too deeply. */
+/** Returns HTML in which each link to a withheld URL is replaced, including its text. Removes all tags if the markup is nested too deeply. */
 export function redactLinks(html: string, isWithheld: (href: string) => boolean): string {
   if (!/href/i.test(html)) return html;
-  const cuts: Array<[from: number, to: number]> = [];
+  const ranges: Array<[from: number, to: number]> = [];
   let parser: Parser | undefined;
   let from: number | undefined;
   const isComplete = parseMarkup(html, {
@@ -112,12 +112,12 @@ export function redactLinks(html: string, isWithheld: (href: string) => boolean)
     onclosetag: (name, isImplied) => {
       if (name !== 'a' || from === undefined || !parser) return;
       // A link without an end tag ends where the next tag begins, or with the text.
-      cuts.push([from, isImplied ? Math.max(from, parser.startIndex) : parser.endIndex + 1]);
+      ranges.push([from, isImplied ? Math.max(from, parser.startIndex) : parser.endIndex + 1]);
       from = undefined;
     },
   });
   if (!isComplete) return stripTags(html);
-  const last = cuts.at(-1);
+  const last = ranges.at(-1);
   if (last && last[1] <= last[0]) last[1] = html.length;
-  return cuts.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
+  return ranges.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
 }

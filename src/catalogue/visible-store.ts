@@ -36,7 +36,7 @@ export interface Withdrawn extends Withdrawal {
 
 /** A visible snapshot. All readers of `src/snapshot` leave out what its `filter` hides. */
 export interface VisibleStore extends Store {
-  /** What the readers leave out. */
+  /** The filter that all readers apply. */
   filter: VisibilityFilter;
   /** Returns why a record was withdrawn; undefined if it was not. */
   withdrawalOf(id: string): Withdrawal | undefined;
@@ -66,7 +66,7 @@ export function createVisibleStore(
   const records = new Map([...readPurgedRecords(store), ...withholding.records]);
   const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
   /** Every text in which something may have to be withheld contains one of these IDs. */
-  const marks = lazy(() =>
+  const markers = lazy(() =>
     searchMarkers(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
   );
 
@@ -159,7 +159,7 @@ export function createVisibleStore(
     mayConcern: (kind, name, text) =>
       text.includes('\\u') ||
       names.matches(text) ||
-      marks().some((id) => text.includes(id)) ||
+      markers().some((id) => text.includes(id)) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       (chosen !== undefined && (kind === 'article' || kind === 'author')),
     redact,
@@ -183,7 +183,7 @@ function readPurgedRecords(store: Store): Map<string, Withdrawal> {
 /** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */
 function searchMarkers(store: Store, ids: string[], isWithdrawn: (id: string) => boolean): string[] {
   if (ids.length === 0) return [];
-  const others = readResourceNames(store, 'object').filter((id) => !ids.some((mark) => id.includes(mark)) && isWithdrawn(id));
+  const others = readResourceNames(store, 'object').filter((id) => !ids.some((marker) => id.includes(marker)) && isWithdrawn(id));
   return [...ids, ...others];
 }
 
@@ -219,7 +219,7 @@ function findUnknownPersons(store: Store, persons: readonly string[]): string[] 
   return [...missing.keys()];
 }
 
-/** Returns an author or guide page without references to what is hidden. */
+/** Returns an author or guide page without references to hidden resources. */
 function omitHiddenReferences(payload: Record<string, unknown>, hides: VisibilityFilter['hides']): Record<string, unknown> {
   let result = payload;
   for (const [field, kind] of [
@@ -254,8 +254,8 @@ function omitPersons(payload: Record<string, unknown>, isWithheld: (name: string
 
 function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | undefined): Withdrawn[] {
   return readResourceNames(store, 'object').flatMap((id) => {
-    const ground = withdrawalOf(id);
-    return ground ? [{ id, ...ground }] : [];
+    const withdrawal = withdrawalOf(id);
+    return withdrawal ? [{ id, ...withdrawal }] : [];
   });
 }
 

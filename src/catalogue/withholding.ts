@@ -26,7 +26,7 @@ const entrySchema = z
       .min(1, 'must be text: it is public')
       .max(1_000, 'must not be longer than 1,000 characters'),
     date: z.iso.date('must be a date such as 2026-10-01'),
-    /** What replaces the record's page: a notice with the reason, or nothing. */
+    /** Whether a notice with the reason replaces the record's page. */
     page: z.enum(['notice', 'none'], 'must be "notice" or "none"').default('notice'),
   })
   .refine(

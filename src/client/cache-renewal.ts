@@ -31,8 +31,8 @@ async function compareManifest(rootUrl: string): Promise<void> {
 
 /** Deletes files that `manifest` does not list with the same checksum, and updates a site that was saved for offline. */
 async function deleteOutdated(top: string, manifest: Response): Promise<void> {
-  const kept = await isSaved(top);
-  if (!kept && Number(manifest.headers.get('content-length')) > MAX_MANIFEST_BYTES) {
+  const saved = await isSaved(top);
+  if (!saved && Number(manifest.headers.get('content-length')) > MAX_MANIFEST_BYTES) {
     void manifest.body?.cancel();
     await caches.delete(cacheNames(top).visited);
     await rememberShell(top);
@@ -45,7 +45,7 @@ async function deleteOutdated(top: string, manifest: Response): Promise<void> {
   for (const { address, sha256 } of await listVisited(top))
     if (files.get(pathBelow(address, top)) !== sha256) await cache.delete(address);
   await rememberShell(top);
-  if (kept) await saveAll(top, files);
+  if (saved) await saveAll(top, files);
 }
 
 function pathBelow(address: string, rootUrl: string): string {

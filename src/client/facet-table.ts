@@ -97,27 +97,27 @@ export function selectDocuments(
   table: FacetTable,
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
-): { fitting: number[]; counts: Counts } {
-  const wanted = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
-  const tallies = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
-  const fitting: number[] = [];
+): { matching: number[]; counts: Counts } {
+  const chosenCodes = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
+  const countsByColumn = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
+  const matching: number[] = [];
   for (const document of documents) {
     if (!overlapsYears(table, document, from, to)) continue;
     let misses = 0;
     let excludedBy = -1;
     for (let f = 0; f < FACETS.length && misses < 2; f++) {
-      if (hasAnyCode(columnOfFacet(table, f), document, wanted[f])) continue;
+      if (hasAnyCode(columnOfFacet(table, f), document, chosenCodes[f])) continue;
       misses++;
       excludedBy = f;
     }
-    if (misses === 0) fitting.push(document);
+    if (misses === 0) matching.push(document);
     // A document that only one facet excludes would match with another choice in that facet, so it counts there.
     if (misses < 2)
       for (let f = 0; f < FACETS.length; f++)
-        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, tallies[f]);
+        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, countsByColumn[f]);
   }
-  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], tallies[f])]));
-  return { fitting, counts };
+  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], countsByColumn[f])]));
+  return { matching, counts };
 }
 
 /** Returns the documents sorted by title or by date. */
@@ -138,9 +138,9 @@ function codesOfValues({ values }: Column, chosen: string[]): ReadonlySet<number
   return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
 }
 
-function hasAnyCode({ offsets, codes }: Column, document: number, wanted: ReadonlySet<number> | undefined): boolean {
-  if (!wanted) return true;
-  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (wanted.has(codes[i] ?? -1)) return true;
+function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number> | undefined): boolean {
+  if (!chosenCodes) return true;
+  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (chosenCodes.has(codes[i] ?? -1)) return true;
   return false;
 }
 

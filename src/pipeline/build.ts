@@ -34,7 +34,7 @@ import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { lockSite } from './site-lock.ts';
 
-/** What to build, and where. */
+/** Options of a build. */
 export interface BuildOptions extends SiteSettings {
   /** Directory of the snapshot. */
   snapshot: string;
@@ -127,7 +127,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
       { sites, catalogue, content, plan, stale: plan.filter((page) => pageCache.isStale(page)), problems: pageProblems },
     ),
   );
-  // Other files are pages of former builds, and may show what is now withheld.
+  // Other files are pages of former builds, and may show records that are now withheld.
   const current = new Set(pages);
   for (const [path, file] of listFiles(site)) if (!current.has(path)) rmSync(file);
   const extra = join(cacheDirectory, 'extra');

@@ -12,7 +12,7 @@ import type { Language } from '../site/language/locale.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { HAND_OVER } from './shared-module.ts';
 
-/** What the dev server shows, and how. */
+/** Options of the dev server. */
 export interface DevOptions {
   /** The snapshot's directory, or the sample archive's. */
   snapshot: string;

@@ -73,7 +73,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
           async render(request, options) {
             const path = pathOf(request, site);
             const { html, status } = await renderWithFallback(() => astro.render(request, options), path, problems);
-            await writer.write(path, sealForKiosk(path, html, sites));
+            await writer.write(path, adaptToKiosk(path, html, sites));
             return new Response(null, { status });
           },
         }));
@@ -143,7 +143,7 @@ function createBundleDirectory(): string {
 }
 
 /** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
-function sealForKiosk(path: string, html: string, sites: readonly Site[]): string {
+function adaptToKiosk(path: string, html: string, sites: readonly Site[]): string {
   const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
   return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
 }

@@ -15,14 +15,14 @@ import { FIELDS } from '../site/fields.ts';
 import type { SiteImage } from '../site/images.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 
-/** What the search index holds of one page, in the form of Pagefind's `addCustomRecord`. */
+/** The data of one page in the search index, in the form of Pagefind's `addCustomRecord`. */
 export interface SearchDocument {
   /** Path of the page in the site. */
   url: string;
   /** The text that queries are compared with. */
   content: string;
   language: 'en';
-  /** What a result shows, and the words of transcripts (`spoken`) for excerpts. */
+  /** The texts that a result shows, and the text of transcripts (`spoken`) for excerpts. */
   meta: Record<string, string>;
   /** Models, genres, formats and languages are codes; the search page has their labels. */
   filters: Record<string, string[]>;

@@ -28,7 +28,7 @@ export interface IndexedMedia {
 /** Maximum documents that are sent to Pagefind's process before waiting for it. */
 const MAX_DOCUMENTS_IN_FLIGHT = 256;
 
-/** What a search index contains. */
+/** The result of building a search index. */
 export interface SearchIndexResult {
   /** Number of documents. */
   documents: number;

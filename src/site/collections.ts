@@ -15,7 +15,7 @@ export type AuthorData = AuthorEntry & { content?: AuthorContent };
 /** A guide page. `content` is read from the snapshot only if the lookup has a page. */
 export type ArticleData = ArticleEntry & { content?: ArticleContent };
 
-/** What `getLiveEntry` looks an entry up by. */
+/** The key by which `getLiveEntry` finds an entry. */
 export type Lookup = {
   /** A record's ID or the name of its page; the slug of an author or guide page. */
   id: string;

@@ -30,7 +30,7 @@ import {
   writeAtomically,
 } from './usb-drive.ts';
 
-/** What to copy, and where. */
+/** Options of a copy. */
 export interface UsbOptions {
   /** Directory of the site. */
   dir: string;
@@ -101,7 +101,10 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   };
 }
 
-/** Deletes obsolete files, and writes what marks the copy as complete. Returns the names in the root that belong to other files. */
+/**
+ * Completes a copy: deletes obsolete files, writes the manifest and the files in the root, and deletes the log of copied files. Returns the names
+ * in the root that belong to other files.
+ */
 function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): string[] {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
@@ -210,11 +213,11 @@ function writeRootFiles(site: SafeDirectory, drive: SafeDirectory): string[] {
   const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
   const homePath = `${SITE_DIRECTORY}/index.html`;
   return [
-    { name: START_FILE, content: renderStartPage(title, homePath), mark: homePath },
-    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), mark: START_FILE },
-  ].flatMap(({ name, content, mark }) => {
+    { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
+    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), marker: START_FILE },
+  ].flatMap(({ name, content, marker }) => {
     const existing = readRegularText(drive, name);
-    if (existing !== undefined && !existing.includes(mark)) return [name];
+    if (existing !== undefined && !existing.includes(marker)) return [name];
     writeAtomically(drive, name, content);
     return [];
   });

@@ -68,7 +68,7 @@ export function readObjectEntries(
   return { shown: [...entries.values()], withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
-/** Parses the record in a body; undefined if the body is not a record, or is another record. */
+/** Parses the record in a body; undefined if the body is not a record, or contains another record. */
 function recordOfBody(stored: StoredBody): ArchivalRecord | undefined {
   const record = parseRecord(parseBody(stored));
   return record?.id === stored.name ? record : undefined;

@@ -36,7 +36,7 @@ function createTable(documents: Doc[]): FacetTable {
   };
 }
 
-it('is the same after encoding and decoding', () => {
+it('returns the same table after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 40 }), (documents) => {
       const table = createTable(documents);

@@ -140,7 +140,7 @@ const afterFirstMove = (out: string, delay: number) => async () => {
   await after(delay)();
 };
 
-it('D16: gives the same result after any publish was killed, including the first', async () => {
+it('D16: gives the same result after a publish is killed, including the first one', async () => {
   const { out: base, sources } = createDirectories();
   const site = (version: number) =>
     sources(

@@ -12,7 +12,7 @@ it('does not change a page without external links', () => {
   expect(replace(html)).toBe(html);
 });
 
-it('leaves the text of a link as it is, and shows one code per URL', () => {
+it('leaves the text of a link unchanged, and shows one QR code per URL', () => {
   const out = replace(
     '<main><p>See <a href="https://a.example/" rel="external">a <b>b</b></a>, <a href="https://a.example/">c</a>.</p></main>',
   );

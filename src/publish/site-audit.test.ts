@@ -29,7 +29,7 @@ async function createSite(pages: Record<string, string> = PAGES): Promise<string
 const findings = ({ altered, orphans, broken, network, unportable }: SiteAudit) =>
   [...altered, ...orphans, ...broken, ...network, ...unportable].map(({ what }) => what);
 
-it('finds nothing wrong with a good site, and counts what it read', async () => {
+it('reports no findings for an intact site, and counts what it read', async () => {
   const audit = await auditSite(await createSite());
   expect(findings(audit)).toEqual([]);
   expect(audit).toMatchObject({

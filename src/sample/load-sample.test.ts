@@ -32,7 +32,7 @@ it.each([
   ['no URL', { ...MANIFEST, catalog_url: 'archive' }],
   ['no moment', { ...MANIFEST, made_at: 'yesterday' }],
   ['faults that are not a list', { ...MANIFEST, faults: 'all' }],
-])('rejects a manifest with %s, with a message of one sentence', (_, manifest) => {
+])('rejects a manifest with %s, and reports it in one sentence', (_, manifest) => {
   expect(() => readManifest(directoryWith(manifest))).toThrow(UserError);
   expect(() => readManifest(directoryWith(manifest))).toThrow(/archive\.json does not describe an archive: .+\.$/);
 });

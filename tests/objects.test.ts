@@ -141,7 +141,7 @@ describe('an interview', () => {
 
   it('shows a waveform with progress for audio, and plays from the clicked position', async () => {
     const { page, complaints } = await open('objects/lica-ferry-1-4-1.html');
-    const waveform = page.locator('.wave'); // prose-ok: CSS class
+    const waveform = page.locator('.wave');
     expect(await page.locator('.player-length').innerText()).toBe('Length: 2:17');
     await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
     const { width = 0 } = (await waveform.boundingBox()) ?? {};
@@ -224,7 +224,7 @@ describe('an interview', () => {
 
 it('shows a collection as a grid or a list, and remembers the choice', async () => {
   const { page } = await open('objects/lica-quay-1.html');
-  const images = page.locator('.contents .card-picture'); // prose-ok: CSS class
+  const images = page.locator('.contents .card-picture');
   expect(await images.first().isVisible()).toBe(true);
   await page.getByLabel('List').check();
   expect(await images.first().isVisible()).toBe(false);
@@ -280,7 +280,7 @@ describe('the map of places', () => {
 it('prints the content without navigation and controls', async () => {
   const { page } = await open('objects/lica-ferry-1-1-1.html');
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours']) // prose-ok: CSS class
+  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours'])
     expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
   expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-/** Reads a snapshot once and decides what the site shows of it. What is withheld is left out here, before anything is made. */
+/** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
 import { MAX_SITE_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
@@ -13,7 +13,7 @@ import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
 import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
-/** Facts about the site as a whole: which archive it shows, when it was harvested, and what is missing. */
+/** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
 export interface SiteFacts {
   /** The archive's title, shortened. */
   title: string;
@@ -27,17 +27,17 @@ export interface SiteFacts {
   harvestedAt: string | undefined;
   /** False if the last harvest was interrupted. */
   complete: boolean;
-  /** What is withheld, and why. */
+  /** Withheld records and authors, with the reasons. */
   withheld: Withheld[];
   /** Number of images that could not be downloaded. */
   missingImageCount: number;
   /** Number of other media files that could not be downloaded. */
   missingFileCount: number;
-  /** URLs of files that upstream serves without a single byte. */
+  /** URLs of files that are empty upstream. */
   emptyFiles: ReadonlySet<string>;
   /** Number of records that were removed upstream. */
   removedCount: number;
-  /** Failures of the harvest that may be titled. */
+  /** Failures of the harvest that the site may name. */
   failures: Failure[];
 }
 
@@ -85,7 +85,7 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
         ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
         ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
       ],
-      // What is withheld is not titled as missing either.
+      // Do not name what is withheld as missing.
       failures: publishableFailures(readFailures(store), {
         objects: new Set(objects.withheld.map(({ what }) => what)),
         authors: guide.unpublished,
@@ -99,7 +99,7 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   };
 }
 
-/** Returns the record that names the site: the repository, else the organization, else the only collection. A record without a title is skipped. */
+/** Returns the record whose title the site has: the repository, else the organization, else the only collection. Skips records without a title. */
 function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
   const titled = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
   const collections = shown.filter(({ model }) => model === 'collection');

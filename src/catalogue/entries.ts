@@ -1,4 +1,4 @@
-/** The small entries of the catalogue: what lists, links and relations need to know of a record, author or guide page. */
+/** The entries of the catalogue: the data of a record, author or guide page that lists, links and relations need. */
 import type { Model } from '../model/ids.ts';
 import type { NamedFile } from '../model/media.ts';
 import type { Facet, FacetValue } from './facets.ts';
@@ -95,7 +95,7 @@ export interface ArticleEntry {
   removedAt: string | undefined;
 }
 
-/** Something that is in the snapshot and not shown, and why. */
+/** Something in the snapshot that the site does not show, and the reason. */
 export interface Withheld {
   /** ID of a record, or `an author`. */
   what: string;

@@ -16,7 +16,7 @@ it('shows what is below a record whose body is not a record', () => {
   expect(ids).toEqual(['a-b-1', 'a-b-1-1']);
 });
 
-it('ignores a body that is another record', () => {
+it('ignores a body that contains another record', () => {
   const bodies = {
     'a-b-1': { id: 'a-b-1', public: '0' },
     'a-b-1-1': { id: 'a-b-1-1' },

@@ -24,7 +24,7 @@ export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 
   return title === '' ? `[${record.id}]` : title;
 }
 
-/** Reads all records: those that may be shown, those that may not, and the problems of those that cannot be shown completely. */
+/** Reads all records. Returns the entries that may be shown, what is withheld, and the problems of records that cannot be shown completely. */
 export function readObjectEntries(
   store: Store,
   baseUrls: BaseUrls,
@@ -68,7 +68,7 @@ export function readObjectEntries(
   return { shown: [...entries.values()], withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
-/** Parses the record in a body; undefined if the body is not a record, or is another record. */
+/** Parses the record in a body; undefined if the body is not a record, or contains another record. */
 function recordOfBody(stored: StoredBody): ArchivalRecord | undefined {
   const record = parseRecord(parseBody(stored));
   return record?.id === stored.name ? record : undefined;
@@ -137,7 +137,7 @@ function createObjectEntry(
   };
 }
 
-/** Returns a code for lists. An unknown one may be any text. */
+/** Returns a code, shortened for lists: an unknown code may be any text. */
 function readCode(code: string | undefined): string | undefined {
   return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
 }

@@ -4,7 +4,7 @@
 export interface PageProblem {
   /** Path of the page in the site. */
   page: string;
-  /** What is wrong, as a clause for a report. */
+  /** The problem, as a clause for a report. */
   cause: string;
 }
 

@@ -1,9 +1,9 @@
-/** Selects the failures of a harvest that the site may name: those that reveal nothing that is withheld. */
+/** Selects the failures of a harvest that the site may name without revealing anything that is withheld. */
 import { isObjectId } from '../model/ids.ts';
 import { ancestorIdsByShape } from '../model/records.ts';
 import type { Failure } from '../snapshot/read.ts';
 
-/** What is withheld, by name. */
+/** Names of withheld resources. */
 export interface WithheldNames {
   /** IDs of withheld records. */
   objects: ReadonlySet<string>;
@@ -12,8 +12,8 @@ export interface WithheldNames {
 }
 
 /**
- * Returns the failures that do not concern a withheld record or author: neither itself, nor its lists, nor anything below it, nor anything
- * that it alone is known to name.
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records, everything below
+ * them, and all resources that have one of these as their referrer.
  */
 export function publishableFailures(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
   const isWithheld = (kind: string, name: string): boolean => {

@@ -1,4 +1,4 @@
-/** Purges records: takes them, everything below them, their versions and files, and their list entries out of a snapshot for good. */
+/** Purges records: permanently deletes them, everything below them, their versions, their files and their list entries from a snapshot. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -19,7 +19,7 @@ import { findWithdrawnUrls } from './visible-store.ts';
 export interface PurgePlan {
   /** IDs of the given records and of all records below them. */
   records: string[];
-  /** Names of the sources that came from these records. */
+  /** Names of the sources that refer to these records. */
   sources: string[];
   /** Rows of media that would be deleted. */
   media: StoredMedia[];
@@ -83,7 +83,7 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   };
 }
 
-/** Purges what was planned. `store` must be open for writing. When this returns, the database file no longer contains any of it. */
+/** Carries out a plan. `store` must be open for writing. Afterwards, the database file contains nothing that was purged. */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
@@ -122,10 +122,10 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
       .all()
       .map(({ key }) => String(key))
       .filter((key) => withdrawn.has(parseResourceKey(key)));
-  const dropRow = db.prepare('DELETE FROM resource WHERE key = ?');
-  for (const key of keysIn('resource')) dropRow.run(key);
-  const dropBodies = db.prepare('DELETE FROM response WHERE key = ?');
-  const bodies = keysIn('response').reduce((total, key) => total + Number(dropBodies.run(key).changes), 0);
+  const deleteRow = db.prepare('DELETE FROM resource WHERE key = ?');
+  for (const key of keysIn('resource')) deleteRow.run(key);
+  const deleteBodies = db.prepare('DELETE FROM response WHERE key = ?');
+  const bodies = keysIn('response').reduce((total, key) => total + Number(deleteBodies.run(key).changes), 0);
   db.exec('DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)');
   return bodies;
 }
@@ -165,14 +165,14 @@ function parseHeaders(json: unknown): Record<string, string> {
 function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
   const deletions = ['media', 'download'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
-  const parts = db.prepare('SELECT path FROM download WHERE url = ?');
+  const partialFiles = db.prepare('SELECT path FROM download WHERE url = ?');
   const files = new Map<string, { path: string; size: number; sha256: string | null }>();
   for (const { url, path, size, sha256 } of rows) {
     if (path !== null) files.set(path, { path, size: size ?? 0, sha256 });
-    const part = parts.get(url)?.['path'];
-    if (typeof part === 'string') files.set(part, { path: part, size: 0, sha256: null });
+    const partialFile = partialFiles.get(url)?.['path'];
+    if (typeof partialFile === 'string') files.set(partialFile, { path: partialFile, size: 0, sha256: null });
     remember.run(hash('sha256', url));
-    for (const drop of deletions) drop.run(url);
+    for (const deletion of deletions) deletion.run(url);
   }
   const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const orphans = [...files.values()].filter(({ path }) => findUse.get(path) === undefined);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createNameMatcher, mapStrings, omitFields, redactLinks, WITHHELD_TEXT } from './redaction.ts';
 
-it('createNames replaces a name in every form, but not a longer name that begins with it', () => {
+it('createNameMatcher replaces a name in every form, but not a longer name that begins with it', () => {
   const names = createNameMatcher(['Zoë O’Quay']);
   const text = 'Zoë O’Quay, zoë  o’quay; O’Quay, Zoë. Zoë O’Quays house. /authors/Zo%C3%AB%20O%E2%80%99Quay/ Zoe\u0308 O’Quay';
   expect(names.redact(text)).toBe(
@@ -12,7 +12,7 @@ it('createNames replaces a name in every form, but not a longer name that begins
   expect(createNameMatcher(['Doe, Jane']).redact('Jane Doe')).toBe(WITHHELD_TEXT);
 });
 
-it('withoutLinks replaces links with their text, closed or not, and leaves other links', () => {
+it('redactLinks replaces links and their text, closed or not, and leaves other links', () => {
   const isWithheld = (href: string) => href.includes('demo-1');
   const cut = (html: string) => redactLinks(html, isWithheld);
   expect(cut('a <a href="/demo-1/">The <b>title</b></a> b <a href="/demo-2/">c</a>')).toBe(
@@ -23,7 +23,7 @@ it('withoutLinks replaces links with their text, closed or not, and leaves other
   expect(cut('<A HREF=/demo-1/>x</A><a href="/demo-1/">y</a>')).toBe(`${WITHHELD_TEXT}${WITHHELD_TEXT}`);
 });
 
-it('withoutLinks leaves no text of a withheld link in any context', () => {
+it('redactLinks leaves no text of a withheld link in any context', () => {
   const part = fc.constantFrom('<p>', '</p>', 'x ', '<a href="/other/">', '</a>', '<b>', '</b>', '&amp;', '<a>');
   fc.assert(
     fc.property(fc.array(part), fc.array(part), (before, after) => {
@@ -33,7 +33,7 @@ it('withoutLinks leaves no text of a withheld link in any context', () => {
   );
 });
 
-it('withoutFields removes a field and its copies, and withStrings returns the same payload if nothing changes', () => {
+it('omitFields removes a field and its copies, and mapStrings returns the same payload if nothing changes', () => {
   const payload = { id: 'a', topics: [1], topics_id: ['1'], search_hidden: 'words', title: 't' };
   expect(omitFields(payload, new Set(['topics']))).toEqual({ id: 'a', title: 't' });
   expect(omitFields({ id: 'a' }, new Set())).toEqual({ id: 'a' });

@@ -47,7 +47,7 @@ export function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Returns a payload in which `change` was applied to each string, at any depth; the same object if none changes. */
+/** Returns a payload in which `transform` was applied to each string, at any depth; the same object if no string changes. */
 export function mapStrings(payload: unknown, transform: (text: string) => string): unknown {
   if (typeof payload === 'string') return transform(payload);
   if (Array.isArray(payload)) {
@@ -59,7 +59,7 @@ export function mapStrings(payload: unknown, transform: (text: string) => string
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
 
-/** Finds names of persons in text: as given, or with surname and given names exchanged, in any case. */
+/** Finds names of persons in text: as given, or with surname and given names exchanged, regardless of case. */
 export interface NameMatcher {
   /** Returns whether a text contains one of the names. */
   matches(text: string): boolean;
@@ -67,7 +67,7 @@ export interface NameMatcher {
   redact(text: string): string;
 }
 
-/** Creates a finder for names of persons. */
+/** Creates a matcher for names of persons. */
 export function createNameMatcher(persons: readonly string[]): NameMatcher {
   if (persons.length === 0) return { matches: () => false, redact: (text) => text };
   const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
@@ -96,10 +96,10 @@ function namePattern(form: string): string {
   return form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
-/** Returns HTML in which each link that `isWithheld` is replaced, including its text. Markup that is nested too deeply loses all tags. */
+/** Returns HTML in which each link to a withheld URL is replaced, including its text. Removes all tags if the markup is nested too deeply. */
 export function redactLinks(html: string, isWithheld: (href: string) => boolean): string {
   if (!/href/i.test(html)) return html;
-  const cuts: Array<[from: number, to: number]> = [];
+  const ranges: Array<[from: number, to: number]> = [];
   let parser: Parser | undefined;
   let from: number | undefined;
   const isComplete = parseMarkup(html, {
@@ -112,12 +112,12 @@ export function redactLinks(html: string, isWithheld: (href: string) => boolean)
     onclosetag: (name, isImplied) => {
       if (name !== 'a' || from === undefined || !parser) return;
       // A link without an end tag ends where the next tag begins, or with the text.
-      cuts.push([from, isImplied ? Math.max(from, parser.startIndex) : parser.endIndex + 1]);
+      ranges.push([from, isImplied ? Math.max(from, parser.startIndex) : parser.endIndex + 1]);
       from = undefined;
     },
   });
   if (!isComplete) return stripTags(html);
-  const last = cuts.at(-1);
+  const last = ranges.at(-1);
   if (last && last[1] <= last[0]) last[1] = html.length;
-  return cuts.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
+  return ranges.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
 }

@@ -1,4 +1,4 @@
-/** Relations between entries: children, files, siblings, guide pages and related records. Needs the entries alone. */
+/** Relations between entries: children, files, siblings, guide pages and related records. Computed from the entries alone. */
 import { compareIds } from '../model/ids.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent } from '../model/resources.ts';
@@ -20,7 +20,7 @@ export interface Term {
 export interface Relations {
   /** Returns the record with an ID. */
   object(id: string): ObjectEntry | undefined;
-  /** Returns the record whose page has a file name. */
+  /** Returns the record whose page has this file name. */
   objectByFileName(fileName: string | undefined): ObjectEntry | undefined;
   /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
   children(id: string): ObjectEntry[];
@@ -131,7 +131,7 @@ const MAX_RELATED = 6;
 /** If many records share a value, only this many before and after a record, by ID, are compared. */
 const MAX_CANDIDATES_PER_TERM = 50;
 
-/** Returns the records near one in a list that is sorted by ID. */
+/** Returns the records before and after one in a list that is sorted by ID. */
 function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<ObjectEntry, number>): ObjectEntry[] {
   if (objects.length <= 2 * MAX_CANDIDATES_PER_TERM) return objects;
   const own = rank.get(entry) ?? 0;

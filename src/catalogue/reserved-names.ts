@@ -1,6 +1,6 @@
 /** Names of our own working files in the directory of a site. They are in no manifest and are never published. */
 
-/** Lists, like a manifest, the files that a publish may have moved. Exists while it runs, and after it was interrupted. */
+/** Journal of publishing: lists, in the format of a manifest, the files that may have been moved. Exists during publishing and after an interruption. */
 export const JOURNAL_FILE = '.microfiche-journal.txt';
 /** Staging directory: new files, before they are moved into place. */
 export const STAGING_DIRECTORY = '.microfiche-new';

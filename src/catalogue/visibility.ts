@@ -20,7 +20,7 @@ export const EVERYTHING: Visibility = { record: () => true, author: () => true }
 
 /** A visibility by what upstream publishes. */
 export interface PublicationStatus extends Visibility {
-  /** Remembers a record that was already read, so that it is not read again. It must be the snapshot's own record of its ID. */
+  /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
   note(record: ArchivalRecord): void;
 }
 
@@ -91,7 +91,7 @@ function readDeclaration(store: Store, id: string): Declaration {
   const stored = readBody(store, 'object', id);
   const record = (stored && parseRecord(parseBody(stored))) ?? parseRecord(readListEntry(store, id));
   if (record) return declarationIn(record);
-  // A body that is not a record does not declare who may see it, so it is hidden.
+  // A body that is not a record does not declare that it is public, so it is withheld.
   return { shown: stored === undefined, ancestors: ancestorIdsByShape(id) };
 }
 
@@ -118,7 +118,7 @@ interface Cache {
   listed: Map<string, boolean>;
 }
 
-/** Returns a function that returns the cached results. They are dropped when another connection has written to the snapshot. */
+/** Returns a function that returns the cache, which is empty again after another connection has written to the snapshot. */
 function createCache(store: Store): () => Cache {
   let cache: Cache | undefined;
   return () => {

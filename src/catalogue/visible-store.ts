@@ -1,4 +1,4 @@
-/** Creates the visible snapshot: one without what the archive withholds, and without what is outside the chosen collections. */
+/** Creates the visible snapshot: leaves out what the archive withholds, and everything outside the chosen collections. */
 import { UserError } from '../model/errors.ts';
 import { authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -34,9 +34,9 @@ export interface Withdrawn extends Withdrawal {
   id: string;
 }
 
-/** A visible snapshot. All readers of `src/snapshot` leave out what its `view` hides. */
+/** A visible snapshot. All readers of `src/snapshot` leave out what its `filter` hides. */
 export interface VisibleStore extends Store {
-  /** What the readers leave out. */
+  /** The filter that all readers apply. */
   filter: VisibilityFilter;
   /** Returns why a record was withdrawn; undefined if it was not. */
   withdrawalOf(id: string): Withdrawal | undefined;
@@ -65,8 +65,8 @@ export function createVisibleStore(
     throw new UserError(`The snapshot has no collection ${unknown}. Give the ID of a collection, such as demo-org-1.`);
   const records = new Map([...readPurgedRecords(store), ...withholding.records]);
   const chosenAncestors = new Set((collections ?? []).flatMap((id) => [...ancestorsOf(id)]));
-  /** IDs that occur in any text in which something may be withheld. */
-  const marks = lazy(() =>
+  /** Every text in which something may have to be withheld contains one of these IDs. */
+  const markers = lazy(() =>
     searchMarkers(store, [...records.keys(), ...withholding.fields.keys(), ...withholding.fieldsBelow.keys()], isWithdrawn),
   );
 
@@ -74,8 +74,8 @@ export function createVisibleStore(
   function withdrawalOf(id: string): Withdrawal | undefined {
     if (records.size === 0 || !isObjectId(id)) return undefined;
     for (const ancestor of ancestorsOf(id)) {
-      const ground = records.get(ancestor);
-      if (ground) return ground;
+      const withdrawal = records.get(ancestor);
+      if (withdrawal) return withdrawal;
     }
     return undefined;
   }
@@ -155,11 +155,11 @@ export function createVisibleStore(
 
   const filter: VisibilityFilter = {
     hides,
-    // JSON may write any character as an escape, so such text must be parsed.
+    // JSON may contain any character as an escape, so text with escapes must be parsed.
     mayConcern: (kind, name, text) =>
       text.includes('\\u') ||
       names.matches(text) ||
-      marks().some((id) => text.includes(id)) ||
+      markers().some((id) => text.includes(id)) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       (chosen !== undefined && (kind === 'article' || kind === 'author')),
     redact,
@@ -175,7 +175,7 @@ export function createVisibleStore(
   };
 }
 
-/** Returns the purged records, since other records still mention them. Their reason was not meant for the public. */
+/** Returns the purged records, because other records may still mention them. The reasons of a purge are not public. */
 function readPurgedRecords(store: Store): Map<string, Withdrawal> {
   return new Map(purgedIds(store).map(({ id, date }) => [id, { reason: '', date, notice: false }]));
 }
@@ -183,7 +183,7 @@ function readPurgedRecords(store: Store): Map<string, Withdrawal> {
 /** Returns the listed IDs, and those IDs withdrawn with them that contain none of the listed ones. */
 function searchMarkers(store: Store, ids: string[], isWithdrawn: (id: string) => boolean): string[] {
   if (ids.length === 0) return [];
-  const others = readResourceNames(store, 'object').filter((id) => !ids.some((mark) => id.includes(mark)) && isWithdrawn(id));
+  const others = readResourceNames(store, 'object').filter((id) => !ids.some((marker) => id.includes(marker)) && isWithdrawn(id));
   return [...ids, ...others];
 }
 
@@ -219,7 +219,7 @@ function findUnknownPersons(store: Store, persons: readonly string[]): string[] 
   return [...missing.keys()];
 }
 
-/** Returns an author or guide page without references to what is hidden. */
+/** Returns an author or guide page without references to hidden resources. */
 function omitHiddenReferences(payload: Record<string, unknown>, hides: VisibilityFilter['hides']): Record<string, unknown> {
   let result = payload;
   for (const [field, kind] of [
@@ -254,8 +254,8 @@ function omitPersons(payload: Record<string, unknown>, isWithheld: (name: string
 
 function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | undefined): Withdrawn[] {
   return readResourceNames(store, 'object').flatMap((id) => {
-    const ground = withdrawalOf(id);
-    return ground ? [{ id, ...ground }] : [];
+    const withdrawal = withdrawalOf(id);
+    return withdrawal ? [{ id, ...withdrawal }] : [];
   });
 }
 

@@ -26,7 +26,7 @@ const entrySchema = z
       .min(1, 'must be text: it is public')
       .max(1_000, 'must not be longer than 1,000 characters'),
     date: z.iso.date('must be a date such as 2026-10-01'),
-    /** What replaces the record's page: a notice with the reason, or nothing. */
+    /** Whether a notice with the reason replaces the record's page. */
     page: z.enum(['notice', 'none'], 'must be "notice" or "none"').default('notice'),
   })
   .refine(
@@ -60,10 +60,10 @@ export interface Withholding {
   persons: readonly string[];
 }
 
-/** The value without the setting. */
+/** The value if the setting is absent. */
 export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] };
 
-/** Returns what is wrong with the setting, one sentence per mistake. */
+/** Returns the mistakes in the setting, one sentence each. */
 export function withholdingProblems(list: unknown): string[] {
   const read = z.array(entrySchema).safeParse(list);
   return (read.error?.issues ?? []).map((issue) => {

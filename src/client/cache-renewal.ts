@@ -1,4 +1,4 @@
-/** Deletes from the browser's caches what the site no longer has, so that a withdrawn record disappears from readers' devices at the next visit. */
+/** Deletes files from the browser's caches that the site no longer has, so that a withdrawn record disappears from readers' devices at the next visit. */
 
 import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
 import { isSaved, parseManifestFiles, saveAll } from './offline-copy.ts';
@@ -6,10 +6,10 @@ import { listVisited, rememberShell } from './visited-cache.ts';
 
 /** A file in the cache: the validator of the manifest that the caches were last compared with. */
 const MANIFEST_VERSION_NOTE = 'microfiche-seen.txt';
-/** Above this size, deleting all visited pages costs less than downloading the manifest; bytes. */
+/** Above this size in bytes, deleting all visited pages costs less than downloading the manifest. */
 const MAX_MANIFEST_BYTES = 4_000_000;
 
-/** Compares the caches with the site's manifest if it has changed since the last time. Rejects without a network. `top` is the URL of the site's top directory. */
+/** Compares the caches with the site's manifest if it has changed since the last time. Rejects without a network. `rootUrl` is the URL of the site's top directory. */
 export function renewCaches(rootUrl: string): Promise<void> {
   return withCacheLock(rootUrl, () => compareManifest(rootUrl), { ifAvailable: true });
 }
@@ -31,21 +31,21 @@ async function compareManifest(rootUrl: string): Promise<void> {
 
 /** Deletes files that `manifest` does not list with the same checksum, and updates a site that was saved for offline. */
 async function deleteOutdated(top: string, manifest: Response): Promise<void> {
-  const kept = await isSaved(top);
-  if (!kept && Number(manifest.headers.get('content-length')) > MAX_MANIFEST_BYTES) {
+  const saved = await isSaved(top);
+  if (!saved && Number(manifest.headers.get('content-length')) > MAX_MANIFEST_BYTES) {
     void manifest.body?.cancel();
     await caches.delete(cacheNames(top).visited);
     await rememberShell(top);
     return;
   }
   const files = parseManifestFiles(await manifest.text());
-  // A captive portal responds with a page of its own.
+  // A captive portal responds with its own page.
   if (!files.has('index.html')) throw new Error(`${top}${MANIFEST_FILE} is not the manifest of a site`);
   const cache = await caches.open(cacheNames(top).visited);
   for (const { address, sha256 } of await listVisited(top))
     if (files.get(pathBelow(address, top)) !== sha256) await cache.delete(address);
   await rememberShell(top);
-  if (kept) await saveAll(top, files);
+  if (saved) await saveAll(top, files);
 }
 
 function pathBelow(address: string, rootUrl: string): string {

@@ -13,7 +13,7 @@ export function isPackedPage(path: string): boolean {
   return PACKED_PATH.test(path) && !ENTRY_PAGES.test(path);
 }
 
-/** Whether a file of the site is a thumbnail, and so stored in a pack. */
+/** Whether a file of the site is a thumbnail, which a compact build stores in a pack. */
 export function isPackedThumbnail(path: string): boolean {
   return path.startsWith(THUMBNAIL_DIRECTORY);
 }

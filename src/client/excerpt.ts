@@ -1,14 +1,14 @@
-/** Makes the excerpt of a search result, with the matching words marked. */
+/** Creates the excerpt of a search result, and marks the matching words. */
 
-/** A piece of text; `hit` if it matches one of the words. */
+/** A piece of text; `isMatch` if it matches one of the words. */
 export interface TextSegment {
   text: string;
   isMatch: boolean;
 }
 
-/** Characters of an excerpt. */
+/** Maximum length of an excerpt, in characters. */
 const EXCERPT_LENGTH = 240;
-/** Letters that a word may have after the reader's word: “lantern” finds “lanterns”. */
+/** Maximum number of letters after a word of the query: “lantern” finds “lanterns”. */
 const MAX_ENDING = 3;
 
 /** Returns the words of a query in lower case. Single letters are left out, except in scripts without spaces. */

@@ -36,7 +36,7 @@ function createTable(documents: Doc[]): FacetTable {
   };
 }
 
-it('is the same after encoding and decoding', () => {
+it('returns the same table after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 40 }), (documents) => {
       const table = createTable(documents);
@@ -58,17 +58,17 @@ it('filters and counts like a plain implementation', () => {
         (years !== null &&
           (choice.to === undefined || years[0] <= choice.to) &&
           (choice.from === undefined || years[0] + years[1] >= choice.from));
-      const fits = ({ values }: Doc, without?: string) =>
+      const matches = ({ values }: Doc, without?: string) =>
         FACETS.every(
           (facet, f) =>
             facet === without || !choice.chosen[facet] || choice.chosen[facet].some((value) => values[f]?.includes(value)),
         );
-      const { fitting, counts } = selectDocuments(createTable(documents), documents.keys(), choice);
-      expect(fitting).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && fits(documents[i] as Doc)));
+      const { matching, counts } = selectDocuments(createTable(documents), documents.keys(), choice);
+      expect(matching).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && matches(documents[i] as Doc)));
       for (const [f, facet] of FACETS.entries())
         for (const value of VALUES)
           expect(counts[facet]?.[value] ?? 0).toBe(
-            documents.filter((doc) => inYears(doc) && fits(doc, facet) && doc.values[f]?.includes(value)).length,
+            documents.filter((doc) => inYears(doc) && matches(doc, facet) && doc.values[f]?.includes(value)).length,
           );
     }),
   );

@@ -1,7 +1,7 @@
 /**
- * The facet values, years and sort positions of all search documents, in a few arrays. With it the search page filters, counts and sorts by
- * itself: Pagefind's own counts take time in proportion to results × documents, 50 seconds for a frequent word in 100,000 records, and these
- * take a few milliseconds.
+ * Stores the facet values, years and sort positions of all search documents in a few arrays, with which the search page filters, counts and
+ * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
+ * few milliseconds.
  */
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
@@ -29,7 +29,7 @@ export interface Column {
   codes: Uint32Array;
 }
 
-/** Returns the table as named pieces of bytes (little-endian), sorted by name. */
+/** Returns the table as named byte arrays (little-endian), sorted by name. */
 export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint8Array }> {
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const raw = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -79,7 +79,7 @@ export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable
   };
 }
 
-/** Numbers of records by facet and value; values without any are left out. */
+/** Numbers of records by facet and value; values without records are left out. */
 export type Counts = Record<string, Record<string, number>>;
 
 /** The filters of a query. Of the values of one facet in `chosen`, at least one must match. Either year may be undefined. */
@@ -97,27 +97,27 @@ export function selectDocuments(
   table: FacetTable,
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
-): { fitting: number[]; counts: Counts } {
-  const wanted = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
-  const tallies = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
-  const fitting: number[] = [];
+): { matching: number[]; counts: Counts } {
+  const chosenCodes = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
+  const countsByColumn = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
+  const matching: number[] = [];
   for (const document of documents) {
     if (!overlapsYears(table, document, from, to)) continue;
     let misses = 0;
     let excludedBy = -1;
     for (let f = 0; f < FACETS.length && misses < 2; f++) {
-      if (hasAnyCode(columnOfFacet(table, f), document, wanted[f])) continue;
+      if (hasAnyCode(columnOfFacet(table, f), document, chosenCodes[f])) continue;
       misses++;
       excludedBy = f;
     }
-    if (misses === 0) fitting.push(document);
+    if (misses === 0) matching.push(document);
     // A document that only one facet excludes would match with another choice in that facet, so it counts there.
     if (misses < 2)
       for (let f = 0; f < FACETS.length; f++)
-        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, tallies[f]);
+        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, countsByColumn[f]);
   }
-  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], tallies[f])]));
-  return { fitting, counts };
+  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], countsByColumn[f])]));
+  return { matching, counts };
 }
 
 /** Returns the documents sorted by title or by date. */
@@ -138,9 +138,9 @@ function codesOfValues({ values }: Column, chosen: string[]): ReadonlySet<number
   return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
 }
 
-function hasAnyCode({ offsets, codes }: Column, document: number, wanted: ReadonlySet<number> | undefined): boolean {
-  if (!wanted) return true;
-  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (wanted.has(codes[i] ?? -1)) return true;
+function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number> | undefined): boolean {
+  if (!chosenCodes) return true;
+  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (chosenCodes.has(codes[i] ?? -1)) return true;
   return false;
 }
 

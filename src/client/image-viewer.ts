@@ -124,7 +124,7 @@ export function setUpImageViewer(): void {
   dialog.addEventListener('close', () => images[shown]?.focus());
 }
 
-/** Returns what the viewer shows: the tiles of a large image, described as a IIIF service without requesting its info.json, or the image itself. */
+/** Returns the viewer's source: the tiles of a large image, described as an IIIF service without requesting its info.json, or the image itself. */
 function tileSource(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
   const [directory, width, height] = image?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = directory

@@ -49,7 +49,7 @@ function returnWhenIdle(): void {
   );
 }
 
-/** Deletes what the last visitor chose, for the next one. */
+/** Deletes the preferences of the last visitor. */
 function deletePreferences(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(PREFERENCES)) localStorage.removeItem(name);

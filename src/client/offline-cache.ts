@@ -1,6 +1,6 @@
 /** The browser caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
 
-/** Returns the names of a site's caches. They contain its path, because one host may have several sites. `top` is the URL of its top directory. */
+/** Returns the names of a site's caches. They contain its path, because one host may have several sites. `rootUrl` is the URL of its top directory. */
 export function cacheNames(rootUrl: string): { kept: string; visited: string } {
   const { pathname } = new URL(rootUrl);
   return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
@@ -21,13 +21,16 @@ export const SHELL_FILES = [
   'assets/icon.svg',
 ];
 
-/** Returns the URL of a file without its query, which only says what the page shows (or, for Pagefind’s entry file, the time), and with `index.html` for a directory. */
+/**
+ * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the state of a page
+ * or, for Pagefind’s entry file, the time.
+ */
 export function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
 }
 
-/** Runs `work` while no other page or worker uses these caches. Waits until they are free, or with `ifAvailable` does nothing if they are not. */
+/** Runs `action` while no other page or worker uses these caches. If another one uses them, waits, or with `ifAvailable` does nothing. */
 export async function withCacheLock(rootUrl: string, action: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
   if (!navigator.locks) return action(); // browsers before 2022
   await navigator.locks.request(`microfiche ${rootUrl}`, { ifAvailable }, async (lock) => {

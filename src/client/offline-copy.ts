@@ -1,8 +1,8 @@
-/** Saves the whole site in the browser's cache, and updates it: fetches only what changed, and deletes what the site no longer has. */
+/** Saves the entire site in the browser's cache, and updates it: fetches only changed files, and deletes files that the site no longer has. */
 import { parseManifest } from './manifest-lines.ts';
 import { cacheNames, stripQuery } from './offline-cache.ts';
 
-/** Concurrent requests. */
+/** Maximum number of concurrent requests. */
 const CONCURRENCY = 8;
 /** A file in the cache: the SHA-256 of each saved file, by path. */
 const SAVED_FILES_NOTE = 'microfiche-kept.json';
@@ -17,7 +17,7 @@ export function parseManifestFiles(manifest: string): ManifestFiles {
   return new Map(parseManifest(manifest).map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** Whether the reader has saved this site for offline. `top` is the URL of the site's top directory. */
+/** Whether the reader has saved this site for offline. `rootUrl` is the URL of the site's top directory. */
 export async function isSaved(rootUrl: string): Promise<boolean> {
   const { kept } = cacheNames(rootUrl);
   return (await caches.has(kept)) && (await (await caches.open(kept)).match(rootUrl + SAVED_FILES_NOTE)) !== undefined;
@@ -33,33 +33,33 @@ export async function saveAll(
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
   const cache = await caches.open(cacheNames(rootUrl).kept);
-  const wanted = selectNeededFiles(files);
+  const needed = selectNeededFiles(files);
   const stored = await cache.match(rootUrl + SAVED_FILES_NOTE);
-  const kept = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);
-  const writeKept = () =>
+  const saved = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);
+  const writeSaved = () =>
     cache.put(
       rootUrl + SAVED_FILES_NOTE,
-      new Response(JSON.stringify(Object.fromEntries(kept)), { headers: { 'content-type': 'application/json' } }),
+      new Response(JSON.stringify(Object.fromEntries(saved)), { headers: { 'content-type': 'application/json' } }),
     );
-  for (const [path, sha256] of kept) {
-    if (wanted.get(path) === sha256) continue;
+  for (const [path, sha256] of saved) {
+    if (needed.get(path) === sha256) continue;
     await cache.delete(stripQuery(rootUrl + path));
-    kept.delete(path);
+    saved.delete(path);
   }
-  await writeKept();
-  const queue = [...wanted];
+  await writeSaved();
+  const queue = [...needed];
   let done = 0;
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [path, sha256] = next;
-      if (kept.get(path) !== sha256 || !(await cache.match(stripQuery(rootUrl + path)))) {
+      if (saved.get(path) !== sha256 || !(await cache.match(stripQuery(rootUrl + path)))) {
         const response = await fetch(rootUrl + path, { cache: 'no-cache' });
         if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
         await cache.put(stripQuery(rootUrl + path), response);
-        kept.set(path, sha256);
-        if (kept.size % WRITE_EVERY === 0) await writeKept();
+        saved.set(path, sha256);
+        if (saved.size % WRITE_EVERY === 0) await writeSaved();
       }
-      onProgress?.(++done, wanted.size);
+      onProgress?.(++done, needed.size);
     }
   };
   const stopAll = (error: unknown) => {
@@ -67,7 +67,7 @@ export async function saveAll(
     throw error;
   };
   const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => work().catch(stopAll)));
-  await writeKept();
+  await writeSaved();
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -11,7 +11,7 @@ export type Block = [first: string, text: string];
 /** The first entry of each pack of a set, and the pack's name; sorted by entry. */
 export type Ranges = ReadonlyArray<readonly [first: string, pack: string]>;
 
-/** The pack that says how entries are distributed over the other packs of a set. */
+/** Name of the pack that lists how entries are distributed over the other packs of a set. */
 export const DIRECTORY = 'directory';
 
 /** Returns the position of the block that an entry is in, if the pack contains it; -1 if no block can contain it. */

@@ -24,8 +24,8 @@ interface UnpackedBlock {
 export type ReadEntry = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * Returns a function that reads entries of a set of packs. `folder` is the URL of the packs, with a slash at its end; `packOf` returns the pack of
- * an entry by the content of the pack `directory`.
+ * Returns a function that reads entries of a set of packs. `packsUrl` is the URL of their directory, with a trailing slash. `packOf` returns the
+ * name of the pack that contains an entry; `directory` is the content of the pack of that name.
  */
 export function createPackReader<Directory>(
   packsUrl: string,

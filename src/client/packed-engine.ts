@@ -8,7 +8,7 @@ declare global {
   /** Replaces `fetch` in the bundled engine. */
   var microficheFetch: (url: string) => Promise<Response>;
   interface Window {
-    /** Starts the engine. `folder` is the URL of the packs. */
+    /** Starts the engine. `directory` is the URL of the packs, with a trailing slash. */
     microfichePagefind?: (directory: string) => Pagefind;
   }
 }

@@ -59,13 +59,13 @@ function linkTimes(player: HTMLMediaElement, lines: HTMLElement[]): void {
   });
 }
 
-/** Shows progress in the waveform, and plays from the clicked position. With the keyboard, the player itself does that. */
+/** Shows progress in the waveform, and plays from the clicked position. For the keyboard, the player's own controls do this. */
 function followWaveform(player: HTMLMediaElement): void {
-  const waveform = document.querySelector<SVGElement>('.wave'); // prose-ok: CSS class
+  const waveform = document.querySelector<SVGElement>('.wave');
   const all = waveform?.querySelector('path');
   if (!waveform || !all) return;
   const played = all.cloneNode() as SVGPathElement;
-  played.setAttribute('class', 'wave-played'); // prose-ok: CSS class
+  played.setAttribute('class', 'wave-played');
   all.after(played);
   const show = () => {
     const share = player.duration > 0 ? player.currentTime / player.duration : 0;
@@ -88,7 +88,7 @@ function idOf(element: Element | null): string {
   return element.id;
 }
 
-/** Opens the next segment at the end of this one, if the reader has selected that. */
+/** Opens the next segment at the end of this one, if the reader has selected autoplay. */
 function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;

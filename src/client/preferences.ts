@@ -1,4 +1,4 @@
-/** Remembers the reader's preferences in the browser. If it stores nothing for this page, a preference lasts until the page is left. */
+/** Remembers the reader's preferences in the browser. If the browser denies storage, a preference lasts until the reader leaves the page. */
 
 const STORAGE_PREFIX = 'microfiche-';
 

@@ -1,6 +1,6 @@
 /** Makes a hosted site installable and available offline. Does nothing on file://, where browsers would only log errors. */
 
-/** Adds the web app manifest to the page and registers the service worker. `top` is the URL of the site's top directory. */
+/** Adds the web app manifest to the page and registers the service worker. `rootUrl` is the URL of the site's top directory. */
 export function registerServiceWorker(rootUrl: string): void {
   if (!/^https?:$/.test(location.protocol) || !navigator.serviceWorker || !isSecureContext) return;
   const manifest = document.createElement('link');
@@ -17,6 +17,6 @@ export function registerServiceWorker(rootUrl: string): void {
         const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
         active?.postMessage([location.href, ...loaded]);
       })
-      .catch(() => undefined); // the host or the browser denies it: the site works without
+      .catch(() => undefined); // the host or the browser denies it; the site works without a service worker
   });
 }

@@ -1,4 +1,4 @@
-/** The section of the about page by which a reader saves the whole site for offline. */
+/** The section of the about page with which a reader saves the entire site for offline use. */
 import { formatBytes } from '../platform/durations.ts';
 import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
 import { parseManifestFiles, saveAll } from './offline-copy.ts';

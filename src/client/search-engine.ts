@@ -9,7 +9,7 @@ import { toSearchable } from './searchable-text.ts';
 export interface SearchResult {
   /** The name of its fragment in the index. */
   id: string;
-  /** Loads the fragment: `url` is a path in the site, `meta` what the result list shows. */
+  /** Loads the fragment: `url` is a path in the site, `meta` has the texts for the result list. */
   data(): Promise<{ url: string; meta: Record<string, string> }>;
 }
 
@@ -48,7 +48,7 @@ interface Engine {
 }
 
 let engine: Promise<Engine> | undefined;
-/** How often loading was started. A browser may cache the failure of a module by its URL, so each attempt has another one. */
+/** Number of attempts to load the engine. A browser may cache a module's failure by its URL, so each attempt uses a different URL. */
 let loadAttempts = 0;
 
 async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
@@ -121,13 +121,13 @@ async function runQuery(query: SearchQuery, { pagefind, table, positions, allRes
   const words = toSearchable(query.words.trim()).trim() || null;
   const found = words === null ? undefined : await searchWords(pagefind, words);
   const documents = found ? found.flatMap(({ id }) => positions.get(id) ?? []) : table.ids.keys();
-  const { fitting, counts } = selectDocuments(table, documents, query);
+  const { matching, counts } = selectDocuments(table, documents, query);
   const isEmptyQuery =
     words === null && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
   if (isEmptyQuery) return { results: [], counts };
-  // If all of Pagefind's results pass the filters and keep its order, they are returned as they are, without a lookup for each.
-  if (found && query.sort === '' && fitting.length === found.length) return { results: found, counts };
+  // If all of Pagefind's results pass the filters and keep its order, no result needs a lookup.
+  if (found && query.sort === '' && matching.length === found.length) return { results: found, counts };
   const byId = found ? new Map(found.map((result) => [result.id, result])) : await allResults();
-  const ordered = query.sort === '' ? fitting : sortDocuments(table, fitting, query.sort);
+  const ordered = query.sort === '' ? matching : sortDocuments(table, matching, query.sort);
   return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), counts };
 }

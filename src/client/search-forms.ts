@@ -1,4 +1,4 @@
-/** What the site passes to the script of its search page. */
+/** The data that the site passes to the script of its search page. */
 import type { SearchFacet } from './facet-table.ts';
 
 /** The forms in which a site has its search index: Pagefind's files, and packs for browsers that cannot fetch on file://. */

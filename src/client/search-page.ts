@@ -6,7 +6,7 @@ import { type Counts, FACETS } from './facet-table.ts';
 import { type SearchQuery, type SearchResult, search } from './search-engine.ts';
 import type { SearchForms, SearchWords } from './search-forms.ts';
 
-/** What the page passes to this script, as JSON in the element `said`. */
+/** The data that the page passes to this script, as JSON in the element `said`. */
 interface PageData {
   language: string;
   /** Relative path from this page to the files that all locales share. */
@@ -127,7 +127,7 @@ async function runSearch(): Promise<void> {
   resultsList.ariaBusy = 'false';
 }
 
-/** Says that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
+/** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
 function showFailure(error: unknown): void {
   console.warn(error);
   const isPermanent = location.protocol === 'file:' && !pageData.forms.packs;
@@ -265,7 +265,7 @@ function removeChoice(facet: string, value: string): void {
   chosenValues = rest.length > 0 ? { ...others, [facet]: rest } : others;
 }
 
-/** Returns the label of a facet value; an unknown code is shown as it is. */
+/** Returns the label of a facet value; an unknown code is returned unchanged. */
 function valueLabel(facet: string, value: string): string {
   const labels = pageData.codes[facet];
   if (!labels) return value;

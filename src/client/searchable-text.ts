@@ -5,7 +5,7 @@ const LETTER_WITH_MARKS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 
 /**
- * Returns a text as it is indexed and searched. Latin, Greek and Cyrillic words lose their diacritics and are split at apostrophes
+ * Returns a text in the form that is indexed and searched. Latin, Greek and Cyrillic words lose their diacritics and are split at apostrophes
  * (O’Dálaigh → O Dalaigh), so that they are found however they are typed. Japanese, Chinese and Korean, which have no spaces to split at,
  * become bigrams: overlapping pairs of characters (山の灯 → 山の の灯).
  */

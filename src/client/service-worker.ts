@@ -30,7 +30,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(caches.delete(LEGACY_CACHE));
 });
 
-/** A page that was loaded before the worker sends the URLs of what it has loaded. */
+/** A page that was loaded before the worker started sends the URLs of the files that it loaded. */
 worker.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;
   const urls = event.data.filter((url): url is string => typeof url === 'string' && isInSite(url));
@@ -53,14 +53,14 @@ worker.addEventListener('fetch', (event) => {
   );
 });
 
-/** Whether a URL is that of a page or file of the site. The APIs that `serve` has on the same host are not. */
+/** Whether a URL is that of a page or file of the site. The APIs of `microfiche serve` on the same host are not. */
 function isInSite(url: string): boolean {
   return url.startsWith(scope) && !url.startsWith(`${scope}api/`);
 }
 
 /** Caches a response to a page's request. A 404 or 410 response deletes the cached one. */
 async function cacheVisited(request: Request, response: Response): Promise<void> {
-  // Saving for offline requests in this way and caches the responses itself.
+  // Saving for offline use sends such requests, and caches the responses itself.
   if (request.cache === 'no-cache' && request.destination === '') return;
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
@@ -73,7 +73,7 @@ async function findInCache(name: string, address: string): Promise<Response | un
   return (await caches.has(name)) ? (await caches.open(name)).match(address) : undefined;
 }
 
-/** Returns the cached response to a request. Throws `error`, so that the browser reports a missing network, if there is none. */
+/** Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing network. */
 async function respondFromCache(request: Request, error: unknown): Promise<Response> {
   const address = stripQuery(request.url);
   const names = cacheNames(scope);

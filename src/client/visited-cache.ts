@@ -1,4 +1,4 @@
-/** Caches what a reader has visited, for reading without a network. Above its limits, the least recently used files are evicted. */
+/** Caches the files of visited pages for reading without a network. Above its limits, evicts the least recently used files. */
 import { cacheNames, SHELL_FILES, stripQuery } from './offline-cache.ts';
 
 /** The maximum size of the cache. */
@@ -8,7 +8,7 @@ export interface CacheLimits {
 }
 /** About a hundred pages with their images. */
 export const CACHE_LIMITS: CacheLimits = { files: 2000, bytes: 200_000_000 };
-/** Larger files are not cached; bytes. */
+/** Larger files are not cached. */
 const MAX_FILE_BYTES = 25_000_000;
 /** The limits are checked after this number of cached files. */
 const TRIM_INTERVAL = 50;
@@ -24,7 +24,7 @@ export interface VisitedFile {
 
 let cachedFiles = 0;
 
-/** Caches a response as the most recently used one. Does nothing if it is not a complete file, or is too large. `top` is the URL of the site's top directory. */
+/** Caches a response as the most recently used one. Does nothing if it is not a complete file, or is too large. `rootUrl` is the URL of the site's top directory. */
 export async function rememberVisit(rootUrl: string, address: string, response: Response): Promise<void> {
   if (response.status !== 200) return;
   const body = await readBounded(response);
@@ -36,7 +36,7 @@ export async function rememberVisit(rootUrl: string, address: string, response: 
   headers.set(CACHE_HEADERS.bytes, String(body.byteLength));
   headers.set(CACHE_HEADERS.sha256, toHex(await crypto.subtle.digest('SHA-256', body)));
   const cache = await caches.open(cacheNames(rootUrl).visited);
-  await cache.put(address, new Response(body, { headers })).catch(() => undefined); // browser storage is full: the page works without
+  await cache.put(address, new Response(body, { headers })).catch(() => undefined); // browser storage is full: the page works without the cache
   if (cachedFiles++ % TRIM_INTERVAL === 0) await trimCache(rootUrl);
 }
 

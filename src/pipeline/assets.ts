@@ -1,4 +1,4 @@
-/** Writes the site's style sheet, scripts and icons. Astro does not do it, so that pages can use relative paths. */
+/** Writes the site's style sheet, scripts and icons. Astro does not write them, because pages use relative paths. */
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ function createDirectories() {
   return { root, out, other: join(top, 'other') };
 }
 
-it('D38: is in the working directory, or in the one that MICROFICHE_CACHE sets', () => {
+it('D38: puts the caches into the working directory, or into the one that MICROFICHE_CACHE sets', () => {
   const before = process.env['MICROFICHE_CACHE'];
   onTestFinished(() => {
     if (before === undefined) delete process.env['MICROFICHE_CACHE'];
@@ -27,7 +27,7 @@ it('D38: is in the working directory, or in the one that MICROFICHE_CACHE sets',
   expect(cacheRootDirectory()).toBe('/var/cache/microfiche');
 });
 
-it('D38: is emptied for a clean build, with the derivatives that the site has used', () => {
+it('D38: empties the cache for a clean build, and deletes the derivatives that the site has used', () => {
   const { root, out, other } = createDirectories();
   mkdirSync(other);
   const first = openSiteCache(root, out, { clean: false });
@@ -43,7 +43,7 @@ it('D38: is emptied for a clean build, with the derivatives that the site has us
   expect([existsSync(join(clean.directory, 'pages.json')), readdirSync(clean.derivatives)]).toEqual([false, ['bbb-1.webp']]);
 });
 
-it('is emptied after an interrupted build', () => {
+it('empties the cache after an interrupted build', () => {
   const { root, out } = createDirectories();
   const first = openSiteCache(root, out, { clean: false });
   writeFileSync(join(first.directory, 'pages.json'), '');

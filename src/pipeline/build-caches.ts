@@ -93,8 +93,8 @@ function deleteDerivatives(derivatives: string, sha256: Iterable<string>): void 
 }
 
 /** Returns the names of all derivatives of media files. */
-function listDerivatives(pictures: string, sha256: ReadonlySet<string>): string[] {
-  return existsSync(pictures) ? readdirSync(pictures).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
+function listDerivatives(directory: string, sha256: ReadonlySet<string>): string[] {
+  return existsSync(directory) ? readdirSync(directory).filter((name) => sha256.has(name.slice(0, name.indexOf('-')))) : [];
 }
 
 /** Excludes a directory from version control and backups (https://bford.info/cachedir/). */
@@ -106,7 +106,7 @@ function writeCacheDirTag(root: string): void {
     if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
 }
 
-/** Deletes the caches of sites that do not exist any more, and derivatives that were not used for a long time. */
+/** Deletes the caches of sites that no longer exist, and derivatives that have not been used for a long time. */
 function prune(root: string, now: number): void {
   for (const name of readdirSync(root)) {
     const directory = join(root, name);

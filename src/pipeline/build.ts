@@ -34,7 +34,7 @@ import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { lockSite } from './site-lock.ts';
 
-/** What to build, and where. */
+/** Options of a build. */
 export interface BuildOptions extends SiteSettings {
   /** Directory of the snapshot. */
   snapshot: string;
@@ -55,10 +55,10 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   /** Number of documents in the search index. */
   documents: number;
   /** Number of media files with an image. */
-  pictures: number;
+  pictures: number; // prose-ok: JSON key of the report
   /** Pages and search documents that failed. Such a page shows a notice. */
   pageProblems: PageProblem[];
-  /** Number of derivatives that were not cached. */
+  /** Number of derivatives that were created because they were not cached. */
   made: number;
   /** Duration of each step. */
   seconds: Record<string, number>;
@@ -127,7 +127,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
       { sites, catalogue, content, plan, stale: plan.filter((page) => pageCache.isStale(page)), problems: pageProblems },
     ),
   );
-  // Other files are pages of former builds, and may show what is now withheld.
+  // Other files are pages of former builds, and may show records that are now withheld.
   const current = new Set(pages);
   for (const [path, file] of listFiles(site)) if (!current.has(path)) rmSync(file);
   const extra = join(cacheDirectory, 'extra');
@@ -173,7 +173,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     ...published,
     pages: pages.filter((path) => path.endsWith('.html')).length,
     documents,
-    pictures: Object.keys(images).length,
+    pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     pageProblems: pageProblems.list(),
     made: prepared.made,
     problems,
@@ -225,10 +225,10 @@ async function updateSearchIndex(
   return built;
 }
 
-/** Counts what a browser stores if the reader saves the site for offline. Of the two forms of the search index it stores one. */
+/** Returns the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search index. */
 function measureOfflineCopy(sources: ReadonlyMap<string, string>, hasIndex: boolean): { files: number; bytes: number } {
   const stored = [...sources].filter(([path]) => !(hasIndex && path.startsWith('packs/')));
-  return { files: stored.length, bytes: stored.reduce((sum, [, file]) => sum + statSync(file).size, 0) };
+  return { files: stored.length, bytes: stored.reduce((total, [, file]) => total + statSync(file).size, 0) };
 }
 
 /** Writes the packs of the search index, unless they were made from the same index. */

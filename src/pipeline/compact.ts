@@ -14,7 +14,7 @@ const PAGE_PACK_BYTES = 4 * 1024 * 1024;
 /** Approximate size of a pack of thumbnails. They cannot be compressed further. */
 const THUMB_PACK_BYTES = 1024 * 1024;
 
-/** Returns the files of the compact build (path in the site → file on disk). New files are written to the directory `work`. */
+/** Returns the files of the compact build (path in the site → file on disk). New files are written to `workDirectory`. */
 export function createCompactSite(sources: ReadonlyMap<string, string>, workDirectory: string): Map<string, string> {
   rmSync(workDirectory, { recursive: true, force: true });
   const paths = [...sources.keys()].sort();

@@ -1,4 +1,4 @@
-/** The dev server: Astro's own, over a snapshot. It renders each page when it is requested, with the current components. */
+/** The dev server: Astro's own server, with the pages of a snapshot. It renders each page on request, with the current components. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { Language } from '../site/language/locale.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { HAND_OVER } from './shared-module.ts';
 
-/** What the dev server shows, and how. */
+/** Options of the dev server. */
 export interface DevOptions {
   /** The snapshot's directory, or the sample archive's. */
   snapshot: string;
@@ -41,7 +41,7 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
   return {
     name: 'microfiche-dev',
     hooks: {
-      // Before the server starts, so that it does not start without a snapshot.
+      // Reads the snapshot before the server starts, so that the server does not start without one.
       'astro:config:setup': async ({ command, logger }) => {
         if (command !== 'dev') return;
         site?.close();
@@ -119,7 +119,7 @@ async function openDevSite(
     );
     cache.finish();
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
-    for (const { tool } of lacking) log(`This machine lacks ${tool}: some files have placeholders.`);
+    for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
     const pages = Map.groupBy(planPages({ sites, catalogue, content }), ({ route }) => route);
     await writeDevAssets(assets);
     return {
@@ -159,7 +159,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: stri
     .pipe(response);
 }
 
-/** Hands the site to each module graph in which Astro runs pages. A graph that was reloaded has lost it. */
+/** Hands the site to each module graph in which Astro runs pages. Called for each request, because a reloaded graph no longer has the site. */
 async function handToPages(server: ViteDevServer, handOver: HandOver): Promise<void> {
   const isRunnable = (environment: DevEnvironment): environment is RunnableDevEnvironment => 'runner' in environment;
   for (const environment of Object.values(server.environments).filter(isRunnable)) {

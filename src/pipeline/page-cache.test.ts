@@ -12,11 +12,11 @@ function directory(): string {
   return path;
 }
 
-it('renders again what is new, has another key, has no key, failed, or has lost its file', () => {
+it('renders pages that are new, have another key or none, failed in the last build, or have no file', () => {
   const dir = directory();
   const pages = [page('same', 'a'), page('changed', 'b'), page('failed', 'c'), page('lost', 'd'), page('every-time', undefined)];
-  openPageCache(dir, 'epoch', () => false).store(pages, (path) => path === 'failed');
-  const next = openPageCache(dir, 'epoch', (path) => path !== 'lost');
+  openPageCache(dir, 'build key', () => false).store(pages, (path) => path === 'failed');
+  const next = openPageCache(dir, 'build key', (path) => path !== 'lost');
   const now = [...pages.filter(({ path }) => path !== 'changed'), page('changed', 'B'), page('new', 'e')];
   expect(now.filter((one) => next.isStale(one)).map(({ path }) => path)).toEqual([
     'failed',
@@ -27,7 +27,7 @@ it('renders again what is new, has another key, has no key, failed, or has lost 
   ]);
 });
 
-it('renders everything again when what all pages depend on has changed', () => {
+it('renders all pages if the build key has changed', () => {
   const dir = directory();
   openPageCache(dir, 'one', () => true).store([page('same', 'a')], () => false);
   expect(openPageCache(dir, 'one', () => true).isStale(page('same', 'a'))).toBe(false);

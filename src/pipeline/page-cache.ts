@@ -30,13 +30,13 @@ export function openPageCache(directory: string, buildKey: string, exists: (path
     isStale: ({ path, key }) => key === undefined || previous.get(path) !== key || !exists(path),
     store(pages, failed) {
       const keys = pages.flatMap(({ path, key }) => (key === undefined || failed(path) ? [] : [[path, key]]));
-      writeFileSync(file, JSON.stringify({ epoch: buildKey, pages: keys }));
+      writeFileSync(file, JSON.stringify({ buildKey, pages: keys }));
     },
   };
 }
 
 function readKeys(file: string, buildKey: string): ReadonlyMap<string, string> {
   if (!existsSync(file)) return new Map();
-  const stored = JSON.parse(readFileSync(file, 'utf8')) as { epoch: string; pages: Array<[string, string]> };
-  return new Map(stored.epoch === buildKey ? stored.pages : []);
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { buildKey: string; pages: Array<[string, string]> };
+  return new Map(stored.buildKey === buildKey ? stored.pages : []);
 }

@@ -1,4 +1,4 @@
-/** Writes pages in a worker while rendering continues. One after the other, because parallel writes to a directory are slow. */
+/** Writes pages in a worker while rendering continues. It writes one page at a time, because parallel writes to a directory are slow. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -35,7 +35,7 @@ export interface SiteSettings {
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
-/** What pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
+/** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface Prepared extends DerivativeProblems {
   catalogue: Catalogue;
   relations: Relations;
@@ -47,7 +47,7 @@ export interface Prepared extends DerivativeProblems {
   copiedFiles: CopiedFiles;
   /** Media files and derivatives: path in the site → file on disk. */
   files: ReadonlyMap<string, string>;
-  /** Number of derivatives that were not cached. */
+  /** Number of derivatives that were created because they were not cached. */
   made: number;
 }
 
@@ -75,8 +75,9 @@ export async function prepareSite(
     }),
   );
   // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
-  const isBroken = ({ sha256, kind, proven }: ShownFile) =>
-    kind === 'image' && proven === null && derived.brokenFiles.has(sha256);
+  const isBroken = (
+    { sha256, kind, proven: verified }: ShownFile, // prose-ok: column of the snapshot
+  ) => kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
   const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
   const { copiedFiles } = originals;
   const described = await timed('recordings', () =>

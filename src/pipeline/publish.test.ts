@@ -102,7 +102,7 @@ it('S3, S13: leaves out and reports files whose paths are not portable, and publ
   expect(existsSync('/tmp/microfiche-escaped')).toBe(false);
 });
 
-it('replaces a directory of its own by a file and the other way round, and reports what is in the way otherwise', async () => {
+it('replaces its own directory with a file and vice versa, and rejects a path that a file of the operator blocks', async () => {
   const { out, sources } = createDirectories();
   await publish(sources({ 'a/x.html': 'X', b: 'B' }), out);
   await publish(sources({ a: 'A', 'b/y.html': 'Y' }), out);
@@ -140,7 +140,7 @@ const afterFirstMove = (out: string, delay: number) => async () => {
   await after(delay)();
 };
 
-it('D16: gives the same result after a publish that was killed, the first one included', async () => {
+it('D16: gives the same result after a publish is killed, including the first one', async () => {
   const { out: base, sources } = createDirectories();
   const site = (version: number) =>
     sources(
@@ -164,7 +164,7 @@ it('D16: gives the same result after a publish that was killed, the first one in
   expect(halfway).toBeGreaterThan(0);
 });
 
-it('D16: deletes what an interrupted publish moved into place and the next build does not have', async () => {
+it('D16: deletes files that an interrupted publish moved into place, if the next build does not have them', async () => {
   const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
   writeFileSync(join(out, 'half.html'), 'H');

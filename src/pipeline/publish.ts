@@ -19,7 +19,7 @@ import { sha256OfFile } from '../snapshot/directory-files.ts';
 
 const CONCURRENCY = 64;
 
-/** What was published. Numbers are numbers of files, unless they are in bytes. */
+/** The result of publishing. Numbers are numbers of files, unless they are in bytes. */
 export interface PublishResult {
   files: number;
   bytes: number;
@@ -64,9 +64,9 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
     return problem === undefined ? [] : [{ path, problem }];
   });
   const refusedPaths = new Set(refused.map(({ path }) => path));
-  const wanted = [...sources].filter(([path]) => !refusedPaths.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const publishable = [...sources].filter(([path]) => !refusedPaths.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const journal = openPublishJournal(safeDir);
-  const { files, changed, obsolete } = await stageSite(wanted, safeDir, journal);
+  const { files, changed, obsolete } = await stageSite(publishable, safeDir, journal);
   journal.append([...changed, ...obsolete]);
   await moveIntoPlace(changed, obsolete, safeDir);
   await rm(join(safeDir.root, STAGING_DIRECTORY), { recursive: true, force: true });
@@ -74,7 +74,7 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
     files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytes: files.reduce((total, { size }) => total + size, 0),
     written: changed.length,
     removed: obsolete.length,
     onStick: sizeInClusters(sizes),
@@ -100,7 +100,7 @@ interface StagedSite {
  * fails.
  */
 async function stageSite(
-  wanted: Array<[path: string, source: string]>,
+  publishable: Array<[path: string, source: string]>,
   safeDir: SafeDirectory,
   journal: PublishJournal,
 ): Promise<StagedSite> {
@@ -109,7 +109,7 @@ async function stageSite(
   try {
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging);
-    const { files, changed } = await stageFiles(wanted, safeDir, staging);
+    const { files, changed } = await stageFiles(publishable, safeDir, staging);
     const manifest = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
     await writeFile(join(staging, MANIFEST_FILE), manifest);
     const paths = new Set(files.map(({ path }) => path));
@@ -125,14 +125,14 @@ async function stageSite(
 }
 
 async function stageFiles(
-  wanted: Array<[path: string, source: string]>,
+  publishable: Array<[path: string, source: string]>,
   safeDir: SafeDirectory,
   staging: string,
 ): Promise<Pick<StagedSite, 'files' | 'changed'>> {
   const files: StagedFile[] = [];
   const changed: StagedFile[] = [];
   const directories = new Set<string>();
-  await forEachConcurrently(wanted, async ([path, source]) => {
+  await forEachConcurrently(publishable, async ([path, source]) => {
     const { size } = await stat(source);
     const content = size > MAX_BUFFERED_BYTES ? undefined : await readFile(source);
     const sha256 = content ? createHash('sha256').update(content).digest('hex') : await sha256OfFile(source);
@@ -202,7 +202,7 @@ function statsOf(safeDir: SafeDirectory, path: string): Stats | undefined {
   }
 }
 
-/** @throws {UserError} if a file of the operator has the name of a directory of the site, or the other way round */
+/** @throws {UserError} if a file of the operator has the name of a directory of the site, or vice versa */
 function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, safeDir: SafeDirectory): void {
   const checked = new Set<string>();
   for (const { path } of changed) {
@@ -213,7 +213,7 @@ function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, s
           `${join(safeDir.root, directory)} is in the way: the site needs a directory with this name. Move the file away, then build again.`,
         );
     }
-    if (statsOf(safeDir, path)?.isDirectory() && holdsOtherFiles(safeDir, path, obsolete))
+    if (statsOf(safeDir, path)?.isDirectory() && containsOtherFiles(safeDir, path, obsolete))
       throw new UserError(
         `The directory ${join(safeDir.root, path)} is in the way: the site needs a file with this name. Move it away, then build again.`,
       );
@@ -221,15 +221,15 @@ function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, s
 }
 
 /** Whether a directory contains files that will not be deleted. */
-function holdsOtherFiles(safeDir: SafeDirectory, directory: string, obsolete: ReadonlySet<string>): boolean {
+function containsOtherFiles(safeDir: SafeDirectory, directory: string, obsolete: ReadonlySet<string>): boolean {
   return readdirSync(join(safeDir.root, directory), { withFileTypes: true }).some((entry) => {
     const path = `${directory}/${entry.name}`;
-    return entry.isDirectory() ? holdsOtherFiles(safeDir, path, obsolete) : !obsolete.has(path);
+    return entry.isDirectory() ? containsOtherFiles(safeDir, path, obsolete) : !obsolete.has(path);
   });
 }
 
 /**
- * Replaces files one by one, atomically, the manifest last. Obsolete files are deleted afterwards, unless their paths are needed before.
+ * Replaces files one by one, atomically, the manifest last. Deletes obsolete files last, except those whose paths are needed earlier.
  */
 async function moveIntoPlace(changed: StagedFile[], obsolete: ManifestLine[], safeDir: SafeDirectory): Promise<void> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);

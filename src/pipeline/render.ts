@@ -34,7 +34,7 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'conte
 }
 
 /**
- * An adapter for one purpose: Astro bundles the pages into `build.server`, from which node_modules can be resolved. Without it the bundle
+ * An adapter that makes Astro bundle the pages into `build.server`, from which node_modules can be resolved. Without an adapter, the bundle
  * would be in the working directory.
  */
 const BUNDLE_IN_CACHE: AstroAdapter = {
@@ -73,7 +73,7 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
           async render(request, options) {
             const path = pathOf(request, site);
             const { html, status } = await renderWithFallback(() => astro.render(request, options), path, problems);
-            await writer.write(path, sealForKiosk(path, html, sites));
+            await writer.write(path, adaptToKiosk(path, html, sites));
             return new Response(null, { status });
           },
         }));
@@ -104,7 +104,8 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
 }
 
 /**
- * Renders a page. If it fails, renders it again: then it shows a notice. If that fails too, the cause is not the record, so this throws.
+ * Renders a page. If that fails, renders it again with a notice instead of its content. If that fails too, the cause is not the record, so this
+ * throws.
  */
 async function renderWithFallback(
   render: () => Promise<Response | { response: Response }>,
@@ -142,7 +143,7 @@ function createBundleDirectory(): string {
 }
 
 /** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
-function sealForKiosk(path: string, html: string, sites: readonly Site[]): string {
+function adaptToKiosk(path: string, html: string, sites: readonly Site[]): string {
   const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
   return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
 }

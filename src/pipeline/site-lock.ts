@@ -35,7 +35,7 @@ export function lockSite(directory: string): SiteLock {
   };
 }
 
-/** Returns whether the directory is new. */
+/** Creates a directory if it does not exist. Returns whether it did. */
 function createDirectory(directory: string): boolean {
   try {
     return mkdirSync(directory, { recursive: true }) !== undefined;

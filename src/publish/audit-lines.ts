@@ -7,7 +7,7 @@ export function siteFindings({ altered, orphans, broken, network, policy, unport
   return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
 }
 
-/** Returns lines for a terminal. `rest` says where the complete lists are. */
+/** Returns lines for a terminal. `fullListFile` says where the complete lists are. */
 export function siteLines(site: SiteAudit, fullListFile: string): string[] {
   const list = (findings: SiteFinding[]) =>
     groupLines(findings, {

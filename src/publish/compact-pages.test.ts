@@ -17,7 +17,7 @@ describe('pages in packs', () => {
     ['ja/browse/topic/index.html', false],
     ['collections/index.html', false],
     ['media/a/a-1.image.jpg', false],
-  ])('%s: %s', (path, isPacked) => expect(isPackedPage(path)).toBe(isPacked));
+  ])('decides whether %s is in a pack: %s', (path, isPacked) => expect(isPackedPage(path)).toBe(isPacked));
 });
 
 const createPage = (body: string) => `<html><head></head><body>${body}</body></html>`;

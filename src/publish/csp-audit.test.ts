@@ -8,7 +8,7 @@ const createPage = (body = '', policy = POLICY) =>
   `<!DOCTYPE html><html lang="en"> <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>x</title><script defer src="../assets/theme.js"></script><script type="application/ld+json">{"a":1}</script></head><body>${body}</body></html>`;
 const problemsOf = (html: string, path = 'objects/a-1.html') => findPolicyProblems(path, html);
 
-it('S15: accepts a page of ours, even if its text looks like markup or scripts', () => {
+it('S15: accepts one of our pages, even if its text looks like markup or scripts', () => {
   const content =
     '<p title="javascript: the good parts">&lt;script&gt;alert(1)&lt;/script&gt; onclick="x()"</p><a href="a.html">a</a>';
   expect(problemsOf(createPage(content))).toEqual([]);

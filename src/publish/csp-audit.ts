@@ -30,7 +30,7 @@ interface ParsedPage {
   problems: string[];
 }
 
-/** Returns what is wrong with a page. `path` is its path in the site. */
+/** Returns the problems of a page. `path` is its path in the site. */
 export function findPolicyProblems(path: string, html: string): string[] {
   const { policy, scripts, styles, problems } = parsePage(html);
   const mayInline = STANDALONE_PAGE.test(path) || path === START_FILE;
@@ -49,12 +49,12 @@ export function findPolicyProblems(path: string, html: string): string[] {
   return all;
 }
 
-/** Returns in what respects a policy allows more than ours. */
+/** Returns the problems of a policy that allows more than ours. */
 function findWeaknesses(content: string, hashes: string[]): string[] {
   const ours = policyDirectives();
-  const theirs = parseDirectives(content);
-  const needed = ['default-src', 'form-action', 'base-uri'].filter((name) => !theirs.has(name));
-  const wider = [...theirs].flatMap(([name, sources]) => {
+  const found = parseDirectives(content);
+  const needed = ['default-src', 'form-action', 'base-uri'].filter((name) => !found.has(name));
+  const wider = [...found].flatMap(([name, sources]) => {
     const allowed = new Set([...(ours.get(name) ?? []), ...(/^(?:script|style)-src$/.test(name) ? hashes : []), "'none'"]);
     return sources.filter((source) => !allowed.has(source)).map((source) => `${name} allows ${source}`);
   });
@@ -131,7 +131,7 @@ function isCharsetMeta(name: string, attributes: Readonly<Record<string, string>
 
 const BLOCKED = 'which the Content-Security-Policy blocks';
 
-/** Adds what is wrong with one element to `problems`. */
+/** Adds the problems of one element to `problems`. */
 function checkElement(name: string, attributes: Readonly<Record<string, string>>, problems: string[]): void {
   if (BLOCKED_ELEMENTS.has(name)) problems.push(`it has a <${name}>, ${BLOCKED}`);
   for (const attribute in attributes) {

@@ -53,7 +53,7 @@ export function openFixityLog(file: string): { append(line: string): void; close
   const descriptor = openForAppending(file);
   return {
     append(line) {
-      // The last line may be truncated, for instance by a full disk: then it stays a line of its own.
+      // The last line may be truncated, for instance by a full disk. A newline then separates it from the new one.
       writeSync(descriptor, `${endsWithNewline(descriptor) ? '' : '\n'}${line}\n`);
       fsyncSync(descriptor);
     },

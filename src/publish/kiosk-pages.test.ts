@@ -5,15 +5,15 @@ import { expect, it } from 'vitest';
 import { en } from '../site/language/en.ts';
 import { qrPath, replaceExternalLinks } from './kiosk-pages.ts';
 
-const seal = (html: string) => replaceExternalLinks(html, en.kiosk);
+const replace = (html: string) => replaceExternalLinks(html, en.kiosk);
 
 it('does not change a page without external links', () => {
   const html = '<main><a href="x.html">in</a> <a href="#y">here</a> <a>none</a> &amp; https://plain.example/</main>';
-  expect(seal(html)).toBe(html);
+  expect(replace(html)).toBe(html);
 });
 
-it('leaves the text of a link as it is, and shows one code per URL', () => {
-  const out = seal(
+it('leaves the text of a link unchanged, and shows one QR code per URL', () => {
+  const out = replace(
     '<main><p>See <a href="https://a.example/" rel="external">a <b>b</b></a>, <a href="https://a.example/">c</a>.</p></main>',
   );
   const button = '<button type="button" class="outside" popovertarget="outside-1">';
@@ -30,10 +30,10 @@ it.each([
   'tel:1',
   '\\\\host\\x',
   'javascript:alert(1)',
-])('replaces a link to %j', (href) => expect(seal(`<main><a href="${href}">x</a></main>`)).not.toContain('<a '));
+])('replaces a link to %j', (href) => expect(replace(`<main><a href="${href}">x</a></main>`)).not.toContain('<a '));
 
 it('escapes URLs', () => {
-  expect(seal('<main><a href="https://a.example/?&quot;&gt;&lt;img src=x&gt;">x</a></main>')).not.toContain('<img');
+  expect(replace('<main><a href="https://a.example/?&quot;&gt;&lt;img src=x&gt;">x</a></main>')).not.toContain('<img');
 });
 
 it('creates QR codes that can be read', async () => {
@@ -52,5 +52,5 @@ it('creates QR codes that can be read', async () => {
 
 it('creates no QR code for a URL that is too long for a phone to read', () => {
   expect(qrPath(`https://a.example/${'x'.repeat(600)}`)).toBeUndefined();
-  expect(seal(`<main><a href="https://a.example/${'x'.repeat(600)}">x</a></main>`)).toContain('x'.repeat(600));
+  expect(replace(`<main><a href="https://a.example/${'x'.repeat(600)}">x</a></main>`)).toContain('x'.repeat(600));
 });

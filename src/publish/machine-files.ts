@@ -9,7 +9,7 @@ import type { Site } from '../site/site.ts';
 
 const MAX_ENTRIES = 50;
 
-/** What these files contain about the site. */
+/** The data of the site that these files contain. */
 type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */

@@ -16,7 +16,7 @@ export interface PublishJournal {
   end(): void;
 }
 
-/** Opens the journal of an interrupted publish, or creates one. It also marks the directory as one of ours. */
+/** Opens the journal of an interrupted publish, or creates one. The journal also marks the directory as a site that Microfiche made. */
 export function openPublishJournal(safeDir: SafeDirectory): PublishJournal {
   const interrupted = isRegularFile(safeDir, JOURNAL_FILE);
   const pending = interrupted ? parseManifest(readFileSync(safeDir.resolve(JOURNAL_FILE), 'utf8')) : [];

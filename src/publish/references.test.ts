@@ -114,7 +114,7 @@ describe('findHtmlReferences', () => {
     '<meta name="description" content="0; url=//x.example/">',
   ])('finds nothing in %s', (html) => expect(fetchedUrls(html)).toEqual([]));
 
-  it('classifies what a reader follows as a link', () => {
+  it('classifies references that a reader follows as links', () => {
     expect(
       findHtmlReferences('<a href="https://x.example/">x</a><link rel="canonical" href="https://x.example/">').references.map(
         ({ use }) => use,

@@ -10,7 +10,7 @@ export interface Reference {
   /** The URL as written, with entities and escapes decoded. */
   href: string;
   /**
-   * What a browser does with it. `load`: fetches it. `run`: fetches it, and the response may fetch more, so even a `data:` URL may use the
+   * How a browser uses it. `load`: fetches it. `run`: fetches it, and the response may fetch more, so even a `data:` URL may use the
    * network. `link`: nothing, until a reader follows it. `send`: sends a form or ping there. `network`: uses the network for any URL.
    */
   use: 'load' | 'run' | 'link' | 'send' | 'network';
@@ -18,7 +18,7 @@ export interface Reference {
   where: string;
 }
 
-/** What a page refers to, and what others can refer to in it. */
+/** The references of a page, and the targets in it to which references can point. */
 export interface PageReferences {
   references: Reference[];
   /** Targets of fragments (`#…`). */
@@ -58,7 +58,7 @@ const CSS_ATTRIBUTES = /^(?:style|fill|stroke|filter|mask|clip-path|cursor|marke
 /** Values of `rel` for which a browser neither fetches the URL of a `<link>` nor connects to its host. */
 const LINK_RELATIONS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*|schema\..*)$/i;
 
-/** Returns what a page refers to, in linear time for any input. `xml`: the page is an SVG file or XHTML, which browsers parse as XML. */
+/** Returns the references of a page, and the targets in it, in linear time for any input. `xml`: the page is an SVG file or XHTML, which browsers parse as XML. */
 export function findHtmlReferences(html: string, { xml = false }: { xml?: boolean } = {}): PageReferences {
   const anchors = new Set<string>();
   const scan = (foreign: boolean): Reference[] => {

@@ -1,4 +1,4 @@
-/** Replaces parts of a page that a parser has found, and leaves every other byte as it is. */
+/** Replaces parts of a page that a parser has found, and leaves all other bytes unchanged. */
 
 /** One replacement. */
 export interface Replacement {

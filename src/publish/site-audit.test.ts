@@ -29,7 +29,7 @@ async function createSite(pages: Record<string, string> = PAGES): Promise<string
 const findings = ({ altered, orphans, broken, network, unportable }: SiteAudit) =>
   [...altered, ...orphans, ...broken, ...network, ...unportable].map(({ what }) => what);
 
-it('finds nothing wrong with a good site, and counts what it read', async () => {
+it('reports no findings for an intact site, and counts what it read', async () => {
   const audit = await auditSite(await createSite());
   expect(findings(audit)).toEqual([]);
   expect(audit).toMatchObject({
@@ -66,7 +66,7 @@ it('D33: reports a page that was edited, and every file that the manifest does n
 
 it('D33: finds the site on a USB drive, and audits the page in the root too', async () => {
   const dir = await createSite();
-  const drive = join(dir, '../stick');
+  const drive = join(dir, '../drive');
   mkdirSync(drive);
   await copyToUsb({ dir, to: drive, force: false });
   const audit = await auditSite(drive);

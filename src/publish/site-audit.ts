@@ -101,7 +101,7 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
 function openAudit(dir: string, onStick: boolean): AuditState {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const lists = { broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
-  const bytes = entries.files.values().reduce((sum, size) => sum + size, 0);
+  const bytes = entries.files.values().reduce((total, size) => total + size, 0);
   const audit: SiteAudit = { dir, onStick, files: entries.files.size, bytes, pages: 0, links: 0, manifest: undefined, ...lists };
   const work: AuditState = {
     dir,
@@ -198,7 +198,7 @@ function auditPage(work: AuditState, path: string, html: string): void {
   for (const reference of page.references) auditReference(work, path, reference);
 }
 
-/** Audits the page in the root of a USB drive, which is ours but is not in the manifest. */
+/** Audits the page in the root of a USB drive, which Microfiche writes but the manifest does not list. */
 function auditStartPage(work: AuditState, root: string): void {
   const safeDir = toSafeDirectory(root);
   if (!isRegularFile(safeDir, START_FILE)) return;

@@ -4,5 +4,5 @@
 export const SITE_DIRECTORY = 'mirror';
 /** The page to open with a double click. */
 export const START_FILE = 'START HERE.html';
-/** The text that says what the drive contains. */
+/** The text that describes the contents of the drive. */
 export const README_FILE = 'README.txt';

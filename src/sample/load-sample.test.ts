@@ -31,8 +31,8 @@ it.each([
   ['a number as a note', { ...MANIFEST, note: 1 }],
   ['no URL', { ...MANIFEST, catalog_url: 'archive' }],
   ['no moment', { ...MANIFEST, made_at: 'yesterday' }],
-  ['faults that are no list', { ...MANIFEST, faults: 'all' }],
-])('refuses a manifest with %s in one sentence', (_, manifest) => {
+  ['faults that are not a list', { ...MANIFEST, faults: 'all' }],
+])('rejects a manifest with %s, and reports it in one sentence', (_, manifest) => {
   expect(() => readManifest(directoryWith(manifest))).toThrow(UserError);
   expect(() => readManifest(directoryWith(manifest))).toThrow(/archive\.json does not describe an archive: .+\.$/);
 });

@@ -31,14 +31,14 @@ export interface SampleManifest {
   faults: string[];
 }
 
-/** Returns what is wrong with a manifest, if anything. */
+/** Returns the first problem of a manifest; undefined if it is valid. */
 function manifestProblem(manifest: Record<string, unknown>): string | undefined {
   const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
   const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
   const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
   for (const name of ['name', 'note']) if (typeof manifest[name] !== 'string') return `"${name}" must be text`;
   for (const name of ['authors_url', 'catalog_url']) if (!isUrl(manifest[name])) return `"${name}" must be a URL`;
-  if (!isMoment(manifest['made_at'])) return '"made_at" must be a moment such as 2026-01-31T12:00:00Z';
+  if (!isMoment(manifest['made_at'])) return '"made_at" must be a time such as 2026-01-31T12:00:00Z';
   return isTexts(manifest['faults']) ? undefined : '"faults" must be a list of names';
 }
 
@@ -72,7 +72,7 @@ export function isSample(dir: string): boolean {
 export function readManifest(dir: string): SampleManifest {
   const manifest: unknown = readJson(toSafeDirectory(dir), MANIFEST_FILE);
   const fail = (problem: string) => new UserError(`${join(dir, MANIFEST_FILE)} does not describe an archive: ${problem}.`);
-  if (!isObject(manifest)) throw fail('it must hold one JSON object');
+  if (!isObject(manifest)) throw fail('it must contain one JSON object');
   const problem = manifestProblem(manifest);
   if (problem !== undefined) throw fail(problem);
   return manifest as object as SampleManifest;

@@ -15,7 +15,7 @@ const PAGEFIND_SIGNATURE = 'pagefind_dcd';
 /** Returns the facet table of the search index in the directory `index`. */
 export function createFacetTable(index: string, documents: FacetRow[]): FacetTable {
   const ids = idsByUrl(index);
-  // Pagefind stores no document without a word: no query could find it.
+  // Pagefind does not store documents without words, because no query could find them.
   const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
   return {

@@ -11,7 +11,7 @@ const document = (url: string, text: string): SearchDocument => ({
   sort: { title: text },
 });
 
-it('D11: indexable removes from a document what would end Pagefind’s process', async () => {
+it('D11: toIndexable removes characters that would end Pagefind’s process', async () => {
   const { index } = await createIndex({ forceLanguage: 'en' });
   const texts = ['half \ud83d a pair', '\udc00', 'a\u0000b', '\uffff', 'x'.repeat(3_000_000), '', '\u202e'];
   for (const [i, text] of texts.entries()) {

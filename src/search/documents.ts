@@ -1,4 +1,4 @@
-/** Creates search documents from records, not from pages, so that text for search alone appears on no page. */
+/** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
@@ -15,14 +15,14 @@ import { FIELDS } from '../site/fields.ts';
 import type { SiteImage } from '../site/images.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 
-/** What the search index holds of one page, in the form of Pagefind's `addCustomRecord`. */
+/** The data of one page in the search index, in the form of Pagefind's `addCustomRecord`. */
 export interface SearchDocument {
   /** Path of the page in the site. */
   url: string;
   /** The text that queries are compared with. */
   content: string;
   language: 'en';
-  /** What a result shows, and the words of transcripts (`spoken`) for excerpts. */
+  /** The texts that a result shows, and the text of transcripts (`spoken`) for excerpts. */
   meta: Record<string, string>;
   /** Models, genres, formats and languages are codes; the search page has their labels. */
   filters: Record<string, string[]>;
@@ -37,7 +37,7 @@ const FILTER_FACETS: Readonly<Record<string, Facet>> = {
   facility: 'facility',
   language: 'language',
 };
-/** The text of fields is the archive's. Where a field adds words of ours, the index has the English ones. */
+/** Most text of fields comes from the archive. Text that the program adds is indexed in English. */
 const [ENGLISH] = createLocales(['en']) as [Locale];
 /** Maximum characters of the description in a result. */
 const MAX_DESCRIPTION_LENGTH = 600;
@@ -84,7 +84,7 @@ export function objectDocument(
 /** Maximum characters of a document. Pagefind’s process fails at some megabytes. */
 const MAX_CONTENT_LENGTH = 2_000_000;
 
-/** Returns a document that Pagefind accepts: cut to its limits, and without lone surrogates, which would end Pagefind’s process. */
+/** Returns a document that Pagefind accepts: truncated to its limits, and without lone surrogates, which would end Pagefind’s process. */
 export function toIndexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
   return {
     ...rest,
@@ -99,7 +99,7 @@ function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): R
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
 }
 
-/** Returns every year of a range, so that a span of years finds it. A range longer than `MAX_YEARS` is cut. */
+/** Returns every year of a range, so that a span of years finds it. A range longer than `MAX_YEARS` is truncated. */
 function yearsInRange({ start, end }: DateRange): string[] {
   const first = Number(start.slice(0, 4));
   const length = Math.min(MAX_YEARS, Number(end.slice(0, 4)) - first + 1);

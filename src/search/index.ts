@@ -18,17 +18,17 @@ import { articleDocument, authorDocument, objectDocument, type SearchDocument, t
 import { readSpokenTexts } from './spoken-text.ts';
 
 /** The media files that the index needs. */
-/** Images by URL. */
 export interface IndexedMedia {
-  /** Media files in the site, by URL. */
+  /** By URL upstream. */
   images: SiteImages;
+  /** By URL upstream. */
   copiedFiles: CopiedFiles;
 }
 
 /** Maximum documents that are sent to Pagefind's process before waiting for it. */
 const MAX_DOCUMENTS_IN_FLIGHT = 256;
 
-/** What a search index contains. */
+/** The result of building a search index. */
 export interface SearchIndexResult {
   /** Number of documents. */
   documents: number;
@@ -37,8 +37,8 @@ export interface SearchIndexResult {
 }
 
 /**
- * Writes the search index to the directory `out`, and hands its facet table to `onFacetTable`. A document that cannot be created, or that Pagefind
- * refuses, is left out and listed in the result.
+ * Writes the search index to the directory `out`, and passes its facet table to `onFacetTable`. A document that cannot be created, or that
+ * Pagefind rejects, is left out and listed in the result.
  * @throws {Error} if Pagefind cannot start or cannot write the index.
  */
 export async function buildSearchIndex(
@@ -78,7 +78,7 @@ export async function buildSearchIndex(
     }
     const written = await index.writeFiles({ outputPath: out });
     if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
-    // Pagefind's own interface, which ours replaces.
+    // Delete Pagefind's own interface, which the search page replaces.
     for (const name of readdirSync(out))
       if (/^pagefind-(?:ui|modular-ui|component-ui|highlight)/.test(name)) rmSync(join(out, name));
     onFacetTable(createFacetTable(out, rows));

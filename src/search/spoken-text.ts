@@ -1,4 +1,4 @@
-/** Reads the text of transcripts and glossaries for search, so that what is said in a segment is found as that segment. */
+/** Reads the text of transcripts and glossaries for search, so that a search for spoken words finds the segment. */
 import { join } from 'node:path';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { CopiedFile, CopiedFiles } from '../derivatives/copied-files.ts';

@@ -15,7 +15,7 @@ export type AuthorData = AuthorEntry & { content?: AuthorContent };
 /** A guide page. `content` is read from the snapshot only if the lookup has a page. */
 export type ArticleData = ArticleEntry & { content?: ArticleContent };
 
-/** What `getLiveEntry` looks an entry up by. */
+/** The key by which `getLiveEntry` finds an entry. */
 export type Lookup = {
   /** A record's ID or the name of its page; the slug of an author or guide page. */
   id: string;
@@ -87,7 +87,7 @@ export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
 
 /**
  * Returns the data of an entry.
- * @throws {Error} the loader's, or that the entry does not exist.
+ * @throws {Error} if the loader failed, or if the entry does not exist.
  */
 export function dataOf<Data>({ entry, error }: { entry?: { data: Data }; error?: Error }): Data {
   if (!entry) throw error?.cause ?? error;
@@ -96,7 +96,7 @@ export function dataOf<Data>({ entry, error }: { entry?: { data: Data }; error?:
 
 /**
  * Returns the data of all entries.
- * @throws {Error} the loader's.
+ * @throws {Error} if the loader failed.
  */
 export function allDataOf<Data>({ entries, error }: { entries?: Array<{ data: Data }>; error?: Error }): Data[] {
   if (!entries) throw error?.cause ?? error;

@@ -39,8 +39,8 @@ export function hasSite(): boolean {
 }
 
 /**
- * Returns what was handed over.
- * @throws {Error} if nothing was, because neither a build nor the dev server runs the pages.
+ * Returns the build context.
+ * @throws {Error} if there is none, because neither a build nor the dev server runs the pages.
  */
 export function handedOver(): HandOver {
   if (!current) throw new Error('The pages have no site to show: run "microfiche build" or "npm run dev"');

@@ -79,7 +79,7 @@ const READERS: Array<[string, (text: string) => unknown]> = [
 ];
 
 describe.each(READERS)('S11: %s', (_, read) => {
-  it.each(SLOW_TEXTS)('a megabyte of %s', (_, text) => {
+  it.each(SLOW_TEXTS)('handles a megabyte of %s', (_, text) => {
     // CPU time, because other programs may run.
     const start = process.cpuUsage();
     read(text);

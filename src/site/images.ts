@@ -10,21 +10,21 @@ export interface SiteImage {
 /** By the URL upstream: the thumbnail for lists, and the display image for the record's own page. */
 export type SiteImages = Readonly<Record<string, { thumb: SiteImage; page: SiteImage }>>;
 
-/** Returns the images with `root`, a relative path to the top of the site, before their paths. */
-export function withPathsFrom(root: string, pictures: SiteImages): SiteImages {
-  if (root === '') return pictures;
-  const moved = (picture: SiteImage): SiteImage => ({ ...picture, path: `${root}${picture.path}` });
+/** Returns the images with `root`, a relative path to the top of the site, prepended to their paths. */
+export function withPathsFrom(root: string, images: SiteImages): SiteImages {
+  if (root === '') return images;
+  const withRoot = (image: SiteImage): SiteImage => ({ ...image, path: `${root}${image.path}` });
   return Object.fromEntries(
-    Object.entries(pictures).map(([url, { thumb, page }]) => [url, { thumb: moved(thumb), page: moved(page) }]),
+    Object.entries(images).map(([url, { thumb, page }]) => [url, { thumb: withRoot(thumb), page: withRoot(page) }]),
   );
 }
 
 /** Pixels. */
 export const PLACEHOLDER_SIZE = { width: 400, height: 300 };
 
-/** Returns the derivatives of the first of a record's images that has any. `images` are URLs upstream. */
-export function firstImage(images: string[], pictures: SiteImages): SiteImages[string] | undefined {
-  for (const url of images) if (Object.hasOwn(pictures, url)) return pictures[url];
+/** Returns the derivatives of the first of a record's images that has any. `urls` are the URLs of these images upstream. */
+export function firstImage(urls: string[], images: SiteImages): SiteImages[string] | undefined {
+  for (const url of urls) if (Object.hasOwn(images, url)) return images[url];
   return undefined;
 }
 

@@ -31,7 +31,7 @@ function rewrite(store: Store, key: string, from: string, to: string): void {
 }
 
 describe('page plan', () => {
-  it('knows every route, and no other', () => {
+  it('lists every route, and no other', () => {
     const files = globSync('**/*.astro', { cwd: PAGES }).map((file) => file.replace(/\.astro$/, ''));
     expect(files.sort()).toEqual([...ROUTES].sort());
   });
@@ -45,7 +45,7 @@ describe('page plan', () => {
       route: 'objects/[id]',
       params: { id: 'lica-quay-1-1', lang: 'es' },
     });
-    // What Astro makes of route and parameters is the planned path.
+    // Astro makes the planned path from the route and its parameters.
     for (const { path, route, params } of pages) {
       const named = route.replace(/\[(\w+)\]/g, (_, name: string) => params[name] ?? '');
       expect(`${params['lang'] === undefined ? '' : `${params['lang']}/`}${named}.html`).toBe(path);

@@ -15,7 +15,7 @@ export interface KioskSettings {
   idleMinutes: number;
 }
 
-/** What is the same in every language. */
+/** The data that all languages share. */
 interface Shared {
   facts: SiteFacts;
   relations: Relations;
@@ -42,7 +42,7 @@ export interface Site extends Shared {
   locale: Locale;
 }
 
-/** What `createSites` makes sites from. */
+/** The input of `createSites`. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
   catalogue: Catalogue;
   images: SiteImages;

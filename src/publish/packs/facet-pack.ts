@@ -6,7 +6,7 @@ import { writePack } from './pack-writer.ts';
 /** Name of the pack; the build puts it into `assets/`. */
 const PACK_NAME = 'facets';
 
-/** Writes a table into the directory `out`, and deletes what was in it. */
+/** Writes a table into the directory `out`, and deletes its former content. */
 export function writeFacetPack(table: FacetTable, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });

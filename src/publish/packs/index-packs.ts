@@ -18,7 +18,7 @@ const PAGEFIND_SIGNATURE = Buffer.from('pagefind_dcd');
 /** Not packed: scripts, which become `engine.js`; the engine for unknown languages; and filters, which the facet table replaces. */
 const NOT_PACKED = /\.js$|^wasm\.unknown\.|^filter\//;
 
-/** Writes packs of the search index in the directory `index` into the directory `out`, and deletes what was in it. */
+/** Writes packs of the search index in the directory `index` into the directory `out`, and deletes the former content of `out`. */
 export function writeIndexPacks(index: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -43,7 +43,7 @@ export function writeIndexPacks(index: string, out: string): void {
   writeScript(out, DIRECTORY, division);
 }
 
-/** Returns a file of the index as the engine reads it: decompressed, and fragments without what only Pagefind's excerpts need. */
+/** Returns a file of the index as the engine reads it: decompressed. Leaves out the parts of fragments that only Pagefind's excerpts need. */
 function readEntry(path: string, file: Buffer): Buffer {
   if (path.endsWith('.json')) return file;
   const data = gunzipSync(file);

@@ -69,7 +69,7 @@ export function isPack(file: string): boolean {
   return file.endsWith('.js') && file !== `${DIRECTORY}.js`;
 }
 
-/** Maximum sizes after decompression. We write no larger ones, although a block exceeds its size by up to one entry. */
+/** Maximum sizes after decompression. Microfiche writes no larger packs, although a block exceeds its size by up to one entry. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
 const MAX_PACK_BYTES = 128 * 1024 * 1024;
 
@@ -89,7 +89,7 @@ export function* readPack(text: string): Generator<PackEntry> {
     const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: Math.min(remaining, MAX_BLOCK_BYTES) });
     remaining -= decoded.length;
     yield* readBlock(decoded);
-    if (remaining <= 0) throw new Error('it is larger than any pack of ours');
+    if (remaining <= 0) throw new Error('it is larger than any pack that Microfiche writes');
   }
 }
 

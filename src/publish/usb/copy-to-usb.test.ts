@@ -61,7 +61,7 @@ it.each(['mirror/manifest-sha256.txt', 'mirror/microfiche-copy.txt'])(
   },
 );
 
-it('S13: replaces symbolic links by its own files, and does not touch their targets', async () => {
+it('S13: replaces symbolic links with its own files, and does not touch their targets', async () => {
   const { to, outside, copy, canaries } = await createDirectories();
   await copy();
   const links = ['mirror/index.html', 'START HERE.html', 'README.txt', 'mirror/microfiche-copy.part', 'README.txt.part'];

@@ -30,7 +30,7 @@ import {
   writeAtomically,
 } from './usb-drive.ts';
 
-/** What to copy, and where. */
+/** Options of a copy. */
 export interface UsbOptions {
   /** Directory of the site. */
   dir: string;
@@ -52,7 +52,7 @@ export interface UsbReport {
   kept: number;
   /** Files that were deleted, because the site does not have them any more. */
   removed: number;
-  /** Files in the root of the drive that have names of ours and were not written by us. They are not touched. */
+  /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
   leftAlone: string[];
 }
 
@@ -93,7 +93,7 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   const leftAlone = describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
   return {
     files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytes: files.reduce((total, { size }) => total + size, 0),
     copied: missing.length,
     kept: files.length - missing.length,
     removed: obsolete.length,
@@ -101,7 +101,10 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   };
 }
 
-/** Deletes obsolete files, and writes what marks the copy as complete. Returns the names in the root that belong to other files. */
+/**
+ * Completes a copy: deletes obsolete files, writes the manifest and the files in the root, and deletes the log of copied files. Returns the names
+ * in the root that belong to other files.
+ */
 function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): string[] {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
@@ -142,7 +145,7 @@ function assertUsable(drive: SafeDirectory, force: boolean): void {
   const otherFiles = readdirSync(root).filter((name) => !SYSTEM_ENTRY.test(name));
   if (otherFiles.length > 0 && !isOurs && !force)
     throw new UserError(
-      `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to put the site beside them.`,
+      `${root} contains other files (${toPrintable(otherFiles.slice(0, 3).join(', '))}${otherFiles.length > 3 ? ' …' : ''}). Name an empty directory on the drive, or add --force to copy the site next to them.`,
     );
   const directory = join(root, SITE_DIRECTORY);
   const stats = statSync(directory, { throwIfNoEntry: false });
@@ -210,11 +213,11 @@ function writeRootFiles(site: SafeDirectory, drive: SafeDirectory): string[] {
   const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
   const homePath = `${SITE_DIRECTORY}/index.html`;
   return [
-    { name: START_FILE, content: renderStartPage(title, homePath), mark: homePath },
-    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), mark: START_FILE },
-  ].flatMap(({ name, content, mark }) => {
+    { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
+    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), marker: START_FILE },
+  ].flatMap(({ name, content, marker }) => {
     const existing = readRegularText(drive, name);
-    if (existing !== undefined && !existing.includes(mark)) return [name];
+    if (existing !== undefined && !existing.includes(marker)) return [name];
     writeAtomically(drive, name, content);
     return [];
   });

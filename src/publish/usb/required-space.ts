@@ -1,9 +1,9 @@
-/** Computes the disk space that copying files takes. */
+/** Computes the disk space that copying files requires. */
 import { roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 
 /**
- * Returns the bytes that copying files takes on a file system with blocks of this size. `replacedSize` returns the size of the file that
- * one replaces.
+ * Returns the disk space, in bytes, that copying files requires on a file system with clusters of `blockSize` bytes. `replacedSize` returns the
+ * size of the file that is replaced at a path.
  */
 export function requiredSpace(
   files: ReadonlyArray<{ path: string; size: number }>,
@@ -11,7 +11,7 @@ export function requiredSpace(
   replacedSize: (path: string) => number,
 ): number {
   const clustered = (size: number) => roundUpToClusters(size, blockSize);
-  const replaced = files.reduce((sum, { path }) => sum + clustered(replacedSize(path)), 0);
+  const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
   // Each file is written completely before it replaces an older one.
   const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
   return (

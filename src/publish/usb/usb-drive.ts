@@ -28,7 +28,7 @@ export function openDrive(to: string): SafeDirectory {
 }
 
 /**
- * Calls `work`, which reads or writes below the directory `root`.
+ * Calls `action`, which reads or writes below the directory `root`.
  * @throws {UserError} if a symbolic link, or a file or directory of the wrong type, is in the way; its message ends with `advice`
  */
 export function describeObstacles<T>(action: () => T, advice: string, root: string): T {
@@ -46,7 +46,7 @@ export function describeObstacles<T>(action: () => T, advice: string, root: stri
   }
 }
 
-/** Error codes of the file system if a directory is where a file should be, or the other way round. */
+/** Error codes of the file system if a directory has the path of a file, or vice versa. */
 const OBSTACLE_CODES: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']);
 
 /** Advice for something on the drive that is in the way. */

@@ -23,17 +23,17 @@ describe('a photograph', () => {
     creators: [{ namepart: 'Hugo Fairtide', role: 'photographer' }],
   });
 
-  it('in Chicago style', () =>
+  it('is cited in Chicago style', () =>
     expect(styles['Chicago']).toBe(
       'Hugo Fairtide. “Nets drying.” Photograph, c. 1942. demo-org-1-2, Harbour, Demo Archive. https://demo.example/demo-org-1-2/.',
     ));
 
-  it('in APA style', () =>
+  it('is cited in APA style', () =>
     expect(styles['APA']).toBe(
       'Hugo Fairtide. (ca. 1942). Nets drying (demo-org-1-2) [Photograph]. Demo Archive. https://demo.example/demo-org-1-2/',
     ));
 
-  it('in BibTeX and RIS', () => {
+  it('is cited in BibTeX and RIS', () => {
     expect(styles['BibTeX']).toMatch(/^@misc\{[\s\S]*title = \{Nets drying\}[\s\S]*\}$/);
     expect(styles['RIS']).toMatch(/^TY {2}- ART\n[\s\S]*AU {2}- Hugo Fairtide\n[\s\S]*ER {2}-$/);
   });
@@ -59,8 +59,8 @@ it('D44: uses the record’s ID as the BibTeX key, so that keys are unique', () 
     expect(cite({ id, creators: [{ namepart: 'Hugo Fairtide' }] })['BibTeX']).toContain(`{${id},`);
 });
 
-it('D18: text of a record starts no line of RIS and ends no field of BibTeX', () => {
-  const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Nobody\u0085KW  - x';
+it('D18: prevents text of a record from starting a line of RIS or ending a field of BibTeX', () => {
+  const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Forged\u0085KW  - x';
   const long = `${'x'.repeat(70)}ER  - `;
   const styles = cite({
     genre: `photograph${breaks}`,
@@ -74,7 +74,7 @@ it('D18: text of a record starts no line of RIS and ends no field of BibTeX', ()
   expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
 });
 
-it('D11: cites texts and IDs that are names of JavaScript’s own methods, and the next record after them', () => {
+it('D11: cites records with texts and IDs that are names of JavaScript’s own methods, and the records after them', () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   const letters = (text: string) =>
     text

@@ -10,7 +10,7 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { CHICAGO_STYLE } from './chicago.ts';
 
-/** What a citation is made from. */
+/** The data of a citation. */
 export interface CitationInput {
   record: ArchivalRecord;
   title: string;

@@ -7,7 +7,7 @@ import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { cleanTitle, truncateWords } from '../../model/text.ts';
 import type { Site } from '../site.ts';
 
-/** What the page shows. */
+/** The content of the page. */
 export interface AboutView {
   /** The base URLs of the live archive and its guide. */
   from: string;

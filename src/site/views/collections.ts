@@ -18,7 +18,7 @@ export interface CollectionGroup {
   cards: Card[];
 }
 
-/** Collections in the whole list. An organization's own page shows all of its collections. */
+/** Maximum number of collections in the complete list. An organization's own page shows all of its collections. */
 const MAX_COLLECTIONS = 300;
 
 /** Groups the collections of an archive by organization. */

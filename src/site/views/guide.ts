@@ -15,7 +15,7 @@ import { type Card, createCard } from './card.ts';
 import { createArticleMetadata, createAuthorMetadata, type Metadata } from './metadata.ts';
 import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
 
-/** What both share: the records that they mention, `PAGE_SIZE` per page. */
+/** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
 interface WithRecords extends PageHead {
   /** The records on this page. */
   records: Card[];

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 import { createCollectionCard } from './collections.ts';
 
-/** What the home page shows. */
+/** The content of the home page. */
 export interface HomeView {
   /** None that is 0. */
   counts: Array<{ label: string; count: number; path: string }>;

@@ -1,4 +1,4 @@
-/** What every page has: path, title, description and breadcrumbs; and the paging of long lists. */
+/** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Relations } from '../../catalogue/relations.ts';
 import { objectPath } from '../../catalogue/urls.ts';
@@ -24,11 +24,11 @@ export function ancestorCrumbs(
 }
 
 /** Returns the notice that a record was removed from the live archive; empty if it was not. */
-export function removedNotices(goneAt: string | undefined, { t, formatDate }: Locale): string[] {
-  return goneAt === undefined ? [] : [t.object.removed(formatDate(goneAt))];
+export function removedNotices(removedAt: string | undefined, { t, formatDate }: Locale): string[] {
+  return removedAt === undefined ? [] : [t.object.removed(formatDate(removedAt))];
 }
 
-/** What every page has. */
+/** The fields that every page has. */
 export interface PageHead {
   /** Relative to the top of the locale's pages. */
   path: string;

@@ -1,4 +1,4 @@
-/** Recordings (docs/upstream-api.md, “Media metadata”): the player, the transcripts beside it, and what upstream says about the files. */
+/** Recordings (docs/upstream-api.md, “Media metadata”): the player, the transcripts beside it, and upstream's description of the files. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
@@ -181,7 +181,7 @@ export interface RecordingFacts {
   files: RecordingLine[];
 }
 
-/** Returns what upstream says about a recording's files; undefined if the record has none. */
+/** Returns upstream's description of a recording's files; undefined if the record has none. */
 export function createRecordingFacts({ ia_meta: media }: ArchivalRecord, site: Site): RecordingFacts | undefined {
   const { locale } = site;
   const { t } = locale;

@@ -90,7 +90,8 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     for (const { buffer } of chunks) buffer.transfer(0);
     reply({ file: id, written: file.hasher.size() - at });
     const unsynced = file.hasher.size() - file.checkpointedBytes;
-    const due = unsynced >= CHECKPOINT_BYTES || (unsynced > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
+    const due =
+      unsynced >= CHECKPOINT_BYTES || (unsynced > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
     if (due && file.syncing === undefined) checkpoint(id, file);
   }
 

@@ -33,7 +33,7 @@ export interface DiskReply {
   failure?: { name?: string; message: string; code?: string | undefined };
 }
 
-/** Written bytes are synced after this many bytes or milliseconds. A crash loses no more than that of a download. */
+/** Bytes, and milliseconds, after which written bytes are synced. A crash loses at most that much of a download. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const CHECKPOINT_INTERVAL_MS = 5_000;
 /** Bytes per read. */

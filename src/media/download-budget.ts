@@ -102,7 +102,11 @@ export function createDownloadBudget(
     reservation.receivedBytes = 0;
   }
 
-  /** Throws if the disk space is not enough for what is reserved. It evicts the download that exceeds its announced size most; the others continue. */
+  /**
+   * Checks that the disk space is enough for all reservations. If not, evicts the download that exceeds its announced size most, and lets
+   * the others continue.
+   * @throws {FileSkippedError} if this download is evicted, or the others need its disk space too urgently
+   */
   function assertFreeSpace(own: Reservation, size: number): void {
     const short = total('reservedBytes') - disk.freeBytes();
     if (short <= 0) {

@@ -27,7 +27,7 @@ export interface RequestPolicy {
   concurrency: number;
   /** Maximum requests per second per host; undefined means unlimited. */
   maxRequestsPerSecond: number | undefined;
-  /** Timeout for the connection, the headers and each part of the body. */
+  /** Connection, header and stall timeout. */
   timeoutSeconds: number;
   ignoreRobots: boolean;
   userAgent: string;
@@ -107,7 +107,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
       options.budgetBytes,
     );
     const files = [...missing.filter(isTooLarge), ...within];
-    const report = emptyReport({
+    const report = createReport({
       wanted: wanted.length,
       kept,
       elsewhere: countByHost(elsewhere),
@@ -151,7 +151,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   }
 }
 
-function emptyReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
+function createReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
   return {
     wanted: known.wanted,
     fetched: 0,
@@ -187,7 +187,10 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   return { hosts, uses, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
-/** Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if they are public. */
+/**
+ * Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if they are
+ * public.
+ */
 export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = readBaseUrls(store);
   return {

@@ -1,4 +1,4 @@
-/** Plans a run: lists the media files that records name, once per URL, with the record that each is named after and all declarations about it. */
+/** Lists the media files that records name, once per URL, each with the record that it is named after and all declarations about it. */
 import { UserError } from '../model/errors.ts';
 import type { FileDeclaration } from '../model/fixity.ts';
 import { compareIds, type Model } from '../model/ids.ts';

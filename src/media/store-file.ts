@@ -48,7 +48,10 @@ export function storeFile(
     return { ...quarantinedRow, path };
   }
 
-  /** Stores the file at the first path, in alphabetical order, of all files with these bytes. So the result does not depend on the order of downloads. */
+  /**
+   * Stores the file once. Of the paths of all files with these bytes it takes the first in alphabetical order, so that the result does not
+   * depend on the order of downloads.
+   */
   function storeOnce(completeRow: MediaRow, { basePath }: WantedFile, fileExtension: string): MediaRow {
     const same = writer.withSum(sha256).filter((other) => other.url !== url && isFilePresent(other, safeDir));
     const others = [...new Set(same.map(({ path }) => path as string))].sort();

@@ -78,7 +78,7 @@ export function mediaCommand(): Command {
       const options = { ...toRequestPolicy(flags), ...selectionOf(flags) };
       const quiet = flags.json === true;
       const report = flags.dryRun
-        ? await runEstimate({ ...options, ask: flags.head === true }, quiet)
+        ? await runEstimate({ ...options, sendHead: flags.head === true }, quiet)
         : await runMedia(options, quiet);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
@@ -107,7 +107,7 @@ export function toRequestPolicy(flags: RequestFlags) {
     userAgent: createUserAgent(flags.contact),
     onSnapshotHosts: (hosts: string[]) =>
       process.stderr.write(
-        `Downloading from ${hosts.join(', ')}: named in the snapshot as its upstream, and not by you on this machine.\n`,
+        `Downloading from ${hosts.join(', ')}. Only the snapshot names this upstream; you have not named it on this machine.\n`,
       ),
   };
 }
@@ -140,7 +140,7 @@ export async function runMedia(options: MediaOptions, quiet: boolean): Promise<M
   }
 }
 
-async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: boolean): Promise<Estimate> {
+async function runEstimate(options: MediaOptions & { sendHead: boolean }, quiet: boolean): Promise<Estimate> {
   const progress = createProgress('Requesting sizes', quiet);
   try {
     return await estimateMedia({ ...options, onProgress: (done, total) => progress.update(done, total) });
@@ -149,7 +149,7 @@ async function runEstimate(options: MediaOptions & { ask: boolean }, quiet: bool
   }
 }
 
-/** Returns the report as text, with up to `most` lines per cause. */
+/** Returns the report as text, with up to `maxLines` files per cause. */
 export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: number } = {}): string[] {
   const { fetched, distinctFiles, distinctBytes, shared, resumed, overBudget, tooLarge, failures, quarantined, streamOnly } =
     report;
@@ -202,14 +202,14 @@ export function formatFile({ owner, cause, url }: FileFailure): string {
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
-  const { kinds, kept, tooLarge, overBudget, streamOnly, room, unknown } = estimate;
-  const line = (name: string, own: { files: number; bytes: number; unknown: number }) =>
-    `${name.padEnd(11)}${String(own.files).padStart(9)}  ${formatBytes(own.bytes).padStart(11)}${own.unknown > 0 ? `  and ${own.unknown} of unknown size` : ''}`;
+  const { kinds, kept, tooLarge, overBudget, streamOnly, unknown } = estimate;
+  const line = (name: string, row: { files: number; bytes: number; unknown: number }) =>
+    `${name.padEnd(11)}${String(row.files).padStart(9)}  ${formatBytes(row.bytes).padStart(11)}${row.unknown > 0 ? `  and ${row.unknown} of unknown size` : ''}`;
   return [
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
-    ...kinds.map((own) => line(own.kind, own)),
+    ...kinds.map((row) => line(row.kind, row)),
     line('total', estimate),
-    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(room)}.`,
+    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(estimate.room)}.`, // prose-ok: key of the JSON report
     ...(tooLarge > 0 ? [`Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`] : []),
     ...(overBudget > 0
       ? [`Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`]
@@ -225,7 +225,7 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
   ];
 }
 
-/** Returns what can be done about unknown sizes. */
+/** Returns a line about files of unknown size, if there are any. */
 function unknownLine(unknown: number, head: boolean): string[] {
   if (unknown === 0) return [];
   return head

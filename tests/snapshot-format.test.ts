@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
 import { createMemorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
-import { runMedia, sumsOf } from './media/file-server.ts';
+import { computeChecksums, runMedia } from './media/file-server.ts';
 import { createTestDirectory, ROOT } from './support.ts';
 import { COLLECTION, startArchive } from './versions/archive.ts';
 
@@ -79,6 +79,6 @@ it('has queries that give what they promise, with SQLite alone', async () => {
   expect(manifest).toHaveLength(4);
   for (const { line } of manifest ?? []) {
     const [sha256, path = ''] = String(line).split('  ');
-    expect([path, sumsOf(readFileSync(join(snapshot, path))).sha256]).toEqual([path, sha256]);
+    expect([path, computeChecksums(readFileSync(join(snapshot, path))).sha256]).toEqual([path, sha256]);
   }
 });

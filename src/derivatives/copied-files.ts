@@ -6,7 +6,7 @@ import { shortHash } from '../platform/short-hash.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
 
-/** A media file, as it was received. */
+/** A media file that is shown unchanged. */
 export interface CopiedFile {
   /** Path in the site. */
   path: string;
@@ -36,7 +36,10 @@ const ACTIVE_TYPES = /^text\/html$|[/+]xml$|^application\/(?:javascript|x-shockw
 const EXECUTABLE_TYPES =
   /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
 
-/** Describes the media files that the site shows. `files` (path in the site → file on disk) leaves out programs and active content. */
+/**
+ * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs and active
+ * content.
+ */
 export function listCopiedFiles(files: readonly ShownFile[]): {
   copiedFiles: Record<string, CopiedFile>;
   files: Map<string, string>;
@@ -51,16 +54,19 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
       : standardPath;
     sourceByPath.set(path, first);
     const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
-    for (const { url, path: snapshotPath, mimetype, size, sha256, proven } of sharers)
+    for (const row of sharers) {
+      const { url, path: snapshotPath, mimetype, size, sha256 } = row;
+      const verified = row.proven; // prose-ok: column of the table media
       copiedFiles[url] = {
         path,
         snapshotPath,
         mimetype,
         size,
         sha256,
-        verifiedAlgorithms: proven === null ? [] : (JSON.parse(proven) as Algorithm[]),
+        verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
       };
+    }
     if (!isDownloadable) sourceByPath.delete(path);
   }
   return {
@@ -83,15 +89,15 @@ function pathInSite(sharers: readonly ShownFile[]): string {
   return `${recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url)}.${extension}`;
 }
 
-/** Returns the file that a record's page plays: a video, else an audio file; only if the site contains it and browsers can play it. */
+/** Returns the recording that a record's page plays: a video, else an audio file, if the site contains it and browsers can play it. */
 export function findPlayable(
   media: readonly NamedFile[],
   copiedFiles: CopiedFiles,
 ): { kind: 'video' | 'audio'; file: CopiedFile; url: string } | undefined {
   for (const kind of ['video', 'audio'] as const) {
-    for (const { kind: ownKind, url } of media) {
+    for (const { kind: fileKind, url } of media) {
       const file = Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
-      const plays = ownKind === kind || (ownKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
+      const plays = fileKind === kind || (fileKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
       if (plays && file?.isDownloadable && isPlayable(file.mimetype)) return { kind, file, url };
     }
   }

@@ -12,9 +12,9 @@ it('D34: lets several builds create the same file or directory at the same time'
   const files = await Promise.all(
     builds.map((cache, i) =>
       cache.getOrCreate('checksum', 1, '.webp', async (to) => {
-        writeFileSync(to, 'half');
+        writeFileSync(to, 'part');
         await delay(10 * i);
-        writeFileSync(to, 'whole');
+        writeFileSync(to, 'complete');
       }),
     ),
   );
@@ -23,11 +23,11 @@ it('D34: lets several builds create the same file or directory at the same time'
       cache.getOrCreate('checksum', 1, '.tiles', async (to) => {
         mkdirSync(to);
         await delay(10 * i);
-        writeFileSync(join(to, 'tile'), 'whole');
+        writeFileSync(join(to, 'tile'), 'complete');
       }),
     ),
   );
-  for (const { file } of files) expect(readFileSync(file, 'utf8')).toBe('whole');
-  for (const { file } of directories) expect(readFileSync(join(file, 'tile'), 'utf8')).toBe('whole');
+  for (const { file } of files) expect(readFileSync(file, 'utf8')).toBe('complete');
+  for (const { file } of directories) expect(readFileSync(join(file, 'tile'), 'utf8')).toBe('complete');
   expect(readdirSync(directory)).toHaveLength(2);
 });

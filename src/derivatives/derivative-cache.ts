@@ -1,4 +1,4 @@
-/** The derivative cache: derivatives of former builds, by the SHA-256 of the media file and the settings they were made with. */
+/** Caches derivatives between builds, by the SHA-256 of the media file and the settings they were created with. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 /** A directory of derivatives. Several builds may use it at the same time. */
 export interface DerivativeCache {
   /**
-   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it: a file or a directory, at the
-   * path that it is given.
+   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a file or a
+   * directory.
    */
   getOrCreate(
     sha256: string,

@@ -9,7 +9,10 @@ import { type DerivativeProblems, recordProblem } from './problems.ts';
 import type { ShownFile } from './shown-files.ts';
 import { readWaveform } from './waveform.ts';
 
-/** Sets `waveform` and `words` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is that of the derivative cache. */
+/**
+ * Sets `waveform` and `textFile` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
+ * derivative cache.
+ */
 export async function describeFiles(
   files: readonly ShownFile[],
   records: ReadonlyArray<{ media: readonly NamedFile[] }>,

@@ -16,12 +16,12 @@ import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
 import { createTiles, needsTiles } from './tiles.ts';
 import { MissingToolError } from './tools.ts';
 
-/** `edge`: maximum length of the longer edge, in pixels. Smaller images are never enlarged. */
+/** Settings of each size. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. */
 const IMAGE_SIZES = {
   thumb: { directory: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
   page: { directory: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
 } as const;
-/** The sizes that are made of each image: `thumb`, the thumbnail, and `page`, the display image. */
+/** The sizes of each image: `thumb` is the thumbnail, `page` the display image. */
 export type SizeName = keyof typeof IMAGE_SIZES;
 
 /** One image of the site, with its size in pixels. */
@@ -30,7 +30,7 @@ export interface Derivative extends PixelSize {
   path: string;
 }
 
-/** All images of a site, and the media files that none could be made of. */
+/** All images of a site, and the media files from which none could be created. */
 export interface Derivatives extends DerivativeProblems {
   /** By upstream URL of the media file. */
   images: Record<string, Record<SizeName, Derivative>>;
@@ -44,7 +44,7 @@ export interface Derivatives extends DerivativeProblems {
   brokenFiles: Set<string>;
 }
 
-/** What `createDerivatives` needs to know in addition to the media files. */
+/** Options of `createDerivatives`. */
 export interface ImageOptions {
   /** Directory of the derivative cache. */
   cacheDirectory: string;
@@ -52,11 +52,11 @@ export interface ImageOptions {
   format: ImageFormat;
   /** Per record: the URLs of media files that can represent it, best first. */
   imagesByRecord: Iterable<readonly string[]>;
-  /** Counts media files. */
+  /** Called after each media file with the number of processed files and the total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Kinds that are images. An image of any other file is made only for a record that has none of these. */
+/** Kinds that are images. A file of another kind is rendered as an image only if its record has none of these. */
 const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
 
 /**
@@ -111,7 +111,8 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
 }
 
 /**
- * Makes sharp use one thread per image, which is faster in total than all threads for one image, and no cache: no image is opened twice.
+ * Makes sharp use one thread per image, which is faster in total than all threads for one image. Disables its cache: no image is opened
+ * twice.
  */
 export function limitSharpConcurrency(): void {
   sharp.concurrency(1);
@@ -130,7 +131,7 @@ interface Work {
   shaByPath: Map<string, string>;
 }
 
-/** Returns, for each record without an image, the first of its other media files that an image can be made of: a PDF or video. */
+/** Returns, for each record without an image, the first of its other media files that can be rendered as an image: a PDF or video. */
 function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly ShownFile[], { images }: Derivatives): ShownFile[] {
   const byUrl = new Map(rows.map((row) => [row.url, row]));
   const substitutes = new Map<string, ShownFile>();
@@ -145,8 +146,8 @@ function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly Shown
 }
 
 /**
- * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are in the order of their URLs. A failed file is
- * tried again alone, because libvips sometimes blames the wrong one of several open images.
+ * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are sorted by URL. A failed file is tried again
+ * alone, because libvips sometimes reports an error for the wrong one of several open images.
  */
 async function processFiles(
   rows: ShownFile[],
@@ -176,9 +177,9 @@ async function processFiles(
 async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
   const images = await createResizedImages(row.file, row, work);
   const pathBase = pathBaseFor(row, work);
-  const derivative = (size: SizeName, { kept, ...dimensions }: ImageFile): Derivative => {
+  const derivative = (size: SizeName, { cachedFile, ...dimensions }: ImageFile): Derivative => {
     const path = `${IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
-    work.result.files.set(path, kept);
+    work.result.files.set(path, cachedFile);
     return { path, ...dimensions };
   };
   const thumb = derivative('thumb', images.thumb);
@@ -187,8 +188,8 @@ async function addImages(row: ShownFile, urls: string[], work: Work): Promise<vo
 }
 
 /**
- * Returns the path of an image without directory and extension. It is made from the record's ID; another image of the same record gets a
- * hash.
+ * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same record a
+ * hash is appended.
  */
 function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): string {
   const standard = `${recordBasePath(owner)}${kind === 'image' ? '' : `.${kind}`}`;
@@ -198,10 +199,11 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): s
 }
 
 interface ImageFile extends PixelSize {
-  kept: string;
+  /** Path on disk. */
+  cachedFile: string;
 }
 
-/** Creates the sizes of an image; it is decoded once. If the image is not larger than a thumbnail, `page` is undefined. */
+/** Creates the sizes of an image, and decodes it only once. If the image is not larger than a thumbnail, `page` is undefined. */
 export async function createResizedImages(
   file: string,
   { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
@@ -214,13 +216,13 @@ export async function createResizedImages(
   }: Pick<Work, 'cache' | 'sizes' | 'memoryLimiter' | 'format'> & { result: Pick<Derivatives, 'newCount'> },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  /** The image that `page` was made from; `thumb` is made from it too. */
+  /** The decoded image of `page`, from which `thumb` is created too. */
   let decoded: Sharp | undefined;
   const createSize = async (size: SizeName): Promise<ImageFile> => {
     const { edge } = IMAGE_SIZES[size];
     const settings = { recipe: 2, edge, format, ...IMAGE_SIZES[size][format] };
     let info: PixelSize | undefined;
-    const { file: kept, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
+    const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
       if (size === 'page') {
         const opened = await openImage(file, mimetype);
         decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, edge));
@@ -232,8 +234,8 @@ export async function createResizedImages(
       info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
     });
     if (isNew) result.newCount++;
-    if (info) sizes.add(kept, info);
-    return { kept, ...(await sizes.read(kept)) };
+    if (info) sizes.add(cachedFile, info);
+    return { cachedFile, ...(await sizes.read(cachedFile)) };
   };
   const page = wanted.includes('page') ? await createSize('page') : undefined;
   const thumb = await createSize('thumb');
@@ -267,7 +269,7 @@ function sortByKey<T>(record: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns an error whose message fits the report, for an error of sharp. */
+/** Replaces an error of sharp by one with a message for the report. */
 function describeError(error: unknown): unknown {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
   if (/exceeds pixel limit/i.test(message))

@@ -11,7 +11,7 @@ export interface PixelSize {
   height: number;
 }
 
-/** Sizes of images, by file name of a derivative or SHA-256 of a media file. */
+/** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
 export interface ImageSizes {
   /**
    * Returns the size of a derivative, or of a media file if `source` is given.
@@ -33,11 +33,11 @@ export function createImageSizes(directory: string): ImageSizes {
   let unsaved = 0;
 
   function write(): void {
-    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may be writing too; the last one wins
+    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may write it too; the last one wins
     unsaved = 0;
   }
 
-  function note(key: string, { width, height }: PixelSize): PixelSize {
+  function addSize(key: string, { width, height }: PixelSize): PixelSize {
     const size = { width, height };
     known[key] = size;
     if (++unsaved >= WRITE_INTERVAL) write();
@@ -45,18 +45,18 @@ export function createImageSizes(directory: string): ImageSizes {
   }
 
   return {
-    add: (image, size) => void note(basename(image), size),
+    add: (image, size) => void addSize(basename(image), size),
     async read(image, source) {
       const key = source?.sha256 ?? basename(image);
       const cached = known[key];
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype ?? '') : sharp(image);
       const { autoOrient } = await opened.metadata();
-      return note(key, autoOrient);
+      return addSize(key, autoOrient);
     },
     write,
   };
 }
 
-/** Number of new sizes after which they are written, because a build may be interrupted. */
+/** New sizes are written after this many, because a build may be interrupted. */
 const WRITE_INTERVAL = 2_000;

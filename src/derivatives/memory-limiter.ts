@@ -1,16 +1,16 @@
-/** Limits the memory of images that are decoded at the same time: large ones wait for each other. */
+/** Limits the memory of images that are decoded at the same time: large images wait for each other. */
 import type { Sharp } from 'sharp';
 
-/** Maximum bytes of decoded pixels at the same time. A larger image is decoded alone. */
+/** Maximum bytes of pixels that are decoded at the same time. A larger image is decoded alone. */
 export const MAX_DECODED_BYTES = 400_000_000;
 
-/** A queue of work that is limited by memory instead of by number. */
+/** A queue that limits the memory of running tasks, not their number. */
 export interface MemoryLimiter {
-  /** Runs `work`, which needs this much memory, as soon as that much is free. Work runs in the order of the calls. */
+  /** Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates such a queue; `limit` in bytes. */
+/** Creates a queue with a limit of `maxBytes`. */
 export function createMemoryLimiter(maxBytes = MAX_DECODED_BYTES): MemoryLimiter {
   let inUse = 0;
   const queue: Array<{ bytes: number; start: () => void }> = [];
@@ -49,10 +49,10 @@ const BYTES_BY_DEPTH: Readonly<Record<string, number>> = {
   float: 4,
   double: 8,
 };
-/** Rows of an image in memory while it is read as a stream. */
+/** Rows of an image that are in memory while it is read as a stream. */
 const STREAMED_ROWS = 1_000;
 
-/** Estimates the bytes of memory that scaling an image down takes: all rows if it is rotated or progressive, else those in the stream. */
+/** Estimates the memory in bytes for scaling down an image: all rows if it is rotated or progressive, else the streamed rows. */
 export async function estimateMemory(opened: Sharp): Promise<number> {
   const { width, height, channels, depth, orientation = 1, isProgressive } = await opened.metadata();
   const rows = orientation > 1 || isProgressive ? height : Math.min(height, STREAMED_ROWS);

@@ -2,13 +2,13 @@
 import sharp, { type Sharp } from 'sharp';
 import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, readToolOutput } from './tools.ts';
 
-/** Images with more pixels are not opened. */
+/** Maximum pixels of an image. Larger ones are not opened. */
 export const MAX_PIXELS = 200_000_000;
 /** Maximum time for one image. */
 const IMAGE_TIMEOUT_SECONDS = 300;
 /** Edge length of a PDF page or video frame in pixels: that of a display image. */
 const RENDERED_EDGE = 1600;
-/** Maximum output of a program: an uncompressed image, twice over. */
+/** Maximum output of a program: twice the size of an uncompressed image. */
 const MAX_OUTPUT_BYTES = RENDERED_EDGE * RENDERED_EDGE * 4 * 2;
 
 /** Media types that every build of sharp can read. */
@@ -23,7 +23,7 @@ const SHARP_TYPES: ReadonlySet<string> = new Set([
 /** JPEG 2000 in its containers. */
 const JPEG_2000_TYPES: ReadonlySet<string> = new Set(['image/jp2', 'image/jpx', 'image/jpm', 'image/mj2']);
 
-/** Whether an image can be made from files of this media type. */
+/** Returns whether files of this media type can be rendered as an image. */
 export function isRenderable(mimetype: string): boolean {
   return mimetype.startsWith('image/') || mimetype === 'application/pdf' || mimetype.startsWith('video/');
 }
@@ -87,7 +87,7 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
       const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
-      if (position === FRAME_POSITIONS.at(-1)) throw error; // the video may only be shorter than that
+      if (position === FRAME_POSITIONS.at(-1)) throw error; // a shorter video fails at the first position
     }
   }
   throw new Error('no frame can be extracted from the video');

@@ -1,4 +1,4 @@
-/** Extracts the text of a PDF, to be read beside a recording and to be searched. */
+/** Extracts the text of PDF transcripts, for reading and search. */
 import { writeFile } from 'node:fs/promises';
 import type { DerivativeCache } from './derivative-cache.ts';
 import type { ShownFile } from './shown-files.ts';
@@ -16,8 +16,8 @@ export async function extractPdfText(
   { file, sha256 }: Pick<ShownFile, 'file' | 'sha256'>,
   cache: DerivativeCache,
 ): Promise<string> {
-  const { file: kept } = await cache.getOrCreate(sha256, { recipe: 1, how: OPTIONS }, '.txt', async (to) => {
+  const { file: textFile } = await cache.getOrCreate(sha256, { recipe: 1, how: OPTIONS }, '.txt', async (to) => {
     await writeFile(to, await readToolOutput('pdftotext', [...OPTIONS, file, '-'], MAX_TEXT_BYTES));
   });
-  return kept;
+  return textFile;
 }

@@ -1,4 +1,4 @@
-/** Collects media files that could not be used, for the build report: broken files, and those that need a missing program. */
+/** Collects media files that could not be used, for the build report: broken files, and files that need a missing program. */
 import { MissingToolError } from './tools.ts';
 
 /** A media file that cannot be used. */
@@ -11,7 +11,7 @@ export interface FileProblem {
   cause: string;
 }
 
-/** Media files that need something that is not installed. */
+/** A program or decoder that is not installed, and the number of media files that need it. */
 export interface MissingTool {
   /** Name of the package, library or decoder. */
   tool: string;
@@ -19,7 +19,7 @@ export interface MissingTool {
   files: number;
 }
 
-/** All media files of which a step could not make what it should. */
+/** The media files that a step could not process. */
 export interface DerivativeProblems {
   problems: FileProblem[];
   lacking: MissingTool[];
@@ -39,21 +39,21 @@ export function recordProblem(
     problems.push({ url, owner, cause: (error as Error).message || 'the file cannot be read' });
     return;
   }
-  const lack = lacking.find(({ tool }) => tool === error.tool);
-  if (lack) lack.files++;
+  const known = lacking.find(({ tool }) => tool === error.tool);
+  if (known) known.files++;
   else lacking.push({ tool: error.tool, files: 1 });
 }
 
 /** Merges reports. The result is sorted by URL and tool. */
 export function mergeProblems(...reports: DerivativeProblems[]): DerivativeProblems {
-  const lacks = Map.groupBy(
+  const byTool = Map.groupBy(
     reports.flatMap(({ lacking }) => lacking),
     ({ tool }) => tool,
   );
   return {
     problems: reports.flatMap(({ problems }) => problems).sort((a, b) => (a.url < b.url ? -1 : 1)),
-    lacking: [...lacks]
-      .map(([tool, toolLacks]) => ({ tool, files: toolLacks.reduce((sum, { files }) => sum + files, 0) }))
+    lacking: [...byTool]
+      .map(([tool, sameTool]) => ({ tool, files: sameTool.reduce((total, { files }) => total + files, 0) }))
       .sort((a, b) => (a.tool < b.tool ? -1 : 1)),
   };
 }

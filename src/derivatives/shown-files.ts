@@ -1,4 +1,4 @@
-/** Lists the media files that the site shows. Each one is read: its SHA-256 is verified and its media type is detected. */
+/** Lists the media files that the site shows. Verifies the SHA-256 of each one, and detects its media type. */
 import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,7 +29,7 @@ export interface ShownFile extends StoredMedia {
   extension: string;
 }
 
-/** A record that is shown, and the media files that it names. */
+/** A shown record, and the media files that it names. */
 export interface NamingRecord {
   id: string;
   model: string;
@@ -45,14 +45,15 @@ export interface ShownFiles {
   problems: FileProblem[];
 }
 
-/** Files that are read at the same time. */
+/** Number of files that are read at the same time. */
 const CONCURRENCY = 4;
 /** The type of a file whose content is not recognized. */
 const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
 
 /**
- * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under if that record
- * still names it, else the first record that does: file records first, then by ID. `cacheDirectory` holds the results of former builds.
+ * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under, if that record
+ * still names it; else the first record that does, with file records before others, then by ID. `cacheDirectory` holds the results of
+ * former builds.
  */
 export async function readShownFiles(
   store: Store,
@@ -89,7 +90,7 @@ export async function readShownFiles(
     }
   };
   try {
-    // Rows with the same path but different checksums cannot all be right, so each group is verified separately.
+    // Rows with the same path but different checksums cannot all be correct, so each group is verified separately.
     const groups = [...Map.groupBy(rows.filter(allowed), ({ path, sha256 }) => `${path} ${sha256}`).values()];
     await pMap(groups, (sharers) => read((sharers[0] as StoredMedia).path as string, sharers), { concurrency: CONCURRENCY });
   } finally {
@@ -98,7 +99,7 @@ export async function readShownFiles(
   return { files: files.sort(compareUrls), problems: problems.sort(compareUrls) };
 }
 
-/** Whether a text file contains withheld names, so that the site must not contain it. */
+/** Returns whether a text file contains withheld names. The site must not contain such a file. */
 function containsWithheldNames({ filter }: Store, file: string): boolean {
   if (!filter?.redactText) return false;
   const text = decodeBody(readFileSync(file));
@@ -109,7 +110,7 @@ function compareUrls(a: { url: string }, b: { url: string }): number {
   return a.url < b.url ? -1 : a.url > b.url ? 1 : 0;
 }
 
-/** Returns the records that name each URL; the first one is the owner unless the file is stored under another of them. */
+/** Returns the records that name each URL: file records first, then by ID. */
 function groupNamersByUrl(records: readonly NamingRecord[]): Map<string, NamingRecord[]> {
   const namers = new Map<string, NamingRecord[]>();
   for (const record of records) for (const url of record.imageUrls) namers.set(url, [...(namers.get(url) ?? []), record]);
@@ -118,7 +119,7 @@ function groupNamersByUrl(records: readonly NamingRecord[]): Map<string, NamingR
   return namers;
 }
 
-/** Returns the ID of the record that a file belongs to. The record that it is stored under may name another file by now. */
+/** Returns the ID of the owner of a file. The record that the file is stored under may name another file by now. */
 function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, NamingRecord[]>): string {
   const candidates = namers.get(url) ?? [];
   return candidates.some(({ id }) => id === owner) ? owner : (candidates[0]?.id ?? owner);
@@ -128,7 +129,7 @@ interface KnownFile extends FileType {
   sha256: string;
 }
 
-/** Opens a cache of checksums and detected media types, so that a file that has not changed on disk is not read again. */
+/** Opens a cache of checksums and detected media types, so that unchanged files are not read again. */
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
@@ -148,7 +149,7 @@ function openFileCache(directory: string) {
         };
       const sha256 = await sha256OfFile(file);
       const { mimetype, extension } = (stats.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN_TYPE;
-      // A file that was written a moment ago may change again without a new timestamp.
+      // A file that has just been written may change again without a new timestamp.
       if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, sha256, mimetype, extension);
       return { sha256, mimetype, extension };
     },
@@ -156,10 +157,10 @@ function openFileCache(directory: string) {
   };
 }
 
-/** The age at which a file's timestamp is reliable. */
+/** Age in milliseconds from which a file's timestamp is reliable. */
 const SETTLED_AFTER_MS = 3_000;
 
-/** Returns a text that changes whenever the file does. */
+/** Returns a string that changes whenever the file does. */
 function fileFingerprint(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

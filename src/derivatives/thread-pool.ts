@@ -1,7 +1,7 @@
-/** Sizes libuv's thread pool so that every core can decode an image. Import it first: the size is fixed at the first use. */
+/** Sets the size of libuv's thread pool so that every core can decode an image. Import it first: the size is fixed at the first use. */
 import { availableParallelism } from 'node:os';
 
-/** Images that are processed at the same time: one per core, and two more so that no core waits. */
+/** Number of images that are processed at the same time: one per core, and two more so that no core is idle. */
 export const MAX_CONCURRENT_IMAGES = availableParallelism() + 2;
 
 /** Node's own default for UV_THREADPOOL_SIZE. */

@@ -9,12 +9,12 @@ import type { ImageSizes, PixelSize } from './image-sizes.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
-/** Images with a longer edge are cut into tiles; pixels. */
+/** Edge length in pixels above which an image is cut into tiles. */
 const MAX_UNTILED_EDGE = 4000;
 const TILE_QUALITY = 82;
 const RECIPE_VERSION = 1;
 
-/** Whether an image is large enough to be cut into tiles. */
+/** Returns whether an image is large enough to be cut into tiles. */
 export function needsTiles({ width, height }: PixelSize): boolean {
   return Math.max(width, height) > MAX_UNTILED_EDGE;
 }

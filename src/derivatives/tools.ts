@@ -7,7 +7,7 @@ const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'popp
 /** A program that can be run. */
 export type Tool = keyof typeof PACKAGES;
 
-/** A media file needs something that is not installed. */
+/** A media file needs a program or decoder that is not installed. */
 export class MissingToolError extends Error {
   override name = 'MissingToolError';
   /** Name of the package, library or decoder. */
@@ -18,14 +18,14 @@ export class MissingToolError extends Error {
   }
 }
 
-/** Maximum run time: an untrusted file may keep a program busy. */
+/** Maximum run time. An untrusted file may keep a program busy. */
 const TIMEOUT_MS = 300_000;
-/** A program that complains more than this is stopped. */
+/** Maximum error output. A program that prints more is stopped. */
 const MAX_ERROR_BYTES = 1_000_000;
 
 const isInstalled = new Map<string, boolean>();
 
-/** Whether a program is installed. Looked up once per process. */
+/** Returns whether a program is installed. Looks it up once per process. */
 export function hasTool(tool: Tool): boolean {
   const installed = isInstalled.get(tool) ?? findProgram(tool) !== undefined;
   isInstalled.set(tool, installed);
@@ -93,11 +93,11 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** Returns the arguments with which ffmpeg reads one untrusted recording and no other file; undefined for a media type that is not in the list. */
+/** Returns the arguments for ffmpeg to read one untrusted recording and no other file; undefined if the media type has no demuxer. */
 export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
   const demuxer = DEMUXERS[mimetype];
   return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
-/** Arguments with which ffmpeg prints errors only, and never waits for input. */
+/** Arguments for ffmpeg to print only errors and never wait for input. */
 export const FFMPEG_QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];

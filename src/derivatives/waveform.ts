@@ -7,7 +7,7 @@ import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, runTool } from '.
 
 /** The waveform of an audio file. */
 export interface Waveform {
-  /** Duration of the recording. */
+  /** Duration of the recording in seconds. */
   seconds: number;
   /** The highest amplitude in each of up to 240 equal sections, from 0 to 100; 100 is the highest of all. */
   peaks: number[];
@@ -15,10 +15,12 @@ export interface Waveform {
 
 /** Samples per second that ffmpeg converts to. */
 const SAMPLE_RATE = 8000;
-/** Only the highest of this many samples is held in memory. */
+/** Of this many samples, only the highest amplitude is held in memory. */
 const SAMPLES_PER_GRAIN = 80;
 const PEAK_COUNT = 240;
-/** A day of audio, 16 bits per sample. */
+/** Extension of a waveform in the derivative cache. */
+const CACHE_EXTENSION = '.wave.json'; // prose-ok: existing caches have it
+/** A day of audio with 16 bits per sample. */
 const MAX_AUDIO_BYTES = 86_400 * SAMPLE_RATE * 2;
 
 /**
@@ -31,10 +33,10 @@ export async function readWaveform(
   cache: DerivativeCache,
 ): Promise<Waveform> {
   const settings = { recipe: 2, rate: SAMPLE_RATE, grain: SAMPLES_PER_GRAIN, peaks: PEAK_COUNT };
-  const { file: kept } = await cache.getOrCreate(sha256, settings, '.wave.json', async (to) => {
+  const { file: cached } = await cache.getOrCreate(sha256, settings, CACHE_EXTENSION, async (to) => {
     await writeFile(to, JSON.stringify(await measureWaveform(file, mimetype)));
   });
-  return JSON.parse(readFileSync(kept, 'utf8')) as Waveform;
+  return JSON.parse(readFileSync(cached, 'utf8')) as Waveform;
 }
 
 async function measureWaveform(file: string, mimetype: string): Promise<Waveform> {
@@ -62,7 +64,7 @@ async function measureWaveform(file: string, mimetype: string): Promise<Waveform
   return { seconds: Math.round((samples / SAMPLE_RATE) * 100) / 100, peaks: reduceToPeaks(grains) };
 }
 
-/** Reduces the amplitudes to the number of peaks of a waveform, on a scale from 0 to 100. */
+/** Reduces the amplitudes to up to `PEAK_COUNT` peaks, on a scale from 0 to 100. */
 function reduceToPeaks(grains: number[]): number[] {
   const count = Math.min(PEAK_COUNT, grains.length);
   const loudest = grains.reduce((max, one) => Math.max(max, one), 1);

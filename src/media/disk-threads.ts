@@ -98,9 +98,7 @@ function startThread(root: string): DiskThread {
   /** Posts the commands of one turn of the event loop together: waking a thread costs more than most commands. */
   function post(): void {
     if (broken) for (const { file } of commands) files.get(file)?.({ file, failure: { message: broken.message } });
-    const memory = commands.flatMap((command) =>
-      command.does === 'append' ? command.chunks.map(({ buffer }) => buffer) : [],
-    );
+    const memory = commands.flatMap((command) => (command.does === 'append' ? command.chunks.map(({ buffer }) => buffer) : []));
     worker.postMessage(commands, memory);
     commands = [];
   }

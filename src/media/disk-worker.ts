@@ -33,7 +33,7 @@ export interface DiskReply {
   failure?: { name?: string; message: string; code?: string | undefined };
 }
 
-/** Written bytes are synced after this many bytes or milliseconds. A crash loses no more than that of a download. */
+/** Bytes, and milliseconds, after which written bytes are synced. A crash loses at most that much of a download. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const CHECKPOINT_INTERVAL_MS = 5_000;
 /** Bytes per read. */
@@ -90,7 +90,8 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
     for (const { buffer } of chunks) buffer.transfer(0);
     reply({ file: id, written: file.hasher.size() - at });
     const unsynced = file.hasher.size() - file.checkpointedBytes;
-    const due = unsynced >= CHECKPOINT_BYTES || (unsynced > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
+    const due =
+      unsynced >= CHECKPOINT_BYTES || (unsynced > 0 && performance.now() - file.checkpointedAt >= CHECKPOINT_INTERVAL_MS);
     if (due && file.syncing === undefined) checkpoint(id, file);
   }
 

@@ -1,29 +1,31 @@
-/** How much a run may still download: by file, in all, and by what the disk has room for, with what other downloads have reserved. */
+/** Limits a run's downloads: bytes per file, bytes in total, and free disk space, minus what other downloads have reserved. */
 import { formatBytes } from '../platform/durations.ts';
 import { freeDiskSpace } from './disk-space.ts';
 import type { FileBudget } from './download-file.ts';
 
+/** The operator's limits for one run; undefined means unlimited. */
 export interface DownloadLimits {
-  /** Bytes to fetch in all at most. */
+  /** Maximum bytes to download in total. */
   budgetBytes: number | undefined;
-  /** Bytes that one file may have. */
+  /** Maximum bytes of one file. */
   maxFileBytes: number | undefined;
 }
 
-/** Why a file is left out: it is larger than one may be, the budget does not reach, or the disk has no room for it. */
-export type SkipReason = 'size' | 'budget' | 'room';
+/** Why a file is skipped: it exceeds the maximum size, the remaining budget, or the free disk space. */
+export type SkipReason = 'size' | 'budget' | 'disk space';
 
-/** A file that is left out, and how large it is as far as that is known. */
+/** A limit does not allow a file. */
 export class FileSkippedError extends Error {
   override name = 'FileSkippedError';
   readonly reason: SkipReason;
+  /** Size of the file in bytes, if known. */
   readonly size: number | undefined;
-  /** It may fit when other downloads have ended: they may take less than they have reserved. */
+  /** Whether it may fit after another download ends, because that one may need less than it has reserved. */
   readonly retryable: boolean;
   constructor(
     reason: SkipReason,
     size: number | undefined,
-    { retryable = false, message = `it is left out for its ${reason}` } = {},
+    { retryable = false, message = `it is skipped because of the limit on ${reason}` } = {},
   ) {
     super(message);
     this.reason = reason;
@@ -32,73 +34,81 @@ export class FileSkippedError extends Error {
   }
 }
 
+/** What a run has left of its limits. All sizes are in bytes. */
 export interface DownloadBudget {
-  /** Bytes received so far. */
+  /** Returns the bytes received so far. */
   receivedBytes(): number;
-  /** Whether the budget has anything left that nobody has reserved. */
+  /** Whether part of the budget is neither spent nor reserved. */
   hasUnreservedBytes(): boolean;
   /** Reserves budget for files that are to be downloaded later. */
   reserve(bytes: number): void;
-  /** What one file may take; `planned` bytes of the budget were reserved for it. `done` gives back what it did not use. */
+  /** Returns the budget of one file, for which `reserve` reserved `reservedBytes`. `done` releases what it did not use. */
   openFileBudget(reservedBytes?: number): FileBudget & { done(): void };
-  /** Resolves when a download has ended that had reserved or taken anything. */
+  /** Resolves when a download ends that had reserved or received anything; at once if there is none. */
   nextChange(): Promise<void>;
 }
 
-/** One download's part in it all, in bytes. */
+/** One download's share of the limits. */
 interface Reservation {
-  /** Still to come, as announced. */
+  /** Bytes of the announced size that have not arrived yet. */
   reservedBytes: number;
-  /** Received since the last announcement. */
+  /** Bytes received since the size was last announced. */
   receivedBytes: number;
-  /** Received beyond what was announced. */
+  /** Bytes received beyond the announced size. */
   excessBytes: number;
-  /** It must end, since it has taken the room of others. */
+  /** Whether it must end because it uses disk space that others have reserved. */
   evicted: boolean;
 }
 
-/** Milliseconds. */
+/** Age at which the measured free disk space is measured again. */
 const FREE_SPACE_MAX_AGE_MS = 250;
-/** Bytes that others may still write while an evicted download ends; the reserve on the disk has more. */
+/** Bytes that others may still write while an evicted download ends. Less than the reserve in disk-space.ts. */
 const EVICTION_GRACE_BYTES = 8 * 1024 * 1024;
 
-/** Keeps account for all files of a run; `dir` is on the disk that they are written to, and `unwritten` tells how many received bytes it does not hold yet. */
+/**
+ * Creates the budget of a run. `dir` is a directory on the disk that the files are written to; `unwrittenBytes` returns how many received
+ * bytes are not on that disk yet.
+ */
 export function createDownloadBudget(
   { budgetBytes = Number.POSITIVE_INFINITY, maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits,
   dir: string,
-  unwritten: () => number,
+  unwrittenBytes: () => number,
 ): DownloadBudget {
   const reservations = new Set<Reservation>();
-  const disk = createFreeSpaceProbe(dir, unwritten);
+  const disk = createFreeSpaceProbe(dir, unwrittenBytes);
   let spent = 0;
   let planned = 0;
   let waiting: Array<() => void> = [];
 
-  const sum = (what: 'reservedBytes' | 'receivedBytes', but?: Reservation) =>
-    [...reservations].reduce((total, one) => (one === but ? total : total + one[what]), 0);
+  const total = (property: 'reservedBytes' | 'receivedBytes', except?: Reservation) =>
+    [...reservations].reduce((bytes, one) => (one === except ? bytes : bytes + one[property]), 0);
 
-  function expect(reservation: Reservation, total: number, present: number): void {
+  function expect(reservation: Reservation, size: number, present: number): void {
     reservation.reservedBytes = 0;
-    if (total > maxFileBytes) throw new FileSkippedError('size', total);
-    const need = Math.max(0, total - present);
-    const reserved = sum('reservedBytes', reservation);
+    if (size > maxFileBytes) throw new FileSkippedError('size', size);
+    const need = Math.max(0, size - present);
+    const reserved = total('reservedBytes', reservation);
     if (need > budgetBytes - spent - planned - reserved)
-      throw new FileSkippedError('budget', total, { retryable: reserved > 0 && need <= budgetBytes - spent - planned });
-    const freeBytes = disk.room();
+      throw new FileSkippedError('budget', size, { retryable: reserved > 0 && need <= budgetBytes - spent - planned });
+    const freeBytes = disk.freeBytes();
     if (need > freeBytes - reserved) {
-      const held = sum('receivedBytes', reservation);
-      throw new FileSkippedError('room', total, {
+      const held = total('receivedBytes', reservation);
+      throw new FileSkippedError('disk space', size, {
         retryable: reserved + held > 0 && need <= freeBytes + held,
-        message: `the disk has no room for its ${formatBytes(total)}`,
+        message: `not enough disk space for its ${formatBytes(size)}`,
       });
     }
     reservation.reservedBytes = need;
     reservation.receivedBytes = 0;
   }
 
-  /** Of those that take room without having announced it, the largest one gives way, and the others go on meanwhile. */
+  /**
+   * Checks that the disk space is enough for all reservations. If not, evicts the download that exceeds its announced size most, and lets
+   * the others continue.
+   * @throws {FileSkippedError} if this download is evicted, or the others need its disk space too urgently
+   */
   function assertFreeSpace(own: Reservation, size: number): void {
-    const short = sum('reservedBytes') - disk.room();
+    const short = total('reservedBytes') - disk.freeBytes();
     if (short <= 0) {
       own.evicted = false;
       return;
@@ -106,38 +116,40 @@ export function createDownloadBudget(
     const all = [...reservations];
     if (!all.some(({ evicted }) => evicted)) all.reduce((a, b) => (b.excessBytes > a.excessBytes ? b : a), own).evicted = true;
     if (own.evicted || short > EVICTION_GRACE_BYTES)
-      throw new FileSkippedError('room', undefined, { message: `the disk has no room for more than ${formatBytes(size)} of it` });
+      throw new FileSkippedError('disk space', undefined, {
+        message: `not enough disk space for more than ${formatBytes(size)} of it`,
+      });
   }
 
   function count(own: Reservation, bytes: number, size: number): void {
     spent += bytes;
-    disk.took(bytes);
+    disk.subtract(bytes);
     const announced = Math.min(own.reservedBytes, bytes);
     own.reservedBytes -= announced;
     own.receivedBytes += bytes;
     own.excessBytes += bytes - announced;
     if (size > maxFileBytes) throw new FileSkippedError('size', undefined);
     if (announced === bytes) return;
-    if (spent + planned + sum('reservedBytes') > budgetBytes) throw new FileSkippedError('budget', undefined);
+    if (spent + planned + total('reservedBytes') > budgetBytes) throw new FileSkippedError('budget', undefined);
     assertFreeSpace(own, size);
   }
 
   return {
     receivedBytes: () => spent,
-    hasUnreservedBytes: () => spent + planned + sum('reservedBytes') < budgetBytes,
+    hasUnreservedBytes: () => spent + planned + total('reservedBytes') < budgetBytes,
     reserve(bytes) {
       planned += bytes;
     },
-    openFileBudget(ofPlan = 0) {
+    openFileBudget(reservedBytes = 0) {
       const own: Reservation = { reservedBytes: 0, receivedBytes: 0, excessBytes: 0, evicted: false };
       reservations.add(own);
-      planned -= ofPlan;
+      planned -= reservedBytes;
       return {
-        expect: (total, present = 0) => expect(own, total, present),
+        expect: (size, present = 0) => expect(own, size, present),
         count: (bytes, size) => count(own, bytes, size),
         done() {
           if (!reservations.delete(own) || own.reservedBytes + own.receivedBytes === 0) return;
-          disk.ask();
+          disk.invalidate();
           const wake = waiting;
           waiting = [];
           for (const one of wake) one();
@@ -146,32 +158,32 @@ export function createDownloadBudget(
     },
     nextChange: () =>
       new Promise((resolve) => {
-        if (sum('reservedBytes') + sum('receivedBytes') === 0) resolve();
+        if (total('reservedBytes') + total('receivedBytes') === 0) resolve();
         else waiting.push(resolve);
       }),
   };
 }
 
-/** What the disk has room for: asked for now and then, and counted in between. */
-function createFreeSpaceProbe(dir: string, unwritten: () => number) {
-  let last = 0;
-  let asked = Number.NEGATIVE_INFINITY;
-  let since = 0;
+/** Tracks the free disk space in bytes: measures it at intervals, and subtracts what is received in between. */
+function createFreeSpaceProbe(dir: string, unwrittenBytes: () => number) {
+  let measuredBytes = 0;
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  let receivedSince = 0;
   return {
-    room(): number {
-      if (performance.now() - asked > FREE_SPACE_MAX_AGE_MS) {
-        last = freeDiskSpace(dir) - unwritten();
-        asked = performance.now();
-        since = 0;
+    freeBytes(): number {
+      if (performance.now() - measuredAt > FREE_SPACE_MAX_AGE_MS) {
+        measuredBytes = freeDiskSpace(dir) - unwrittenBytes();
+        measuredAt = performance.now();
+        receivedSince = 0;
       }
-      return last - since;
+      return measuredBytes - receivedSince;
     },
-    took(bytes: number): void {
-      since += bytes;
+    subtract(bytes: number): void {
+      receivedSince += bytes;
     },
-    /** What is known is no longer true. */
-    ask(): void {
-      asked = Number.NEGATIVE_INFINITY;
+    /** Makes the next call measure again. */
+    invalidate(): void {
+      measuredAt = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -8,9 +8,9 @@ it.each([
   ['bytes */200', undefined],
   ['items 1-2/3', undefined],
   [undefined, undefined],
-])('Content-Range %s is %j', (header, range) => expect(parseContentRange(header)).toEqual(range));
+])('parses the Content-Range %s as %j', (header, range) => expect(parseContentRange(header)).toEqual(range));
 
-it('reads any range that it could have asked for', () => {
+it('parses the Content-Range of every range that it may request', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (start, length, rest) => {
       const end = start + length;
@@ -29,6 +29,6 @@ it.each([
   [{ 'last-modified': AT, date: AT }, undefined],
   [{ 'last-modified': BEFORE }, undefined],
   [{}, undefined],
-])('of %j the strong validator is %s', (headers, validator) =>
+])('takes from %j the strong validator %s', (headers, validator) =>
   expect(strongValidator(headers as Record<string, string>)).toBe(validator),
 );

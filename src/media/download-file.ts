@@ -1,4 +1,4 @@
-/** Receives one file: to a part beside its place, from where an earlier try stopped if upstream allows, within the limits of the run. */
+/** Downloads one media file to a partial file, within the limits of the run. Resumes an interrupted download if upstream supports it. */
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Client } from '../http/client.ts';
@@ -13,31 +13,38 @@ import type { DiskThreads } from './disk-threads.ts';
 import { openPartialFile, type PartialFileOptions } from './partial-file.ts';
 import type { WantedFile } from './plan-files.ts';
 
-/** What a run allows. */
+/** What the limits of a run allow for one file. Sizes are in bytes. */
 export interface FileBudget {
-  /** Says how long the file will be, as soon as that is known; `present` bytes of it are there from an earlier run. @throws what ends the file. */
-  expect(total: number, present?: number): void;
-  /** Says that so many bytes more have come; `size` is what is there of the file. @throws as `expect` */
+  /**
+   * Announces the size of the file as soon as it is known. `present` bytes of it are on the disk from an earlier run.
+   * @throws {FileSkippedError} if a limit does not allow the file
+   */
+  expect(size: number, present?: number): void;
+  /**
+   * Counts received bytes. `size` is the number of bytes that there are of the file now.
+   * @throws {FileSkippedError} like `expect`
+   */
   count(bytes: number, size: number): void;
 }
 
-/** A whole file, still under its temporary name, and on the disk. */
+/** A complete file, synced to the disk under its temporary name. */
 export interface DownloadedFile {
-  /** Below the snapshot. */
+  /** Path in the snapshot. */
   partPath: string;
   measured: Measured & { sha256: string };
-  /** What its bytes are; undefined for what is not known. */
+  /** Detected media type; undefined if it is not recognized. */
   type: FileType | undefined;
-  /** ISO 8601 in UTC. */
+  /** Time of the response: ISO 8601 in UTC. */
   fetchedAt: string;
+  /** HTTP status of the response. */
   status: number;
-  /** Bytes that were there from an earlier try. */
+  /** Bytes from earlier attempts or runs that were not downloaded again. */
   resumedBytes: number;
 }
 
-/** What receiving takes, besides the file and who is asked. */
+/** What `downloadFile` needs in addition to the file and the client. */
 export interface DownloadContext {
-  /** The snapshot's folder. */
+  /** The snapshot's directory. */
   safeDir: SafeDirectory;
   disk: DiskThreads;
   writer: MediaWriter;
@@ -45,17 +52,20 @@ export interface DownloadContext {
   signal: AbortSignal;
 }
 
-/** Files shorter than this begin anew sooner than that anything is noted of them. */
+/** A smaller file starts over: downloading it again costs less than recording its progress. */
 const MIN_RESUMABLE_BYTES = 256 * 1024;
 
-/** Where the part of a file stands, below the snapshot. */
+/** Returns the path in the snapshot of a file's partial file. */
 export function partPath({ basePath, url }: Pick<WantedFile, 'basePath' | 'url'>): string {
   return `${basePath}.${shortHash(url)}.part`;
 }
 
 /**
- * Downloads a file. The result is called for the whole file: it waits until that is on the disk, and others may be downloaded meanwhile.
- * @throws FetchError, what the allowance throws, or the file system's error; also when called. What came is kept where it can be resumed.
+ * Downloads a file. Returns a function that waits until the complete file is on the disk; meanwhile others may be downloaded. Both throw the
+ * same errors. After an error the partial file remains if it can be resumed.
+ * @throws {FetchError} if the file cannot be downloaded
+ * @throws {FileSkippedError} if `fileBudget` does not allow it
+ * @throws {Error} of the file system
  */
 export async function downloadFile(
   file: WantedFile,
@@ -89,14 +99,14 @@ export async function downloadFile(
       const same = now === validator && range?.start === part.size() && !encoded;
       if (!same || (total !== undefined && range.total !== total)) {
         await asLocalError(discardProgress);
-        throw new Error('the file changed while it was fetched');
+        throw new Error('the file changed during the download');
       }
       await asLocalError(() => range.total !== undefined && fileBudget.expect(range.total, part.size()));
       resumed = part.size();
       return;
     }
     await asLocalError(discardProgress);
-    if (status === 416) throw new Error('the file is shorter than what was there of it');
+    if (status === 416) throw new Error('the file is shorter than its partial file');
     total = parseContentLength(headers);
     await asLocalError(() => total !== undefined && fileBudget.expect(total));
     if (encoded || headers['accept-ranges'] === 'none' || (total ?? MIN_RESUMABLE_BYTES) < MIN_RESUMABLE_BYTES) return;
@@ -119,7 +129,8 @@ export async function downloadFile(
         const full = appendChunk(chunk);
         if (full) await asLocalError(() => full);
       }
-      if (total !== undefined && part.size() < total) throw new Error(`the answer ended after ${part.size()} of ${total} bytes`);
+      if (total !== undefined && part.size() < total)
+        throw new Error(`the response ended after ${part.size()} of ${total} bytes`);
       completed = response;
     } catch (error) {
       response.destroy();
@@ -127,7 +138,10 @@ export async function downloadFile(
     }
   }
 
-  /** A promise where the disk is to be waited for. @throws Halt */
+  /**
+   * Returns a promise if the disk must be waited for.
+   * @throws {LocalError} if the run is aborted, a limit is reached or the disk fails
+   */
   function appendChunk(chunk: Buffer): Promise<void> | undefined {
     try {
       signal.throwIfAborted();
@@ -143,7 +157,7 @@ export async function downloadFile(
       ? { 'accept-encoding': 'identity', range: `bytes=${part.size()}-`, 'if-range': validator }
       : { 'accept-encoding': 'identity' };
 
-  /** Closes the part; it stays only where it can be resumed. */
+  /** Closes the partial file, and deletes it unless it can be resumed. */
   async function closePart(): Promise<void> {
     if (validator !== undefined) return part.suspend();
     await part.close();
@@ -164,7 +178,10 @@ export async function downloadFile(
   return () => closeOnError(async () => ({ partPath: path, ...(await part.finish()), fetchedAt, status, resumedBytes: resumed }));
 }
 
-/** What an earlier run has left of a file, as far as it is known to be on the disk. One byte at least is asked for again: so upstream tells whether the file is still the same. */
+/**
+ * Returns the synced part of an earlier run's partial file. At least one byte is requested again, so that upstream's response shows whether
+ * the file is unchanged.
+ */
 function resumePoint(known: DurablePart | undefined): PartialFileOptions['resumeFrom'] {
   if (known?.durable == null || known.sha256 === null) return undefined;
   return {
@@ -173,7 +190,7 @@ function resumePoint(known: DurablePart | undefined): PartialFileOptions['resume
   };
 }
 
-/** What goes wrong on this side ends the asking: no further try would mend it. */
+/** Wraps an error of `work` in a `LocalError`, which is not retried: its cause is on this side, not upstream. */
 async function asLocalError(work: () => unknown): Promise<void> {
   try {
     await work();
@@ -186,13 +203,18 @@ function toLocalError(cause: unknown): LocalError {
   return new LocalError((cause as Error).message, { cause });
 }
 
-/** Removes what a file on its way has left. @throws UnsafePathError */
+/**
+ * Deletes a file's partial file and its row.
+ * @throws {UnsafePathError} if the path leads out of the snapshot
+ */
 export function deletePart(file: WantedFile, safeDir: SafeDirectory, writer: MediaWriter): void {
   writer.dropPart(file.url);
   safeDir.delete(partPath(file));
 }
 
-/** A strong validator (RFC 9110 §8.8): an ETag that is not weak, else a date that was at least a second old. */
+/**
+ * Returns a response's strong validator (RFC 9110 §8.8): an ETag that is not weak, else a `Last-Modified` at least a second before `Date`.
+ */
 export function strongValidator(headers: Record<string, string>): string | undefined {
   const { etag, 'last-modified': modified, date } = headers;
   if (etag !== undefined) return /^"[^"]*"$/.test(etag) ? etag : undefined;
@@ -200,13 +222,13 @@ export function strongValidator(headers: Record<string, string>): string | undef
   return age >= 1000 ? modified : undefined;
 }
 
-/** `bytes 100-199/200`; undefined for anything else. */
+/** Parses a `Content-Range` such as `bytes 100-199/200`. Returns undefined for any other form. */
 export function parseContentRange(header: string | undefined): { start: number; total: number | undefined } | undefined {
   const match = /^\s*bytes (\d+)-\d+\/(\d+|\*)\s*$/i.exec(header ?? '');
   return match ? { start: Number(match[1]), total: match[2] === '*' ? undefined : Number(match[2]) } : undefined;
 }
 
-/** How long a body will be, in bytes; undefined where that is not said, or said of its packed form. */
+/** Returns the size of a body in bytes; undefined if it is not declared, or declared for its compressed form. */
 export function parseContentLength(headers: Record<string, string>): number | undefined {
   const length = headers['content-length'];
   return length !== undefined && /^\d+$/.test(length) && !isEncoded(headers['content-encoding']) ? Number(length) : undefined;
@@ -223,12 +245,12 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
   br: createBrotliDecompress,
 };
 
-/** The body without its content encoding, though none was asked for. */
+/** Returns the decoded body. Some servers send a content encoding although the request does not accept any. */
 function decodeBody({ body, headers }: StreamingResponse): AsyncIterable<Buffer> {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || !isEncoded(encoding)) return body;
   const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-  if (!decoder) throw new NonRetryableError(`the body has the encoding ${encoding}, which cannot be undone`);
-  // What goes wrong in it is thrown where it is read.
+  if (!decoder) throw new NonRetryableError(`the response has the content encoding ${encoding}, which is not supported`);
+  // The callback has nothing to do: the reader of the stream receives the errors.
   return pipeline(Readable.from(body), decoder(), () => undefined);
 }

@@ -1,4 +1,4 @@
-/** Fetches the pictures, recordings, texts and originals that records name into the snapshot: several hosts side by side, each file proven and once. */
+/** Downloads the media files that records name into the snapshot, from several hosts in parallel. Each file is verified, and stored once. */
 import { join } from 'node:path';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
 import { type Client, createClient } from '../http/client.ts';
@@ -19,64 +19,75 @@ import { runPerHost } from './run-per-host.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 import { isFilePresent } from './store-file.ts';
 
+/** Options that limit the load on a host, for downloads. */
 export interface RequestPolicy {
-  /** Further hosts that files may be fetched from, besides the two of the harvest. */
+  /** Allowed hosts in addition to the two of the harvest. */
   allowHosts: string[];
-  /** Requests at once to a host. */
+  /** Maximum concurrent requests per host. */
   concurrency: number;
-  /** Requests a second to a host; undefined: no limit. */
+  /** Maximum requests per second per host; undefined means unlimited. */
   maxRequestsPerSecond: number | undefined;
-  /** Seconds. */
+  /** Connection, header and stall timeout. */
   timeoutSeconds: number;
   ignoreRobots: boolean;
   userAgent: string;
-  /** Is told, before any request, of the hosts that will be asked because the snapshot names them, not the user. */
+  /** Called before the first request with the hosts that only the snapshot names, not the operator. */
   onSnapshotHosts?: (hosts: string[]) => void;
 }
 
+/** Options of `downloadMedia`. */
 export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPolicy {
-  /** The snapshot's folder. */
+  /** The snapshot's directory. */
   snapshot: string;
+  /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
 }
 
+/** A media file that could not be downloaded. */
 export interface FileFailure {
   url: string;
+  /** ID of the record that the file is named after. */
   owner: string;
+  /** The reason, as a clause without a final period. */
   cause: string;
 }
 
+/** The report of a run. All numbers are numbers of URLs unless they say otherwise. */
 export interface MediaReport {
+  /** URLs that the options select. */
   wanted: number;
-  /** Fetched in this run. */
+  /** Downloaded in this run. */
   fetched: number;
-  /** Already there from an earlier run. */
+  /** Stored by an earlier run. */
   kept: number;
-  /** Fetched in this run, bytes of files that were there from others taken in. */
+  /** Total size in bytes of the downloaded files, duplicates included. */
   bytes: number;
-  /** Files and bytes that the fetched ones are without duplicates. */
+  /** Number of downloaded files without duplicates, and their total size in bytes. */
   distinctFiles: number;
   distinctBytes: number;
-  /** Of the fetched ones: whose bytes another file has too, so that they are stored once. */
+  /** Downloaded files with the same bytes as another file; such files are stored once. */
   shared: number;
-  /** Of the fetched ones: gone on with where an earlier try had stopped. */
+  /** Downloads that resumed a partial file. */
   resumed: number;
   failures: FileFailure[];
-  /** Fetched, and not what upstream says of them: kept apart, below the snapshot. */
+  /** Downloaded files that contradict what upstream declares. `path` is their path in the snapshot. */
   quarantined: Array<FileFailure & { path: string }>;
-  /** On hosts that were not named. */
+  /** Skipped files on hosts that are not allowed. */
   elsewhere: Array<{ host: string; count: number }>;
-  /** On hosts that did not answer at all: the rest of their files was not asked for. */
+  /** Skipped files on unreachable hosts. */
   unreachable: Array<{ host: string; count: number; cause: string }>;
-  /** Left for another run, since the budget does not reach. */
+  /** Skipped because of the download budget. */
   overBudget: number;
-  /** Larger than one file may be; `size` in bytes where it is known. */
+  /** Skipped because of the maximum file size. `size` is in bytes; null if it is not known. */
   tooLarge: Array<{ url: string; owner: string; size: number | null }>;
-  /** Recordings that may be played from their own host only. */
+  /** Stream-only recording files. */
   streamOnly: number;
 }
 
-/** @throws UserError when there is no snapshot, or no room. A file that cannot be had is a line in the report. */
+/**
+ * Downloads the selected files that are not stored yet. Files that cannot be downloaded are listed in the report.
+ * @throws {UserError} if the snapshot does not exist, or the disk space is not enough
+ */
 export async function downloadMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
   const store = createSnapshot(options.snapshot);
@@ -96,7 +107,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
       options.budgetBytes,
     );
     const files = [...missing.filter(isTooLarge), ...within];
-    const report = emptyReport({
+    const report = createReport({
       wanted: wanted.length,
       kept,
       elsewhere: countByHost(elsewhere),
@@ -133,14 +144,14 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
       await Promise.all([client.close(), disk.close()]);
       writer.close();
     }
-    for (const lines of [report.failures, report.quarantined, report.tooLarge]) lines.sort((a, b) => (a.url < b.url ? -1 : 1));
+    for (const list of [report.failures, report.quarantined, report.tooLarge]) list.sort((a, b) => (a.url < b.url ? -1 : 1));
     return report;
   } finally {
     store.close();
   }
 }
 
-function emptyReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
+function createReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
   return {
     wanted: known.wanted,
     fetched: 0,
@@ -160,7 +171,11 @@ function emptyReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 
   };
 }
 
-/** What is before a run: whom it may ask, and which of the wanted files are to be fetched, are there, or stand with others. @throws UserError as `planFiles` */
+/**
+ * Returns the allowed hosts of a run, and its selected files by state: missing, stored (`kept`), or on hosts that are not allowed
+ * (`elsewhere`).
+ * @throws {UserError} like `planFiles`
+ */
 export function prepareRun(store: Store, options: MediaSelection & Pick<RequestPolicy, 'allowHosts'>) {
   const { uses, wanted, streamOnly } = planFiles(store, options);
   const hosts = allowedHostsOf(store, options);
@@ -172,7 +187,10 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   return { hosts, uses, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
-/** The hosts that a snapshot's files may be fetched from: those that the user named, and the two that the snapshot says it is from, if they are public. */
+/**
+ * Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if they are
+ * public.
+ */
 export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = readBaseUrls(store);
   return {
@@ -181,18 +199,18 @@ export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy,
   };
 }
 
-/** Says which hosts will be asked although only the snapshot names them, before any of them is. */
+/** Calls `onSnapshotHosts` with the hosts of `files` that only the snapshot names. Call it before the first request. */
 export function announceSnapshotHosts(
   files: ReadonlyArray<{ url: string }>,
   { named, mentioned }: AllowedHosts,
   { onSnapshotHosts }: Pick<RequestPolicy, 'onSnapshotHosts'>,
 ): void {
   const hosts = new Set(files.map(({ url }) => new URL(url).host));
-  const only = [...hosts].filter((host) => !named.has(host) && mentioned?.has(host));
-  if (only.length > 0) onSnapshotHosts?.(only.sort());
+  const onlyInSnapshot = [...hosts].filter((host) => !named.has(host) && mentioned?.has(host));
+  if (onlyInSnapshot.length > 0) onSnapshotHosts?.(onlyInSnapshot.sort());
 }
 
-/** Asks for files: those are taken as they come, so the limit on bodies holds for robots.txt alone. */
+/** Creates the HTTP client for media files. Files are streamed, so `maxBodyBytes` applies only to robots.txt. */
 export function createMediaClient(
   hosts: AllowedHosts,
   policy: RequestPolicy,
@@ -215,19 +233,22 @@ export function createMediaClient(
   });
 }
 
-/** Whether an earlier run has a file, whole as far as its length tells. */
+/** Returns whether an earlier run has stored a file, and the file still has its size. */
 function isStored(store: Store, url: string, safeDir: SafeDirectory): boolean {
   const row = readMediaByUrl(store, url);
   return row?.state === 'stored' && isFilePresent(row, safeDir);
 }
 
-/** Bytes that files are said to have; what is too large anyway does not count. */
+/** Returns the total of the known sizes in bytes, without files that are too large anyway. */
 function bytesToDownload(files: WantedFile[], { maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits, dir: string): number {
   const maxBytes = Math.min(maxFileBytes, freeDiskSpace(dir));
-  return files.reduce((sum, { size = 0 }) => sum + (size > maxBytes ? 0 : size), 0);
+  return files.reduce((total, { size = 0 }) => total + (size > maxBytes ? 0 : size), 0);
 }
 
-/** @throws UserError where media would be stored somewhere else: a snapshot that was handed on may lead anywhere. */
+/**
+ * Checks that the snapshot's directories of media are not symbolic links: in an untrusted snapshot they may point anywhere.
+ * @throws {UserError} if one of them is
+ */
 function assertRealDirectories(safeDir: SafeDirectory): void {
   for (const directory of ['media', 'quarantine']) {
     try {
@@ -235,14 +256,14 @@ function assertRealDirectories(safeDir: SafeDirectory): void {
     } catch (error) {
       if (!(error instanceof UnsafePathError)) throw error;
       throw new UserError(
-        `${join(safeDir.root, directory)} is a symbolic link, and nothing is written across one: put the folder itself there, or the whole snapshot where it leads.`,
+        `${join(safeDir.root, directory)} is a symbolic link, which is not followed. Replace it with the directory that it points to, or move the entire snapshot there.`,
         { cause: error },
       );
     }
   }
 }
 
-/** Removes parts that nothing is known of: they cannot be resumed. */
+/** Deletes partial files without a row, which cannot be resumed. */
 function deleteOrphanParts(safeDir: SafeDirectory, writer: MediaWriter): void {
   const known = new Set(writer.parts().map(({ path }) => path));
   for (const [below] of listFiles(join(safeDir.root, 'media'))) {
@@ -251,6 +272,7 @@ function deleteOrphanParts(safeDir: SafeDirectory, writer: MediaWriter): void {
   }
 }
 
+/** Returns the number of files per host. */
 export function countByHost(files: readonly WantedFile[]): Array<{ host: string; count: number }> {
   return [...Map.groupBy(files, ({ url }) => new URL(url).host)].map(([host, own]) => ({ host, count: own.length }));
 }

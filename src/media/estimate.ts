@@ -1,4 +1,4 @@
-/** What `media` would fetch, by kind, before anything is fetched: from ia_meta and file records, and from upstream's own headers where it is to be asked. */
+/** Estimates what `media` would download, per kind: from `ia_meta` and file records, and on request from upstream's HTTP headers. */
 import pMap from 'p-map';
 import type { AllowedHosts } from '../http/allowed-hosts.ts';
 import { FetchError } from '../http/errors.ts';
@@ -10,67 +10,72 @@ import { announceSnapshotHosts, countByHost, createMediaClient, type MediaOption
 import type { WantedFile } from './plan-files.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 
+/** The estimate for one kind of media files. */
 export interface KindEstimate {
   kind: MediaKind;
-  /** Files that are wanted and not there. */
+  /** Number of files to download. */
   files: number;
-  /** Bytes of those whose size is known. */
+  /** Total size in bytes of the files whose size is known. */
   bytes: number;
-  /** Files whose size nobody says. */
+  /** Number of files whose size is not known. */
   unknown: number;
 }
 
+/** The estimate for a run, as `media --dry-run --json` prints it. */
 export interface Estimate {
   kinds: KindEstimate[];
   files: number;
   bytes: number;
   unknown: number;
-  /** Already there from an earlier run. */
+  /** Files that an earlier run stored. */
   kept: number;
-  /** Larger than one file may be. */
+  /** Files above the maximum file size. */
   tooLarge: number;
-  /** On hosts that are not allowed. */
+  /** Files on hosts that are not allowed. */
   elsewhere: number;
   elsewhereHosts: Array<{ host: string; count: number }>;
-  /** The budget does not reach for these. */
+  /** Files beyond the download budget. */
   overBudget: number;
-  /** Recordings that may be played from their own host only. */
+  /** Stream-only recording files. */
   streamOnly: number;
-  /** Bytes that the disk has room for. */
-  room: number;
+  /** Free disk space in bytes. */
+  room: number; // prose-ok: key of the JSON report
 }
 
-/** Fetches nothing; `ask` has the sizes that no record says asked for (HEAD). @throws UserError when there is no snapshot. */
-export async function estimateMedia(options: MediaOptions & { ask: boolean }): Promise<Estimate> {
+/**
+ * Estimates a run without downloading. `sendHead` sends HEAD requests for sizes that no record declares.
+ * @throws {UserError} if the snapshot does not exist
+ */
+export async function estimateMedia(options: MediaOptions & { sendHead: boolean }): Promise<Estimate> {
   const store = openSnapshot(options.snapshot);
   try {
     const { hosts, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
-    const sizes = options.ask ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
+    const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
     const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
     const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
     const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
-    const sum = (some: typeof fitting) => ({
+    const totals = (some: typeof fitting) => ({
       files: some.length,
       bytes: some.reduce((total, { size = 0 }) => total + size, 0),
       unknown: some.filter(({ size }) => size === undefined).length,
     });
     return {
-      kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...sum(own) })),
-      ...sum(files),
+      kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...totals(own) })),
+      ...totals(files),
       kept,
       tooLarge: sized.length - fitting.length,
       elsewhere: elsewhere.length,
       elsewhereHosts: countByHost(elsewhere),
       overBudget: overBudget.length,
       streamOnly,
-      room: freeDiskSpace(store.dir),
+      room: freeDiskSpace(store.dir), // prose-ok: key of the JSON report
     };
   } finally {
     store.close();
   }
 }
 
-/** The sizes that upstream gives of files that no record gives one of; a file that it does not give one of either has none. */
+/** Returns the sizes in bytes that upstream's headers give, by URL, for files whose size no record declares. */
 async function fetchSizes(files: WantedFile[], hosts: AllowedHosts, options: MediaOptions): Promise<Map<string, number>> {
   const unknown = files.filter(({ size }) => size === undefined);
   announceSnapshotHosts(unknown, hosts, options);
@@ -83,7 +88,7 @@ async function fetchSizes(files: WantedFile[], hosts: AllowedHosts, options: Med
         const length = parseContentLength((await client.head(url)).headers);
         if (length !== undefined) sizes.set(url, length);
       } catch (error) {
-        if (!(error instanceof FetchError)) throw error; // what cannot be asked has no size here; fetching it will say why
+        if (!(error instanceof FetchError)) throw error; // its size stays unknown; downloading it will report the error
       }
       options.onProgress?.(++done, unknown.length, 0);
     };

@@ -1,43 +1,44 @@
-/** The checksums of bytes that come piece by piece. */
+/** Computes checksums of bytes that arrive in chunks. */
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../model/fixity.ts';
 
+/** Checksums in progress. */
 export interface Hasher {
   update(bytes: Uint8Array): void;
-  /** Bytes that were added. */
+  /** Returns the number of bytes so far. */
   size(): number;
-  /** SHA-256 of what was added so far, to go on with apart from these sums. */
+  /** Returns a copy of the SHA-256 state, which can be continued or finished independently. */
   sha256SoFar(): Hash;
-  /** Of all that was added; ends it. */
+  /** Returns the size and all checksums. Nothing can be added afterwards. */
   finish(): Measured & { sha256: string };
 }
 
-/** SHA-256, and the algorithms besides. */
+/** Creates a hasher for SHA-256 and the given algorithms. */
 export function createHasher(algorithms: Iterable<Algorithm>): Hasher {
   const wanted = new Set(algorithms);
   const sha256 = createHash('sha256');
   const others = [...wanted]
     .filter((algorithm) => algorithm !== 'crc32' && algorithm !== 'sha256')
     .map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
-  let hash = 0;
+  let crc = 0;
   let size = 0;
   return {
     update(bytes) {
       sha256.update(bytes);
       for (const { hash } of others) hash.update(bytes);
-      if (wanted.has('crc32')) hash = crc32(bytes, hash);
+      if (wanted.has('crc32')) crc = crc32(bytes, crc);
       size += bytes.length;
     },
     size: () => size,
     sha256SoFar: () => sha256.copy(),
     finish() {
-      const sums = Object.fromEntries(others.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
+      const checksums = Object.fromEntries(others.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
       return {
         size,
         sha256: sha256.digest('hex'),
-        ...sums,
-        ...(wanted.has('crc32') ? { crc32: hash.toString(16).padStart(8, '0') } : {}),
+        ...checksums,
+        ...(wanted.has('crc32') ? { crc32: crc.toString(16).padStart(8, '0') } : {}),
       };
     },
   };

@@ -1,107 +1,109 @@
-/** A file that is being downloaded: written under a temporary name, and resumed where its last checkpoint proves what is there. */
-
+/** Writes a partial file: a download under a temporary name, which can be resumed from its last checkpoint. */
 import type { Algorithm, Measured } from '../model/fixity.ts';
 import { type FileType, sniffType } from '../model/sniff.ts';
 import type { Checkpoint, DiskFile, DiskThreads } from './disk-threads.ts';
 
+/** A download in progress. */
 export interface PartialFile {
-  /** Bytes that are there. */
+  /** Returns the number of bytes so far, written or buffered. */
   size(): number;
-  /** Puts more bytes at its end; they may be written later. To be awaited where it gives a promise. */
+  /** Appends bytes, which may be written later. If it returns a promise, await it before the next call. */
   append(chunk: Uint8Array): Promise<void> | undefined;
-  /** Forgets everything: the file begins anew. */
+  /** Discards all bytes, so that the file starts over. */
   reset(): void;
-  /** Writes and syncs all that was appended, and closes the file. */
+  /** Writes and syncs all bytes, and closes the file. Returns its checksums and detected media type. */
   finish(): Promise<{ measured: Measured & { sha256: string }; type: FileType | undefined }>;
-  /** Keeps what is there for another time, as far as a thread has it. */
+  /** Writes and syncs the bytes so far, and closes the file to be resumed later. */
   suspend(): Promise<void>;
-  /** Closes the file; whatever is left of it is to be deleted. */
+  /** Closes the file. The caller deletes it. */
   close(): Promise<void>;
 }
 
+/** Options of `openPartialFile`. */
 export interface PartialFileOptions {
-  /** Below the disk's folder. */
+  /** Path relative to the directory of the disk threads. */
   path: string;
-  /** Computed besides SHA-256. */
+  /** Computed in addition to SHA-256. */
   algorithms: ReadonlySet<Algorithm>;
-  /** What an earlier run left, and how many bytes of it are wanted at most. */
+  /** The checkpoint of an earlier run, and the maximum number of its bytes to continue from. */
   resumeFrom?: { checkpoint: Checkpoint; maxBytes: number } | undefined;
   onCheckpoint(checkpoint: Checkpoint): void;
-  /** The absolute path of the part, to tell its type by. */
+  /** Returns the absolute path of the partial file, for content sniffing. */
   absolutePath(): string;
 }
 
-/** Bytes that are handed over at once; a file that has no more is written when it is whole. */
+/** Bytes that are buffered before they are passed to a thread. A smaller file is written only when it is complete. */
 const CHUNK_BYTES = 1024 * 1024;
 
+/** Opens a partial file. If `resumeFrom` is given and its checkpoint matches the file on disk, continues from there. */
 export async function openPartialFile(
   disk: DiskThreads,
   { path, algorithms, resumeFrom, onCheckpoint, absolutePath }: PartialFileOptions,
 ): Promise<PartialFile> {
   let file: DiskFile | undefined;
   let size = 0;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  let buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
 
   if (resumeFrom) {
     file = disk.file(path, algorithms, onCheckpoint);
     size = await file.resume(resumeFrom.checkpoint, resumeFrom.maxBytes);
   }
 
-  function dropWaiting(): void {
-    disk.addPendingBytes(-waitingBytes);
-    waiting = [];
-    waitingBytes = 0;
+  function clearBuffer(): void {
+    disk.addPendingBytes(-bufferedBytes);
+    buffered = [];
+    bufferedBytes = 0;
   }
 
-  function sendWaiting(): Promise<void> | undefined {
-    if (waiting.length === 0) return undefined;
+  function flush(): Promise<void> | undefined {
+    if (buffered.length === 0) return undefined;
     file ??= disk.file(path, algorithms, onCheckpoint);
-    const chunks = waiting.map(toTransferable);
-    dropWaiting();
+    const chunks = buffered.map(toTransferable);
+    clearBuffer();
     return file.append(chunks);
   }
 
   return {
     size: () => size,
     append(chunk) {
-      waiting.push(chunk);
-      waitingBytes += chunk.length;
+      buffered.push(chunk);
+      bufferedBytes += chunk.length;
       disk.addPendingBytes(chunk.length);
       size += chunk.length;
-      return waitingBytes >= CHUNK_BYTES ? sendWaiting() : undefined;
+      return bufferedBytes >= CHUNK_BYTES ? flush() : undefined;
     },
     reset() {
-      dropWaiting();
+      clearBuffer();
       size = 0;
       file?.reset();
     },
     async finish() {
       if (file !== undefined) {
-        await sendWaiting();
+        await flush();
         const measured = await file.finish();
         return { measured, type: await sniffType(absolutePath()) };
       }
-      const bytes = concatenate(waiting);
+      const bytes = concatenate(buffered);
       const type = await sniffType(bytes);
-      waiting = bytes.length === 0 ? [] : [bytes];
+      buffered = bytes.length === 0 ? [] : [bytes];
       file = disk.file(path, algorithms, onCheckpoint);
-      // In one message: a small file costs one waking of its thread.
-      const [, measured] = await Promise.all([sendWaiting(), file.finish()]);
+      // Not awaited in turn, so that both commands are posted in one message and wake the thread once.
+      const [, measured] = await Promise.all([flush(), file.finish()]);
       return { measured, type };
     },
     async suspend() {
-      if (waitingBytes > 0) await sendWaiting();
+      if (bufferedBytes > 0) await flush();
       await file?.suspend();
     },
     async close() {
-      dropWaiting();
+      clearBuffer();
       await file?.close();
     },
   };
 }
 
-/** Chunks as one. Their memory is given back at once: the garbage collector would be called for it again and again. */
+/** Joins chunks. Releases their memory at once, which would otherwise trigger the garbage collector again and again. */
 function concatenate(chunks: Uint8Array[]): Uint8Array {
   const [first] = chunks;
   if (first && chunks.length === 1) return first;
@@ -114,7 +116,10 @@ function ownsItsBuffer(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
   return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
 }
 
-/** The bytes in memory that nobody else has a part of, so that a thread can have it: those of a chunk that fills its memory, else a copy. */
+/**
+ * Returns the bytes in an `ArrayBuffer` of their own, which can be transferred to a thread: the chunk's own if nothing else is in it, else a
+ * copy.
+ */
 function toTransferable(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsItsBuffer(chunk) ? new Uint8Array(chunk.buffer) : Uint8Array.from(chunk);
 }

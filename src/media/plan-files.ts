@@ -1,4 +1,4 @@
-/** Which files the records name: each address once, with the record that gives it its file name and all that is said of its bytes. */
+/** Lists the media files that records name, once per URL, each with the record that it is named after and all declarations about it. */
 import { UserError } from '../model/errors.ts';
 import type { FileDeclaration } from '../model/fixity.ts';
 import { compareIds, type Model } from '../model/ids.ts';
@@ -12,50 +12,56 @@ import type { Store } from '../snapshot/store.ts';
 import { isWithdrawnUrl } from '../snapshot/withdrawn.ts';
 import type { Use } from '../snapshot/write-media.ts';
 
+/** Which media files a run downloads. */
 export interface MediaSelection {
   kinds: ReadonlySet<MediaKind>;
   video: VideoChoice;
-  /** Ids of collections; undefined for all. */
+  /** IDs of collections; undefined for all. */
   collections: ReadonlySet<string> | undefined;
 }
 
+/** A media file to download. */
 export interface WantedFile extends NamedFile {
-  /** The id of the record after which the file is named. */
+  /** ID of the record that the file is named after. */
   owner: string;
-  /** Where it will stand, below the snapshot, without its extension. */
+  /** Path in the snapshot, without extension. */
   basePath: string;
-  /** What records say of its bytes. */
+  /** What records declare about its bytes. */
   declarations: FileDeclaration[];
-  /** Bytes, where a record says so. */
+  /** Declared size in bytes. */
   size: number | undefined;
 }
 
+/** The media files of a snapshot, and those that a selection contains. */
 export interface MediaPlan {
-  /** Which records name which files, of any kind and collection. */
+  /** Which records name which files, of all kinds and collections. */
   uses: Use[];
-  /** What pages need first stands first; within a kind in the order of the owners' ids. */
+  /** The selected files by kind, in the order of `KIND_PRIORITY`, then by the ID of their owner. */
   wanted: WantedFile[];
-  /** Recordings that may be played from their own host only: never fetched. */
+  /** Number of stream-only recording files, which are never downloaded. */
   streamOnly: number;
 }
 
-/** The wanted files of every record. @throws UserError for a collection that is not there. A file that several records share belongs to its file record, else to the first by id. */
+/**
+ * Lists the selected files of all records. The owner of a file that several records name is its file record, else the first record by ID.
+ * @throws {UserError} if a selected collection is not in the snapshot
+ */
 export function planFiles(store: Store, { kinds, video, collections }: MediaSelection): MediaPlan {
   const wanted = new Map<string, WantedFile & { model: Model }>();
   const streamOnlyFound = new Set<string>();
-  const met = new Set<string>();
+  const foundCollections = new Set<string>();
   const uses: Use[] = [];
   const isWithdrawn = isWithdrawnUrl(store);
-  const above = createAncestry(store);
+  const ancestry = createAncestry(store);
   for (const record of readRecords(store)) {
     for (const url of streamOnlyUrls(record)) streamOnlyFound.add(url);
     const files = filesOfRecord(record);
     for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: record.id, url, kind });
     if (collections) {
-      const around = above.idsOfRecord(record);
-      const within = [...collections].filter((id) => around.has(id));
+      const ancestors = ancestry.idsOfRecord(record);
+      const within = [...collections].filter((id) => ancestors.has(id));
       if (within.length === 0) continue;
-      for (const id of within) met.add(id);
+      for (const id of within) foundCollections.add(id);
     }
     for (const { kind, url, declared } of selectFiles(files, kinds, video)) {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
@@ -69,9 +75,9 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       }
     }
   }
-  const unknown = [...(collections ?? [])].find((id) => !met.has(id));
+  const unknown = [...(collections ?? [])].find((id) => !foundCollections.has(id));
   if (unknown !== undefined)
-    throw new UserError(`No record of the snapshot belongs to ${unknown}: name a collection by its id, such as demo-org-1.`);
+    throw new UserError(`No record in the snapshot belongs to ${unknown}. Give the ID of a collection, for example demo-org-1.`);
   const rank = ({ kind }: WantedFile) => KIND_PRIORITY.indexOf(kind);
   const files = [...wanted.values()].filter(({ url }) => !streamOnlyFound.has(url) && !isWithdrawn(url));
   return {
@@ -83,7 +89,7 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
   };
 }
 
-/** Small files that many pages show come before large ones, so that a budget goes furthest. */
+/** The order of downloads: small files that many pages show precede large ones, so that a budget goes furthest. */
 const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'audio', 'video', 'original'];
 
 function* readRecords(store: Store): Generator<ArchivalRecord> {

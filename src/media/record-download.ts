@@ -1,4 +1,4 @@
-/** Downloads one file and enters what became of it, in the report and in the snapshot. */
+/** Downloads one file, and records the result in the report and in the snapshot. */
 import type { Client } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
 import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
@@ -12,6 +12,7 @@ import type { MediaReport } from './download-media.ts';
 import type { WantedFile } from './plan-files.ts';
 import { storeFile } from './store-file.ts';
 
+/** What all downloads of a run share. */
 export interface MediaRun {
   store: Store;
   safeDir: SafeDirectory;
@@ -20,23 +21,26 @@ export interface MediaRun {
   writer: MediaWriter;
   budget: DownloadBudget;
   report: MediaReport;
-  /** SHA-256 of the files that this run stored. */
+  /** SHA-256 of the files that this run has stored. */
   storedHashes: Set<string>;
-  /** Files for which budget was reserved before. */
+  /** Files for which part of the budget was reserved before the run. */
   filesWithReservedBytes: ReadonlySet<WantedFile>;
 }
 
-/** @throws what is no file's own fault; also when the result is called, which brings the file into its place. */
+/**
+ * Downloads a file. Returns a function that stores it, or undefined if nothing remains to be done. Errors of the file itself are recorded.
+ * @throws {Error} if the run cannot continue, for example because the disk is full; the returned function throws the same errors
+ */
 export async function downloadAndRecord(
   file: WantedFile,
   run: MediaRun,
   signal: AbortSignal,
 ): Promise<(() => Promise<void>) | undefined> {
   let { size } = file;
-  let planned = run.filesWithReservedBytes.has(file) ? (size ?? 0) : 0;
+  let reservedBytes = run.filesWithReservedBytes.has(file) ? (size ?? 0) : 0;
   for (;;) {
-    const fileBudget = run.budget.openFileBudget(planned);
-    planned = 0;
+    const fileBudget = run.budget.openFileBudget(reservedBytes);
+    reservedBytes = 0;
     try {
       if (isOnUnreachableHost(file, run)) {
         fileBudget.done();
@@ -44,10 +48,10 @@ export async function downloadAndRecord(
       }
       if (size === undefined && !run.budget.hasUnreservedBytes()) throw new FileSkippedError('budget', undefined);
       if (size !== undefined) fileBudget.expect(size, run.writer.part(file.url)?.durable ?? 0);
-      const received = await downloadFile(file, run.client, { ...run, fileBudget, signal });
+      const finish = await downloadFile(file, run.client, { ...run, fileBudget, signal });
       return () =>
-        received()
-          .then((whole) => recordFile(file, whole, run))
+        finish()
+          .then((downloaded) => recordFile(file, downloaded, run))
           .catch((error: unknown) => recordError(error, file, run))
           .finally(() => fileBudget.done());
     } catch (error) {
@@ -63,7 +67,7 @@ export async function downloadAndRecord(
   }
 }
 
-/** Counts a file whose host has not answered others: it is not asked again. */
+/** Returns whether the host of a file was found to be unreachable, and if so counts the file as skipped. */
 function isOnUnreachableHost({ url }: WantedFile, { report }: MediaRun): boolean {
   const { host } = new URL(url);
   const unreachable = report.unreachable.find((one) => one.host === host);
@@ -71,11 +75,11 @@ function isOnUnreachableHost({ url }: WantedFile, { report }: MediaRun): boolean
   return unreachable !== undefined;
 }
 
-function recordFile(file: WantedFile, received: DownloadedFile, run: MediaRun): void {
+function recordFile(file: WantedFile, downloaded: DownloadedFile, run: MediaRun): void {
   const { report, storedHashes } = run;
-  // Asked before: whose place the file gets depends on the ids, and not on which one came first.
-  const isDuplicate = run.writer.withSum(received.measured.sha256).some(({ url }) => url !== file.url);
-  const row = storeFile(file, received, run.safeDir, run.writer);
+  // Checked before the file is stored: its path may then be another file's, which depends on the IDs and not on which came first.
+  const isDuplicate = run.writer.withSum(downloaded.measured.sha256).some(({ url }) => url !== file.url);
+  const row = storeFile(file, downloaded, run.safeDir, run.writer);
   if (row.state !== 'stored') {
     recordFailure(row, run);
     return;
@@ -84,14 +88,17 @@ function recordFile(file: WantedFile, received: DownloadedFile, run: MediaRun): 
   report.fetched++;
   report.bytes += size;
   if (isDuplicate) report.shared++;
-  if (received.resumedBytes > 0) report.resumed++;
+  if (downloaded.resumedBytes > 0) report.resumed++;
   if (storedHashes.has(sha256)) return;
   storedHashes.add(sha256);
   report.distinctFiles++;
   report.distinctBytes += size;
 }
 
-/** @throws what is no file's own fault */
+/**
+ * Records why a file was not downloaded.
+ * @throws the error itself if the file is not the cause
+ */
 function recordError(error: unknown, file: WantedFile, run: MediaRun): void {
   const { report } = run;
   const { url, owner } = file;
@@ -104,7 +111,7 @@ function recordError(error: unknown, file: WantedFile, run: MediaRun): void {
     }
   } else if (error instanceof FetchError) {
     const { host } = new URL(url);
-    // Others that were in flight may have found the same already.
+    // Requests in flight to the same host may have failed the same way already.
     if (error.hostUnreachable && !report.unreachable.some((one) => one.host === host))
       report.unreachable.push({ host, count: 0, cause: error.message });
     recordFailure(failedRow(file, error.message, error.status), run);
@@ -116,7 +123,7 @@ function failedRow({ url, owner, kind }: WantedFile, cause: string, status?: num
   return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
 }
 
-/** A failure goes into the report and, where nothing better is known of the file, into the snapshot. */
+/** Writes a failure to the report, and to the snapshot unless it has an earlier version of the file. */
 function recordFailure(row: MediaRow, { store, writer, report }: MediaRun): void {
   const { url, owner, cause = 'unknown', path } = row;
   if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });

@@ -1,4 +1,4 @@
-/** Fetches again what was found lost or damaged, and takes it only where it has the very bytes that were received once. */
+/** Repairs a snapshot: downloads missing and corrupted items again, and stores them only if their SHA-256 is the recorded one. */
 import { hash } from 'node:crypto';
 import type { Client } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
@@ -15,22 +15,28 @@ import { deletePart, downloadFile, type FileBudget } from './download-file.ts';
 import { allowedHostsOf, announceSnapshotHosts, createMediaClient, type RequestPolicy } from './download-media.ts';
 import type { WantedFile } from './plan-files.ts';
 
+/** The result of a repair. */
 export interface Repairs {
-  /** Paths of media files that are as they were received again. */
+  /** Paths of repaired media files. */
   files: string[];
-  /** Keys of resources whose bodies are. */
+  /** Resource keys of repaired response bodies. */
   bodies: string[];
-  /** What could not be mended, and why. */
+  /** Paths and resource keys that could not be repaired, with the reason. */
   failures: Array<{ what: string; cause: string }>;
 }
 
+/** What an audit found missing or corrupted. */
 export interface Damage {
+  /** Paths in the snapshot. */
   files: string[];
-  /** Numbers of responses. */
+  /** IDs of rows in the table `response`. */
   responses: number[];
 }
 
-/** @throws UserError when another process writes to the snapshot. */
+/**
+ * Repairs files and response bodies of a snapshot, as far as upstream still has the same bytes.
+ * @throws {UserError} if another process writes to the snapshot
+ */
 export async function repairSnapshot(snapshot: string, damage: Damage, policy: RequestPolicy): Promise<Repairs> {
   const store = createSnapshot(snapshot);
   const hosts = allowedHostsOf(store, policy);
@@ -58,12 +64,12 @@ export async function repairSnapshot(snapshot: string, damage: Damage, policy: R
     writer.close();
     store.close();
   }
-  // A resource may have been received more than once.
-  const stillBad = new Set(repairs.failures.map(({ what }) => what));
-  return { ...repairs, bodies: [...new Set(repairs.bodies)].filter((key) => !stillBad.has(key)) };
+  // A resource may have several responses, of which only some could be repaired.
+  const notRepaired = new Set(repairs.failures.map(({ what }) => what));
+  return { ...repairs, bodies: [...new Set(repairs.bodies)].filter((key) => !notRepaired.has(key)) };
 }
 
-/** The URLs that what is damaged came from. */
+/** Returns the URLs that the damaged items were received from. */
 function findSources({ files, responses }: Damage, store: Store): Array<{ url: string }> {
   const damaged = new Set(files);
   const media = readMediaRows(store).filter(({ path, state }) => path !== null && damaged.has(path) && state === 'stored');
@@ -72,7 +78,7 @@ function findSources({ files, responses }: Damage, store: Store): Array<{ url: s
   return [...media.map(({ url }) => url), ...bodies].map((url) => ({ url }));
 }
 
-/** Bytes. */
+/** Maximum size of a response body that can be repaired. */
 const MAX_BODY_BYTES = 100_000_000;
 
 const UNLIMITED_BUDGET: FileBudget = { expect() {}, count() {} };
@@ -84,7 +90,7 @@ interface RepairContext {
   writer: MediaWriter;
 }
 
-/** Asks each address that has had these bytes, until one has them still. Says why none has. */
+/** Downloads a file from each URL that had these bytes, until one responds with them. Returns why it could not be repaired, or undefined. */
 async function repairFile(
   path: string,
   rows: StoredMedia[],
@@ -92,21 +98,21 @@ async function repairFile(
 ): Promise<string | undefined> {
   const problem = mediaPathProblem(path, 'stored');
   if (problem !== undefined) return problem;
-  let cause = 'nobody knows where it came from';
+  let cause = 'the snapshot does not contain its URL';
   for (const { url, owner, kind, sha256 } of rows.filter(({ state }) => state === 'stored')) {
     const file: WantedFile = { url, owner, kind: kind as MediaKind, basePath: path, declarations: [], size: undefined };
     try {
       const signal = new AbortController().signal;
-      const received = await (
+      const downloaded = await (
         await downloadFile(file, context.client, { safeDir, ...context, fileBudget: UNLIMITED_BUDGET, signal })
       )();
-      if (received.measured.sha256 === sha256) {
-        moveIntoPlace(safeDir, received.partPath, path);
+      if (downloaded.measured.sha256 === sha256) {
+        moveIntoPlace(safeDir, downloaded.partPath, path);
         context.writer.placed(path);
         context.writer.dropPart(url);
         return undefined;
       }
-      cause = `upstream has other bytes by now (SHA-256 ${received.measured.sha256}); to take those, move the file away and run “microfiche media”`;
+      cause = `upstream now has different bytes (SHA-256 ${downloaded.measured.sha256}); to store those, move the file away and run "microfiche media"`;
       deletePart(file, safeDir, context.writer);
     } catch (error) {
       if (!(error instanceof FetchError || error instanceof UnsafePathError)) throw error;
@@ -119,11 +125,11 @@ async function repairFile(
 async function repairBody(id: number, store: Store, client: Client): Promise<{ key: string; cause: string | undefined }> {
   const row = store.db.prepare(`SELECT ${texts('key', 'url', 'sha256')} FROM response WHERE id = ?`).get(id);
   const [key, url, sha256] = [String(row?.['key']), row?.['url'], row?.['sha256']];
-  if (!isWebUrl(url)) return { key, cause: 'the snapshot does not say where it came from' };
+  if (!isWebUrl(url)) return { key, cause: 'the snapshot does not contain its URL' };
   try {
     const { body } = await client.get(url);
     if (hash('sha256', body) !== sha256)
-      return { key, cause: 'upstream has another version by now; “microfiche harvest” takes it' };
+      return { key, cause: 'upstream now has another version; run "microfiche harvest" to store it' };
     store.db.prepare('UPDATE response SET body = ? WHERE id = ?').run(body, id);
     return { key, cause: undefined };
   } catch (error) {

@@ -1,17 +1,20 @@
-/** Downloads from several hosts side by side, and brings to the disk what was downloaded meanwhile. */
+/** Runs downloads from several hosts in parallel, and finishes writing downloaded files while others are downloaded. */
 import PQueue from 'p-queue';
 import type { WantedFile } from './plan-files.ts';
 
-/** Downloads a file. The result, if any, is what is left to be done when nothing more is asked of the host. */
+/** Downloads a file. The returned function, if any, finishes it without further requests to the host. */
 export type DownloadTask = (file: WantedFile, signal: AbortSignal) => Promise<(() => Promise<void>) | undefined>;
 
-/** Downloaded files that may be on their way to the disk: a disk takes many at once sooner than one after the other. */
+/** Maximum downloaded files that are being written. A disk writes many files at a time faster than one after the other. */
 const MAX_PENDING_WRITES = 64;
 
-/** Works on files host by host, so many of each at once. The first error that is no file's own ends it all. */
-export async function runPerHost(files: readonly WantedFile[], concurrency: number, work: DownloadTask): Promise<void> {
+/**
+ * Calls `download` for all files, with up to `concurrency` calls per host at the same time.
+ * @throws the first error of a call; it aborts the others
+ */
+export async function runPerHost(files: readonly WantedFile[], concurrency: number, download: DownloadTask): Promise<void> {
   const stop = new AbortController();
-  const ending = new Set<Promise<void>>();
+  const pendingWrites = new Set<Promise<void>>();
   const abort = (error: unknown) => {
     if (!stop.signal.aborted) stop.abort(error);
   };
@@ -19,13 +22,13 @@ export async function runPerHost(files: readonly WantedFile[], concurrency: numb
   async function runOne(file: WantedFile): Promise<void> {
     if (stop.signal.aborted) return;
     try {
-      const rest = await work(file, stop.signal);
-      if (rest === undefined) return;
-      const ended: Promise<void> = rest()
+      const finish = await download(file, stop.signal);
+      if (finish === undefined) return;
+      const written: Promise<void> = finish()
         .catch(abort)
-        .finally(() => ending.delete(ended));
-      ending.add(ended);
-      if (ending.size >= MAX_PENDING_WRITES) await Promise.race(ending);
+        .finally(() => pendingWrites.delete(written));
+      pendingWrites.add(written);
+      if (pendingWrites.size >= MAX_PENDING_WRITES) await Promise.race(pendingWrites);
     } catch (error) {
       abort(error);
     }
@@ -37,6 +40,6 @@ export async function runPerHost(files: readonly WantedFile[], concurrency: numb
     return queue;
   });
   await Promise.all(queues.map((queue) => queue.onIdle()));
-  await Promise.all(ending);
+  await Promise.all(pendingWrites);
   stop.signal.throwIfAborted();
 }

@@ -1,21 +1,22 @@
-/** Which files a budget reaches: those of known size first, small ones before large ones, so that it goes furthest. */
+/** Selects the files that fit into the download budget: those of known size first, small before large, so that the budget goes furthest. */
 
 interface SizedFile {
   size: number | undefined;
 }
 
+/** Files that fit into a budget, and those that do not. */
 export interface BudgetSelection<T> {
-  /** In the order in which they are downloaded. Those of unknown size stand last, and get what is left. */
+  /** In the order of their download. Files of unknown size are last, and get the rest of the budget. */
   files: T[];
-  /** Larger than what is left of the budget. */
+  /** Files that exceed what is left of the budget. */
   overBudget: T[];
-  /** Bytes of the files of known size. */
+  /** Total size in bytes of the selected files of known size. */
   bytes: number;
 }
 
-/** Without a budget every file, in its order. */
+/** Selects files within a budget in bytes. If it is undefined, all files are selected, in their order. */
 export function selectWithinBudget<T extends SizedFile>(files: readonly T[], budget: number | undefined): BudgetSelection<T> {
-  const bytesOf = (some: readonly T[]) => some.reduce((sum, { size = 0 }) => sum + size, 0);
+  const bytesOf = (some: readonly T[]) => some.reduce((total, { size = 0 }) => total + size, 0);
   if (budget === undefined) return { files: [...files], overBudget: [], bytes: bytesOf(files) };
   const bySize = files.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
   let bytes = 0;

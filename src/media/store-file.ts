@@ -1,4 +1,4 @@
-/** Puts a received file in its place: verified or quarantined, once for the same bytes, and never half. */
+/** Stores a downloaded file in the snapshot: verified or quarantined, deduplicated, and atomically. */
 import { formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/fixity.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
@@ -10,10 +10,14 @@ import { type DownloadedFile, deletePart } from './download-file.ts';
 import type { WantedFile } from './plan-files.ts';
 import { typeProblem, UNKNOWN_TYPE } from './type-problem.ts';
 
-/** Below the snapshot: files whose bytes are not what upstream says of them. */
+/** Directory in the snapshot of files whose bytes contradict what upstream declares. */
 export const QUARANTINE_DIRECTORY = 'quarantine';
 
-/** Judges a whole file and keeps it, or says why not; the row is written when the file is where the row says. @throws UnsafePathError */
+/**
+ * Verifies a complete file, and stores it, quarantines it or deletes it. Returns its row, which is written after the file is at its path; a
+ * row with the state `failed` is not written.
+ * @throws {UnsafePathError} if the path leads out of the snapshot
+ */
 export function storeFile(
   file: WantedFile,
   { partPath, measured, type, fetchedAt, status }: DownloadedFile,
@@ -23,7 +27,7 @@ export function storeFile(
   const { url, owner, kind, declarations } = file;
   const mismatches = verifyDeclarations(declarations, measured);
   const verified = mismatches.length === 0 ? verifiedAlgorithms(declarations) : [];
-  // What upstream's own checksum proves is what upstream has, whatever it looks like.
+  // A file that matches upstream's own checksum is stored regardless of its type.
   const problem = verified.length > 0 ? undefined : typeProblem(kind, type, declarations);
   const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
   if (problem !== undefined) {
@@ -32,7 +36,7 @@ export function storeFile(
   }
   const { mimetype, extension } = type ?? UNKNOWN_TYPE;
   const { sha256, size } = measured;
-  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven: verified };
+  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven: verified }; // prose-ok: column of the table media
   return mismatches.length > 0
     ? quarantine({ ...storedRow, state: 'quarantined', cause: mismatches.map(formatMismatch).join('; ') }, file, extension)
     : storeOnce(storedRow, file, extension);
@@ -44,17 +48,23 @@ export function storeFile(
     return { ...quarantinedRow, path };
   }
 
-  /** Of the places that files with these bytes would have, the first one has them: in whatever order they come, the end is the same. */
+  /**
+   * Stores the file once. Of the paths of all files with these bytes it takes the first in alphabetical order, so that the result does not
+   * depend on the order of downloads.
+   */
   function storeOnce(completeRow: MediaRow, { basePath }: WantedFile, fileExtension: string): MediaRow {
     const same = writer.withSum(sha256).filter((other) => other.url !== url && isFilePresent(other, safeDir));
     const others = [...new Set(same.map(({ path }) => path as string))].sort();
-    const usual = `${basePath}.${fileExtension}`;
-    const own = writer.isTaken(usual, url) && !others.includes(usual) ? `${basePath}.${shortHash(url)}.${fileExtension}` : usual;
-    const [path = own] = [own, ...others].sort();
-    movePart(path); // also where a file is: that one is only said to have these bytes
-    // A run that was killed may have left this very file in its own place, without a row.
-    const freed = new Set([...others, own].filter((other) => other !== path));
-    writer.put({ ...completeRow, path }, [...freed]);
+    const standardPath = `${basePath}.${fileExtension}`;
+    const ownPath =
+      writer.isTaken(standardPath, url) && !others.includes(standardPath)
+        ? `${basePath}.${shortHash(url)}.${fileExtension}`
+        : standardPath;
+    const [path = ownPath] = [ownPath, ...others].sort();
+    movePart(path); // also replaces a file with these bytes: only its size was checked
+    // A killed run may have left a file without a row at `ownPath`.
+    const duplicates = new Set([...others, ownPath].filter((other) => other !== path));
+    writer.put({ ...completeRow, path }, [...duplicates]);
     return { ...completeRow, path };
   }
 
@@ -64,7 +74,7 @@ export function storeFile(
   }
 }
 
-/** Whether a stored row's file is there, as long as it should be. */
+/** Returns whether the file of a stored row exists and has the recorded size. */
 export function isFilePresent({ path, size }: Pick<StoredMedia, 'path' | 'size'>, safeDir: SafeDirectory): boolean {
   return path !== null && size !== null && statMediaFile(safeDir, path, 'stored')?.size === size;
 }

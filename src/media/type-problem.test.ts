@@ -3,24 +3,28 @@ import { readDeclaration } from '../model/fixity.ts';
 import type { MediaKind } from '../model/media.ts';
 import { typeProblem } from './type-problem.ts';
 
-const problem = (kind: MediaKind, is: string | undefined, said?: string) =>
-  typeProblem(kind, is === undefined ? undefined : { mimetype: is, extension: 'x' }, [readDeclaration('a', { mimetype: said })]);
+const problem = (kind: MediaKind, detected: string | undefined, declared?: string) =>
+  typeProblem(kind, detected === undefined ? undefined : { mimetype: detected, extension: 'x' }, [
+    readDeclaration('a', { mimetype: declared }),
+  ]);
 
 it.each([
   ['image', 'image/tiff', undefined, undefined],
-  ['thumb', 'text/html', undefined, 'the answer is a web page, not a picture'],
-  ['image', undefined, undefined, 'the answer is something unknown, not a picture'],
+  ['thumb', 'text/html', undefined, 'the response is a web page, not an image'],
+  ['image', undefined, undefined, 'the response is a file of unknown type, not an image'],
   ['audio', 'video/ogg', undefined, undefined],
-  ['video', 'audio/mpeg', undefined, 'the answer is audio/mpeg, not a recording'],
+  ['video', 'audio/mpeg', undefined, 'the response is audio/mpeg, not a recording'],
   ['transcript', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', undefined, undefined],
   ['transcript', 'text/html', undefined, undefined],
-  ['transcript', 'image/png', undefined, 'the answer is image/png, not a transcript'],
+  ['transcript', 'image/png', undefined, 'the response is image/png, not a transcript'],
   ['original', undefined, undefined, undefined],
   ['original', undefined, 'application/x-unheard-of', undefined],
-  ['original', 'text/html', undefined, 'the answer is a web page, not an original'],
+  ['original', 'text/html', undefined, 'the response is a web page, not an original'],
   ['original', 'text/html', 'text/html', undefined],
-  ['original', 'text/html', 'image/tiff', 'the answer is a web page, not image/tiff'],
+  ['original', 'text/html', 'image/tiff', 'the response is a web page, not image/tiff'],
   ['original', 'image/jpeg', 'image/tiff', undefined],
-  ['original', 'application/pdf', 'image/tiff', 'the answer is application/pdf, not image/tiff'],
+  ['original', 'application/pdf', 'image/tiff', 'the response is application/pdf, not image/tiff'],
   ['original', 'video/mp4', 'audio/mp4', undefined],
-] as const)('%s that is %s, said to be %s: %s', (kind, is, said, line) => expect(problem(kind, is, said)).toBe(line));
+] as const)('judges a file of the kind %s, detected as %s and declared as %s: %s', (kind, detected, declared, expected) =>
+  expect(problem(kind, detected, declared)).toBe(expected),
+);

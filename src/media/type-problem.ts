@@ -1,48 +1,48 @@
-/** Whether a file's first bytes are of the kind that its record names: a login page is no photograph. */
+/** Checks that the detected media type of a file fits its kind, so that a login page is not stored as a photograph. */
 import type { FileDeclaration } from '../model/fixity.ts';
 import type { MediaKind } from '../model/media.ts';
 import type { FileType } from '../model/sniff.ts';
 
 const DOCUMENT_TYPES = 'application/(?:pdf|rtf|epub|msword|x-cfb|vnd\\.(?:openxml|oasis|ms-)[\\w.+-]*)';
 const EXPECTED_TYPES: Readonly<Record<MediaKind, { noun: string; types: RegExp }>> = {
-  thumb: { noun: 'a picture', types: /^image\// },
-  image: { noun: 'a picture', types: /^image\// },
-  audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4|webm)$/ }, // containers that may hold sound alone
+  thumb: { noun: 'an image', types: /^image\// },
+  image: { noun: 'an image', types: /^image\// },
+  audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4|webm)$/ }, // containers that may contain only audio
   video: { noun: 'a recording', types: /^video\// },
   transcript: { noun: 'a transcript', types: new RegExp(`^text/|^${DOCUMENT_TYPES}$`) },
   original: { noun: 'an original', types: /^/ },
 };
 
-/** What a file of no known type counts as. */
+/** The type of a file whose content is not recognized. */
 export const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
 
-/** Why a file cannot be what its record names; undefined where it can. */
+/** Returns why a file cannot be what its record names; undefined if it can. */
 export function typeProblem(
   kind: MediaKind,
   type: FileType | undefined,
   declarations: readonly FileDeclaration[],
 ): string | undefined {
   const { noun, types } = EXPECTED_TYPES[kind];
-  const is = type?.mimetype;
-  const declaredTypes = declarations.find(({ mimetype }) => mimetype !== undefined)?.mimetype?.toLowerCase();
+  const detected = type?.mimetype;
+  const declaredType = declarations.find(({ mimetype }) => mimetype !== undefined)?.mimetype?.toLowerCase();
   if (kind === 'original') {
-    // An original may be anything, but not a web page in the place of something else.
-    const [family, expected] = [typeFamily(is), typeFamily(declaredTypes)];
+    // An original may be of any type, but a web page is probably an error page instead of the file.
+    const [family, expected] = [typeFamily(detected), typeFamily(declaredType)];
     const wrong =
-      declaredTypes === undefined ? family === 'page' : type !== undefined && expected !== 'other' && family !== expected;
-    return wrong ? `the answer is ${typeName(is)}, not ${declaredTypes ?? noun}` : undefined;
+      declaredType === undefined ? family === 'page' : type !== undefined && expected !== 'other' && family !== expected;
+    return wrong ? `the response is ${typeName(detected)}, not ${declaredType ?? noun}` : undefined;
   }
-  return is === undefined || !types.test(is) ? `the answer is ${typeName(is)}, not ${noun}` : undefined;
+  return detected === undefined || !types.test(detected) ? `the response is ${typeName(detected)}, not ${noun}` : undefined;
 }
 
 function typeName(mimetype: string | undefined): string {
-  return mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'something unknown');
+  return mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'a file of unknown type');
 }
 
-/** Types that records and programs call by each other's names. */
-function typeFamily(mimetype: string | undefined): 'picture' | 'recording' | 'text' | 'page' | 'other' {
+/** Returns the group of a type. Records and programs often confuse the types of one group. */
+function typeFamily(mimetype: string | undefined): 'image' | 'recording' | 'text' | 'page' | 'other' {
   if (mimetype === 'text/html' || mimetype === 'application/xhtml+xml') return 'page';
-  if (mimetype?.startsWith('image/')) return 'picture';
+  if (mimetype?.startsWith('image/')) return 'image';
   if (/^(?:audio|video)\/|^application\/ogg/.test(mimetype ?? '')) return 'recording';
   return mimetype?.startsWith('text/') ? 'text' : 'other';
 }

@@ -1,5 +1,4 @@
-/** What is made of stored files: pictures in the right colours and without their metadata, tiles, posters, waves; each once, and never of a bad file. */
-
+/** Derivatives of stored files: images in sRGB without metadata, tiles, posters and waveforms. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,6 +16,7 @@ import { createTestDirectory, readFiles, runMicroficheJson, SAMPLE, startServe }
 import { startTestUpstream } from '../test-upstream.ts';
 import {
   buildSnapshot,
+  computeChecksums,
   createFileRecord,
   createHarvestedSnapshot,
   createImage,
@@ -25,17 +25,16 @@ import {
   createSegment,
   fileHandler,
   runMedia,
-  sumsOf,
 } from './file-server.ts';
 
-/** A recording of the sample with some bytes more, so that nothing was made of it before. */
+/** Returns a recording of the sample archive with random bytes appended, so that its derivatives are not cached. */
 const createRecording = (format: string) =>
   Buffer.concat([readFileSync(join(SAMPLE, `media/lica-ferry-1/lica-ferry-1-1-1.${format}`)), Buffer.alloc(16), randomBytes(8)]);
 
-/** So that nothing was made of it before. */
+/** Returns a random color, so that the derivatives of an image are not cached. */
 const randomColor = () => `#${randomBytes(3).toString('hex')}`;
 
-/** A snapshot with one photograph for each file, in their order. */
+/** Creates a snapshot with one photograph per file, numbered from 1. */
 async function createPhotographSnapshot(files: Buffer[]): Promise<string> {
   const upstream = await startTestUpstream();
   const records = files.map((bytes, n) => {
@@ -47,24 +46,24 @@ async function createPhotographSnapshot(files: Buffer[]): Promise<string> {
   return snapshot;
 }
 
-it('turns pictures upright, into sRGB, and strips what they tell; what was received stays as it is', async () => {
+it('rotates images, converts them to sRGB and removes their metadata, and does not change the media file', async () => {
   const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: { r: 0, g: 200, b: 0 } } })
     .withIccProfile('p3')
-    .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 10/1 0/1' } })
+    .withExif({ IFD0: { Artist: 'A. Photographer' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 10/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 95 })
     .toBuffer();
-  const grey16 = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#808080' } })
-    .toColourspace('grey16')
+  const gray16 = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#808080' } })
+    .toColorspace('grey16')
     .tiff()
     .toBuffer();
   const cmyk = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#ff0000' } })
-    .toColourspace('cmyk')
+    .toColorspace('cmyk')
     .jpeg()
     .toBuffer();
   const before = await sharp(wide).metadata();
   expect([before.orientation, before.exif !== undefined, before.icc !== undefined]).toEqual([6, true, true]);
-  const { out, report } = await buildSnapshot(await createPhotographSnapshot([wide, grey16, cmyk]));
+  const { out, report } = await buildSnapshot(await createPhotographSnapshot([wide, gray16, cmyk]));
   expect(report.problems).toEqual([]);
   const at = (n: number) => [`thumbs/demo-org-1/demo-org-1-${n}.webp`, `media/demo-org-1/demo-org-1-${n}.webp`];
   for (const path of [1, 2, 3].flatMap(at)) {
@@ -73,26 +72,26 @@ it('turns pictures upright, into sRGB, and strips what they tell; what was recei
   }
   const { width, height } = await sharp(join(out, at(1)[1] as string)).metadata();
   expect([width, height]).toEqual([600, 900]);
-  const colour = async (n: number) => {
+  const colorAt = async (n: number) => {
     const { data } = await sharp(join(out, at(n)[0] as string))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
     return [...data.subarray(0, 3)];
   };
-  const near = (colours: number[], expected: number[]) =>
-    expect(Math.max(...colours.map((value, i) => Math.abs(value - (expected[i] as number)))), String(colours)).toBeLessThan(14);
-  // What reads (0, 200, 0) in a profile made from sRGB's own numbers is the same green again, seen in sRGB.
-  const { data } = await sharp(wide).rotate().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-  near(await colour(1), [...data.subarray(0, 3)]);
-  near(await colour(2), [128, 128, 128]);
-  const red = await colour(3);
+  const expectNear = (color: number[], expected: number[]) =>
+    expect(Math.max(...color.map((value, i) => Math.abs(value - (expected[i] as number)))), String(color)).toBeLessThan(14);
+  // The expected green is what sharp itself converts the Display P3 value (0, 200, 0) to.
+  const { data } = await sharp(wide).rotate().toColorspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  expectNear(await colorAt(1), [...data.subarray(0, 3)]);
+  expectNear(await colorAt(2), [128, 128, 128]);
+  const red = await colorAt(3);
   expect(red[0]).toBeGreaterThan(200);
   expect(Math.max(red[1] as number, red[2] as number)).toBeLessThan(80);
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-1.image.jpg')).equals(wide)).toBe(true);
 });
 
-it('makes nothing twice, and the same again when asked anew', async () => {
+it('creates no derivative twice, and a full build gives the same site', async () => {
   const snapshot = await createPhotographSnapshot([
     await createImage(801, 500, randomColor()),
     await createImage(640, 480, randomColor()),
@@ -104,7 +103,7 @@ it('makes nothing twice, and the same again when asked anew', async () => {
   expect(readFiles(again.out)).toEqual(readFiles(first.out));
 });
 
-it('writes AVIF where that is chosen', async () => {
+it('writes AVIF with --pictures avif', async () => {
   const snapshot = await createPhotographSnapshot([await createImage(900, 700, '#0a7b3c')]);
   const { out, report } = await buildSnapshot(snapshot, '--pictures', 'avif');
   expect(report.problems).toEqual([]);
@@ -120,7 +119,7 @@ it('writes AVIF where that is chosen', async () => {
   expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
 });
 
-it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it lacks', async () => {
+it('publishes a JPEG 2000 that this machine cannot read, and reports the missing library', async () => {
   const directory = createTestDirectory();
   await writeFile(
     join(directory, 'a.png'),
@@ -141,14 +140,14 @@ it('keeps a JPEG 2000 that this machine cannot open, offers it, and says what it
   ]);
   const bytes = readFileSync(join(directory, 'a.jp2'));
   const { out, report } = await buildSnapshot(await createPhotographSnapshot([bytes]));
-  const reads = (sharp.format as { jp2k?: { input: { file: boolean } } }).jp2k?.input.file === true;
+  const canRead = (sharp.format as { jp2k?: { input: { file: boolean } } }).jp2k?.input.file === true;
   expect([report.pictures, report.problems, report.lacking]).toEqual(
-    reads ? [1, [], []] : [0, [], [{ tool: 'libvips with JPEG 2000', files: 1 }]],
+    canRead ? [1, [], []] : [0, [], [{ tool: 'libvips with JPEG 2000', files: 1 }]],
   );
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-1.image.jp2')).equals(bytes)).toBe(true);
 });
 
-it('opens no picture that would fill the memory, and shows a placeholder in its place', async () => {
+it('does not open an image above the maximum of pixels, and shows a placeholder instead', async () => {
   const { out, report } = await buildSnapshot(
     await createPhotographSnapshot([createPngBomb(20_000), await createImage(), (await createImage(400, 300)).subarray(0, 400)]),
   );
@@ -162,9 +161,9 @@ it('opens no picture that would fill the memory, and shows a placeholder in its 
 });
 
 describe('tiles', () => {
-  it('are made above 4,000 pixels only, and described as IIIF has it', async () => {
+  it('are created for images above 4,000 pixels, as the IIIF Image API specifies', async () => {
     const large = await sharp({ create: { width: 4801, height: 3203, channels: 3, background: '#a52' } })
-      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withExif({ IFD0: { Artist: 'A. Photographer' } })
       .jpeg()
       .toBuffer();
     const snapshot = await createPhotographSnapshot([large, await createImage(4000, 300)]);
@@ -182,8 +181,8 @@ describe('tiles', () => {
       height: 3203,
       tiles: [{ width: 1024, scaleFactors: [1, 2, 4, 8] }],
     });
-    // Each tile that a viewer may ask for is there, in its size (IIIF Image API 3.0, implementation notes on tiles).
-    const asked = new Set([
+    // Each tile that a viewer may request exists and has its size (IIIF Image API 3.0, implementation notes on tiles).
+    const tilePaths = new Set([
       'full/max/0/default.jpg',
       ...info.sizes.map(({ width, height }: Record<string, number>) => `full/${width},${height}/0/default.jpg`),
     ]);
@@ -192,12 +191,12 @@ describe('tiles', () => {
       for (let x = 0; x < info.width; x += step) {
         for (let y = 0; y < info.height; y += step) {
           const [w, h] = [Math.min(step, info.width - x), Math.min(step, info.height - y)];
-          asked.add(`${x},${y},${w},${h}/${Math.ceil(w / factor)},${Math.ceil(h / factor)}/0/default.jpg`);
+          tilePaths.add(`${x},${y},${w},${h}/${Math.ceil(w / factor)},${Math.ceil(h / factor)}/0/default.jpg`);
         }
       }
     }
-    expect([...readFiles(directory).keys()].sort()).toEqual([...asked, 'info.json'].sort());
-    for (const path of asked) {
+    expect([...readFiles(directory).keys()].sort()).toEqual([...tilePaths, 'info.json'].sort());
+    for (const path of tilePaths) {
       const { width, height, exif } = await sharp(join(directory, path)).metadata();
       const size = path.split('/')[1] as string;
       expect([size === 'max' ? [1600, 1067] : size.split(',').map(Number), exif], path).toEqual([[width, height], undefined]);
@@ -205,7 +204,7 @@ describe('tiles', () => {
     expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', out])).ok).toBe(true);
   });
 
-  it('are read by any viewer, from their description', async () => {
+  it('are shown by any IIIF viewer on another host, from info.json', async () => {
     const large = await sharp({ create: { width: 4801, height: 3203, channels: 3, background: '#1a7' } })
       .jpeg()
       .toBuffer();
@@ -218,7 +217,7 @@ describe('tiles', () => {
       const page = await browser.newPage();
       const failed: string[] = [];
       page.on('response', (response) => response.status() >= 400 && failed.push(response.url()));
-      // A page of somebody else's, with the viewer and the address of the description alone.
+      // A page of another site, which knows only the URL of info.json.
       await page.setContent('<div id="view" style="width:800px;height:600px"></div>');
       await page.addScriptTag({ path: join(out, 'assets/openseadragon.min.js') });
       const drawn = await page.evaluate(
@@ -243,32 +242,35 @@ describe('tiles', () => {
     }
   });
 
-  it('name no address where none is known', () => {
+  it('have a relative ID if the URL of the site is not known', () => {
     expect(JSON.parse(describeTiles({ path: 'media/tiles/a', width: 5000, height: 10 }, undefined)).id).toBe('media/tiles/a');
   });
 });
 
-describe('of a PDF, a video, a sound', () => {
-  const sound = 'demo-org-1-1-2';
+describe('derivatives of a PDF, a video and an audio file', () => {
+  const audio = 'demo-org-1-1-2';
   const video = 'demo-org-1-1-1';
   let snapshot: string;
   let document: string;
   let transcript: string;
-  const words = 'The lanternfish came back';
+  const transcriptText = 'The lanternfish came back';
 
-  async function archive(): Promise<void> {
+  async function createArchive(): Promise<void> {
     const upstream = await startTestUpstream();
-    const [bytes, said] = [createPdf(`A deed of the harbour ${Math.random()}`), createPdf(`${words} ${Math.random()}`)];
-    document = `demo-org-1-2-master-${sumsOf(bytes).sha1.slice(0, 10)}`;
-    transcript = `${sound}-transcript-${sumsOf(said).sha1.slice(0, 10)}`;
+    const [bytes, transcriptBytes] = [
+      createPdf(`A deed of the harbor ${Math.random()}`),
+      createPdf(`${transcriptText} ${Math.random()}`),
+    ];
+    document = `demo-org-1-2-master-${computeChecksums(bytes).sha1.slice(0, 10)}`;
+    transcript = `${audio}-transcript-${computeChecksums(transcriptBytes).sha1.slice(0, 10)}`;
     for (const [path, file] of [
       ['/d.pdf', bytes],
-      ['/t.pdf', said],
+      ['/t.pdf', transcriptBytes],
       ['/v.mp4', createRecording('mp4')],
       ['/s.mp3', createRecording('mp3')],
     ] as const)
       upstream.routes.set(path, fileHandler({ bytes: file }));
-    upstream.routes.set(`/api/0.2/${sound}/files/`, {
+    upstream.routes.set(`/api/0.2/${audio}/files/`, {
       total: 1,
       next_offset: null,
       objects: [{ id: transcript, model: 'file', title: 'Transcript' }],
@@ -277,20 +279,20 @@ describe('of a PDF, a video, a sound', () => {
       createFileRecord(document, `${upstream.url}/d.pdf`, { mimetype: 'application/pdf' }),
       createSegment(video, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/v.mp4` } }),
       {
-        ...createSegment(sound, { mp3: { mimetype: 'audio/mpeg', url: `${upstream.url}/s.mp3` } }),
-        links: { 'children-files': `${upstream.url}/api/0.2/${sound}/files/` },
+        ...createSegment(audio, { mp3: { mimetype: 'audio/mpeg', url: `${upstream.url}/s.mp3` } }),
+        links: { 'children-files': `${upstream.url}/api/0.2/${audio}/files/` },
       },
       createFileRecord(transcript, `${upstream.url}/t.pdf`, {
         role: 'transcript',
-        parent_id: sound,
+        parent_id: audio,
         mimetype: 'application/pdf',
       }),
     ]);
     expect(await runMedia(snapshot, '--kinds', 'audio,video,transcript,original')).toMatchObject({ fetched: 4, failures: [] });
   }
 
-  it('there are the first page, a poster, a wave and the words, where this machine has the programs', async () => {
-    await archive();
+  it('are the first page, a poster, a waveform and the transcript’s text if the programs are installed', async () => {
+    await createArchive();
     const { out, report } = await buildSnapshot(snapshot);
     expect([report.problems, report.lacking]).toEqual([[], []]);
     const page = (id: string) => readFileSync(join(out, `objects/${id}.html`), 'utf8');
@@ -298,15 +300,15 @@ describe('of a PDF, a video, a sound', () => {
     expect((await sharp(join(out, poster)).metadata()).format).toBe('webp');
     expect(page(document)).toMatch(/<img src="\.\.\/media\/demo-org-1\/demo-org-1-2-master-\w+\.original\.webp"/);
     expect(page(document)).toContain('.original.pdf"');
-    expect(page(sound)).toMatch(/<svg class="wave"[^>]*>\s*<path class="wave-all" d="M1 \d+v\d+M3 /);
-    expect(page(sound)).toContain('Length: 0:02');
-    expect(page(sound)).toContain(words);
+    expect(page(audio)).toMatch(/<svg class="wave"[^>]*>\s*<path class="wave-all" d="M1 \d+v\d+M3 /);
+    expect(page(audio)).toContain('Length: 0:02');
+    expect(page(audio)).toContain(transcriptText);
     const { data } = await sharp(join(out, poster)).raw().toBuffer({ resolveWithObject: true });
-    expect(new Set(data).size).toBeGreaterThan(4); // not one colour
+    expect(new Set(data).size).toBeGreaterThan(4); // more than one color
   });
 
-  it('there are placeholders and a line in the report, where it has not; nothing else is missing', async () => {
-    await archive();
+  it('are replaced by placeholders and reported if the programs are not installed', async () => {
+    await createArchive();
     const out = join(createTestDirectory(), 'dist');
     const bare = { PATH: dirname(process.execPath), HOME: createTestDirectory() };
     const report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, '--clean'], {
@@ -317,13 +319,13 @@ describe('of a PDF, a video, a sound', () => {
     const page = (id: string) => readFileSync(join(out, `objects/${id}.html`), 'utf8');
     expect(page(video)).toContain('<video');
     expect(page(video)).not.toContain('poster=');
-    expect(page(sound)).toContain('<audio');
-    expect(page(sound)).not.toContain('class="wave"');
+    expect(page(audio)).toContain('<audio');
+    expect(page(audio)).not.toContain('class="wave"');
     expect(page(document)).toContain('.original.pdf"');
   });
 });
 
-/** A port that nobody listens on. */
+/** Returns a port that is not in use. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-/** What a crash, a full disk or a snapshot that was handed on cannot do to `media`. */
+/** Robustness of `media` after crashes, on full disks and with untrusted snapshots. */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 
 const MEGABYTE = 1_000_000;
 
-/** Segments 1, 2, … with a video of these bytes each, of which nothing is declared. */
+/** Creates a snapshot of segments numbered from 1, with one video each. Their records declare no size and no checksum. */
 async function createVideoSnapshot(upstream: TestUpstream, videos: Buffer[]): Promise<string> {
   const records = videos.map((bytes, n) => {
     upstream.routes.set(`/${n + 1}.mp4`, fileHandler({ bytes }));
@@ -38,7 +38,7 @@ function inDatabase<T>(snapshot: string, work: (db: DatabaseSync) => T): T {
   }
 }
 
-/** Says of the one stored file that it is elsewhere. */
+/** Changes the path of the only stored file in the database. */
 function moveFile(db: DatabaseSync, path: string): void {
   db.exec('PRAGMA foreign_keys = OFF');
   for (const table of ['blob', 'media']) db.prepare(`UPDATE ${table} SET path = ?`).run(path);
@@ -47,9 +47,9 @@ function moveFile(db: DatabaseSync, path: string): void {
 const video = (n: number) => `media/demo-org-1/demo-org-1-1-${n}.video.mp4`;
 
 it.each([
-  ['has a hole', (bytes: Buffer) => bytes.fill(0, 300_000, 304_096)],
-  ['is shorter than it was', (bytes: Buffer) => bytes.subarray(0, 100_000)],
-])('D7: a part that %s after a crash is thrown away, and the file is downloaded anew', async (_, damage) => {
+  ['with a block of zeros', (bytes: Buffer) => bytes.fill(0, 300_000, 304_096)],
+  ['that is too short', (bytes: Buffer) => bytes.subarray(0, 100_000)],
+])('D7: discards a partial file %s after a crash, and downloads the file from the start', async (_, damage) => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(3 * MEGABYTE);
   const snapshot = await createVideoSnapshot(upstream, [bytes]);
@@ -61,13 +61,13 @@ it.each([
   const left = readFileSync(file);
   expect(left.length).toBeGreaterThan(MEGABYTE);
   writeFileSync(file, damage(left));
-  const asked = handler.asked.length;
+  const requestCount = handler.requests.length;
   expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
-  expect(handler.asked.slice(asked)).toEqual([{ range: undefined, ifRange: undefined }]);
+  expect(handler.requests.slice(requestCount)).toEqual([{ range: undefined, ifRange: undefined }]);
   expect(readFileSync(join(snapshot, video(1))).equals(bytes)).toBe(true);
 });
 
-it('D7: what follows the last checkpoint is downloaded again, and what is before it is not', async () => {
+it('D7: resumes a partial file at its last checkpoint', async () => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(3 * MEGABYTE);
   const snapshot = await createVideoSnapshot(upstream, [bytes]);
@@ -77,14 +77,14 @@ it('D7: what follows the last checkpoint is downloaded again, and what is before
   const [part = ''] = [...readFiles(join(snapshot, 'media')).keys()];
   const file = join(snapshot, 'media', part);
   const durable = readFileSync(file);
-  writeFileSync(file, Buffer.concat([durable, Buffer.alloc(50_000)])); // written, and never synced
-  const asked = handler.asked.length;
+  writeFileSync(file, Buffer.concat([durable, Buffer.alloc(50_000)])); // written, but never synced
+  const requestCount = handler.requests.length;
   expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [] });
-  expect(handler.asked.slice(asked).map(({ range }) => range)).toEqual([`bytes=${durable.length}-`]);
+  expect(handler.requests.slice(requestCount).map(({ range }) => range)).toEqual([`bytes=${durable.length}-`]);
   expect(readFileSync(join(snapshot, video(1))).equals(bytes)).toBe(true);
 });
 
-it.runIf(canMount())('D8: three files of 80 % of the free space are not all accepted', async () => {
+it.runIf(canMount())('D8: downloads only one of three files that each need 80% of the disk space', async () => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(12 * MEGABYTE);
   const snapshot = join(mountSmallDisk(32_000), 'snapshot');
@@ -95,17 +95,17 @@ it.runIf(canMount())('D8: three files of 80 % of the free space are not all acce
   expect([code, stderr]).toEqual([0, '']);
   const report = JSON.parse(stdout) as MediaReport;
   expect(report.fetched).toBe(1);
-  expect(report.failures.map(({ cause }) => cause)).toEqual(Array(2).fill('the disk has no room for its 12.0 MB'));
+  expect(report.failures.map(({ cause }) => cause)).toEqual(Array(2).fill('not enough disk space for its 12.0 MB'));
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-it.runIf(canMount())('S12: a body that unpacks to more than the disk holds is left out, and the others are stored', async () => {
+it.runIf(canMount())('S12: skips a body that decompresses to more than the disk space, and stores the others', async () => {
   const upstream = await startTestUpstream();
   const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE, 32));
   const ids = Array.from({ length: 12 }, (_, n) => n + 1);
-  const pictures = await Promise.all(ids.map((n) => createImage(60 + n)));
-  const records = pictures.map((bytes, n) => {
-    // Some say how long they are, and some do not.
+  const images = await Promise.all(ids.map((n) => createImage(60 + n)));
+  const records = images.map((bytes, n) => {
+    // Only some responses declare their size.
     upstream.routes.set(
       `/${n}.jpg`,
       n % 2 === 0 ? fileHandler({ bytes }) : (_: unknown, response: ServerResponse) => response.writeHead(200).end(bytes),
@@ -128,7 +128,7 @@ it.runIf(canMount())('S12: a body that unpacks to more than the disk holds is le
       {
         url: `${upstream.url}/bomb.jpg`,
         owner: 'demo-org-1-1',
-        cause: expect.stringMatching(/^the disk has no room for more than \d/),
+        cause: expect.stringMatching(/^not enough disk space for more than \d/),
       },
     ]);
     expect([...readFiles(join(snapshot, 'media')).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
@@ -136,7 +136,7 @@ it.runIf(canMount())('S12: a body that unpacks to more than the disk holds is le
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-/** A snapshot with one stored video, in a folder beside a canary. */
+/** Creates a snapshot with one stored video, and beside it a canary file that must not change. */
 async function createSnapshotBesideCanary() {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(2000);
@@ -150,7 +150,7 @@ async function createSnapshotBesideCanary() {
   return { upstream, bytes, top, snapshot, canary };
 }
 
-it('S1: duplicates are not deleted outside, behind links, or where no media is', async () => {
+it('S1: deletes no duplicates outside of the media directory or behind links', async () => {
   const { snapshot, canary } = await createSnapshotBesideCanary();
   symlinkSync('../../victim', join(snapshot, 'media/linked'));
   for (const command of [['media'], ['verify', '--repair']]) {
@@ -163,14 +163,14 @@ it('S1: duplicates are not deleted outside, behind links, or where no media is',
   }
 });
 
-it('S1: a file that a row still needs is no duplicate', async () => {
+it('S1: does not delete a duplicate that a row still refers to', async () => {
   const { snapshot } = await createSnapshotBesideCanary();
   inDatabase(snapshot, (db) => db.prepare('INSERT INTO orphan_file (path) VALUES (?)').run(video(1)));
   await runMedia(snapshot);
   expect(existsSync(join(snapshot, video(1)))).toBe(true);
 });
 
-it('S2: nothing is read or written through a row whose path leads out', async () => {
+it('S2: reads and writes nothing outside of the snapshot if a path in the database points there', async () => {
   const { snapshot, canary, bytes } = await createSnapshotBesideCanary();
   symlinkSync('../../victim', join(snapshot, 'media/linked'));
   symlinkSync('../../../victim/x', join(snapshot, 'media/demo-org-1/link.mp4'));
@@ -186,7 +186,7 @@ it('S2: nothing is read or written through a row whose path leads out', async ()
   }
 });
 
-it('S2: a collection’s folder that is a symbolic link is written nothing into, and the report says so', async () => {
+it('S2: writes nothing into a collection’s directory that is a symbolic link, and reports it', async () => {
   const { snapshot, top } = await createSnapshotBesideCanary();
   renameSync(join(snapshot, 'media/demo-org-1'), join(top, 'moved'));
   symlinkSync(join(top, 'moved'), join(snapshot, 'media/demo-org-1'));
@@ -199,7 +199,7 @@ it('S2: a collection’s folder that is a symbolic link is written nothing into,
   expect([...readFiles(join(top, 'moved')).keys()]).toEqual(before);
 });
 
-it('S2: a media folder that is a symbolic link is refused in one sentence', async () => {
+it('S2: refuses a media directory that is a symbolic link, without a stack trace', async () => {
   const { snapshot, top } = await createSnapshotBesideCanary();
   renameSync(join(snapshot, 'media'), join(top, 'moved'));
   symlinkSync(join(top, 'moved'), join(snapshot, 'media'));
@@ -209,7 +209,7 @@ it('S2: a media folder that is a symbolic link is refused in one sentence', asyn
   expect(stderr).not.toContain('    at ');
 });
 
-it('heals a file whose bytes another address has too: what was downloaded just now stays', async () => {
+it('replaces a corrupted file when another URL with the same bytes is downloaded', async () => {
   const upstream = await startTestUpstream();
   const bytes = await createImage();
   for (const n of [1, 2]) upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes }));
@@ -226,14 +226,14 @@ it('heals a file whose bytes another address has too: what was downloaded just n
   expect(readFileSync(join(snapshot, 'media', path)).equals(bytes)).toBe(true);
 });
 
-it('a file that a killed run left without a row goes when another place has its bytes', async () => {
+it('deletes a file without a row, left by a killed run, if its bytes are stored elsewhere', async () => {
   const upstream = await startTestUpstream();
   const bytes = await createImage();
   const [first, second] = ['demo-org-2-1', 'demo-org-2-2'].map((id) => createRecordWithImage(id, `${upstream.url}/${id}.jpg`));
   upstream.routes.set('/demo-org-2-1.jpg', fileHandler({ bytes }));
   const snapshot = await createHarvestedSnapshot(upstream, [first, second] as Array<Record<string, unknown>>);
   await runMedia(snapshot);
-  // Placed, and killed before its row was committed.
+  // As if the run was killed after moving the file into place and before committing its row.
   const left = join(snapshot, 'media/demo-org-2/demo-org-2-2.image.jpg');
   writeFileSync(left, bytes);
   upstream.routes.set('/demo-org-2-2.jpg', fileHandler({ bytes }));

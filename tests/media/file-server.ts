@@ -1,4 +1,4 @@
-/** An archive of a test's own making, with files that are served as the test says: with ranges or without, cut, changing, lying. */
+/** Builds small archives for media tests, whose files are served as a test needs: with ranges or without, truncated, changing, or wrong. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -10,52 +10,57 @@ import type { BuildReport } from '../../src/pipeline/build.ts';
 import { createTestDirectory, runMicroficheJson, upstreamOptions } from '../support.ts';
 import type { Handler, TestUpstream } from '../test-upstream.ts';
 
+/** Runs `microfiche media` on a snapshot, and returns its JSON report. */
 export const runMedia = <Printed = MediaReport>(snapshot: string, ...more: string[]) =>
   runMicroficheJson<Printed>(['media', '--snapshot', snapshot, ...more]);
 
+/** Builds a site from a snapshot into a new directory. */
 export async function buildSnapshot(snapshot: string, ...more: string[]): Promise<{ out: string; report: BuildReport }> {
   const out = join(createTestDirectory(), 'dist');
   return { out, report: await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]) };
 }
 
-/** A plain picture. */
+/** Returns a JPEG of one color. */
 export function createImage(width = 60, height = 40, background = '#a52'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
 }
 
-/** Bytes that sniff as a video and play nothing. */
+/** Returns random bytes that are detected as an MP4 video. They cannot be played. */
 export function createFakeVideo(size: number): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(size)]).subarray(0, size);
 }
 
-export { computeChecksums as sumsOf } from '../../scripts/sample/recordings.ts';
+export { computeChecksums } from '../../scripts/sample/recordings.ts';
 
+/** A file that `fileHandler` serves. */
 export interface ServedFile {
   bytes: Buffer;
   type?: string;
   etag?: string;
-  /** Answers Range requests. */
+  /** Whether Range requests get a 206 response. */
   supportsRanges?: boolean;
-  /** Closes the connection after so many bytes of an answer, so often. */
+  /** Closes the connection after this many bytes of a response. */
   cutAfterBytes?: number;
+  /** Number of responses that are cut. */
   cutCount?: number;
 }
 
+/** The headers of one request. */
 export interface RangeRequest {
   range: string | undefined;
   ifRange: string | undefined;
 }
 
-/** Serves one file; the test may change what it is while it is served. `asked` has each request's headers. */
-export function fileHandler(served: ServedFile): Handler & { asked: RangeRequest[] } {
-  const asked: RangeRequest[] = [];
+/** Returns a handler that serves one file. The test may change `served` between requests. `requests` lists the requests so far. */
+export function fileHandler(served: ServedFile): Handler & { requests: RangeRequest[] } {
+  const requests: RangeRequest[] = [];
   let cuts = served.cutCount ?? 0;
   const handler = (request: IncomingMessage, response: ServerResponse) => {
     const { bytes, type = 'application/octet-stream', etag, supportsRanges } = served;
     const { range, 'if-range': ifRange } = request.headers;
-    asked.push({ range, ifRange: ifRange as string | undefined });
+    requests.push({ range, ifRange: ifRange as string | undefined });
     const from = supportsRanges && range && ifRange === etag ? Number(/^bytes=(\d+)-$/.exec(range)?.[1]) : 0;
     const headers: Record<string, string | number> = { 'content-type': type, 'content-length': bytes.length - from };
     if (etag) headers['etag'] = etag;
@@ -67,10 +72,10 @@ export function fileHandler(served: ServedFile): Handler & { asked: RangeRequest
       response.write(bytes.subarray(from, from + served.cutAfterBytes), () => setTimeout(() => response.destroy(), 20));
     } else response.end(bytes.subarray(from));
   };
-  return Object.assign(handler, { asked });
+  return Object.assign(handler, { requests });
 }
 
-/** A snapshot of some records, and of what they lead to. */
+/** Adds records to the test upstream, and harvests them with everything discovered through them. Returns the snapshot's directory. */
 export async function createHarvestedSnapshot(upstream: TestUpstream, records: Array<Record<string, unknown>>): Promise<string> {
   for (const record of records) upstream.routes.set(`/api/0.2/${record['id']}/`, record);
   return harvestIds(
@@ -79,30 +84,30 @@ export async function createHarvestedSnapshot(upstream: TestUpstream, records: A
   );
 }
 
-/** A snapshot of what some ids lead to. */
+/** Harvests records by ID, with everything discovered through them. Returns the snapshot's directory. */
 export async function harvestIds(upstream: TestUpstream, ids: string[]): Promise<string> {
   const snapshot = join(createTestDirectory(), 'snapshot');
-  const addresses = [...upstreamOptions(upstream.url)];
-  await runMicroficheJson<HarvestReport>(['harvest', ...addresses, '--snapshot', snapshot, '--root', ids.join(',')]);
+  const options = [...upstreamOptions(upstream.url)];
+  await runMicroficheJson<HarvestReport>(['harvest', ...options, '--snapshot', snapshot, '--root', ids.join(',')]);
   return snapshot;
 }
 
-/** A file record with a download. */
+/** Returns a file record with a download URL. */
 export function createFileRecord(id: string, url: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, model: 'file', title: `File ${id}`, role: 'master', links: { download: url }, ...more };
 }
 
-/** An entity with a picture. */
+/** Returns an item with an image. */
 export function createRecordWithImage(id: string, img: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, model: 'entity', title: `Title of ${id}`, format: 'img', links: { img }, ...more };
 }
 
-/** A segment with one file of a recording. */
+/** Returns a video segment. `files` is the `files` of its `ia_meta`. */
 export function createSegment(id: string, files: Record<string, Record<string, unknown>>, more: Record<string, unknown> = {}) {
   return { id, model: 'segment', title: `Segment ${id}`, format: 'vh', links: {}, ia_meta: { id, files, ...more } };
 }
 
-/** A picture of one bit a pixel, all of them alike: small as a file, large in memory. */
+/** Returns a square PNG of one color with one bit per pixel: a small file, but a large image in memory. */
 export function createPngBomb(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -1,4 +1,4 @@
-/** `verify` finds each flipped bit, lost file and stranger, and nothing else; `--repair` fetches just what was found. */
+/** `verify` finds corrupted, missing and orphan files, and `--repair` downloads the first two again. */
 import { randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { createTestDirectory, readFiles, runMicrofiche } from '../support.ts';
 import { respondWith, startTestUpstream } from '../test-upstream.ts';
 import {
   buildSnapshot,
+  computeChecksums,
   createHarvestedSnapshot,
   createImage,
   createRecordWithImage,
   fileHandler,
   runMedia,
-  sumsOf,
 } from './file-server.ts';
 
 interface VerifyOutput {
@@ -38,7 +38,7 @@ function flipBit(file: string): void {
   writeFileSync(file, bytes);
 }
 
-it('names each of 20 files with one flipped bit, and nothing else', async () => {
+it('finds 20 files with one flipped bit each, and nothing else', async () => {
   const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   expect((await verify(snapshot)).snapshot.findings).toEqual([]);
@@ -53,42 +53,42 @@ it('names each of 20 files with one flipped bit, and nothing else', async () => 
     expect(problem).toMatch(/^the file has the SHA-256 [0-9a-f]{64}, not [0-9a-f]{64} as received$/);
 });
 
-it('finds what is lost, cut, damaged in quarantine, and what nobody knows', async () => {
+it('finds missing, truncated and orphan files, and corrupted files in quarantine', async () => {
   const upstream = await startTestUpstream();
-  const pictures = await Promise.all([0, 1, 2, 3].map((n) => createImage(60 + n)));
-  const records = pictures.map((bytes, n) => {
+  const images = await Promise.all([0, 1, 2, 3].map((n) => createImage(60 + n)));
+  const records = images.map((bytes, n) => {
     upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes }));
     return createRecordWithImage(`demo-org-1-${n}`, `${upstream.url}/${n}.jpg`);
   });
   const wrong = { id: 'demo-org-1-9-master-0123456789', model: 'file', title: 'x', links: { download: `${upstream.url}/3.jpg` } };
   const snapshot = await createHarvestedSnapshot(upstream, [...records.slice(0, 3), wrong]);
   const { quarantined } = await runMedia(snapshot, '--kinds', 'image,original');
-  const [apart] = quarantined.map(({ path }) => path) as [string];
+  const [quarantinedPath] = quarantined.map(({ path }) => path) as [string];
   const at = (n: number) => `media/demo-org-1/demo-org-1-${n}.image.jpg`;
   rmSync(join(snapshot, at(0)));
-  writeFileSync(join(snapshot, at(1)), (pictures[1] as Buffer).subarray(0, 100));
-  flipBit(join(snapshot, apart));
+  writeFileSync(join(snapshot, at(1)), (images[1] as Buffer).subarray(0, 100));
+  flipBit(join(snapshot, quarantinedPath));
   mkdirSync(join(snapshot, 'media/elsewhere'));
   for (const path of ['media/elsewhere/notes.txt', 'media/demo-org-1/x.part']) writeFileSync(join(snapshot, path), 'x');
   const { snapshot: audit } = await verify(snapshot);
   expect(Object.fromEntries(audit.findings.map(({ what, problem }) => [what, problem]))).toEqual({
     [at(0)]: 'the file is lost',
     [at(1)]: expect.stringMatching(/^the file has the SHA-256/),
-    [apart]: expect.stringMatching(/^the file has the SHA-256/),
+    [quarantinedPath]: expect.stringMatching(/^the file has the SHA-256/),
     'media/elsewhere/notes.txt': 'nothing in the snapshot knows of this file',
     'media/demo-org-1/x.part': 'nothing in the snapshot knows of this file',
   });
 });
 
-it('--repair fetches what is lost or damaged, and only that', async () => {
+it('--repair downloads missing and corrupted items, and nothing else', async () => {
   const upstream = await startTestUpstream();
-  const pictures = await Promise.all([0, 1, 2, 3, 4].map((n) => createImage(60 + n)));
-  const records = pictures.map((bytes, n) => {
+  const images = await Promise.all([0, 1, 2, 3, 4].map((n) => createImage(60 + n)));
+  const records = images.map((bytes, n) => {
     upstream.routes.set(`/${n}.jpg`, fileHandler({ bytes }));
     return createRecordWithImage(`demo-org-1-${n}`, `${upstream.url}/${n}.jpg`);
   });
-  // Two addresses with the same bytes: the one that is left mends the file for both.
-  upstream.routes.set('/again.jpg', fileHandler({ bytes: pictures[4] as Buffer }));
+  // Two URLs with the same bytes: the one that still responds repairs the file for both.
+  upstream.routes.set('/again.jpg', fileHandler({ bytes: images[4] as Buffer }));
   const snapshot = await createHarvestedSnapshot(upstream, [
     ...records,
     createRecordWithImage('demo-org-1-5', `${upstream.url}/again.jpg`),
@@ -108,17 +108,17 @@ it('--repair fetches what is lost or damaged, and only that', async () => {
   expect(repairs).toEqual({
     files: [at(0), at(2), at(4)],
     bodies: ['object:demo-org-1-3'],
-    failures: [{ what: at(1), cause: expect.stringMatching(/^upstream has other bytes by now \(SHA-256 [0-9a-f]{64}\)/) }],
+    failures: [{ what: at(1), cause: expect.stringMatching(/^upstream now has different bytes \(SHA-256 [0-9a-f]{64}\)/) }],
   });
   expect(upstream.requests.sort()).toEqual(['/0.jpg', '/1.jpg', '/2.jpg', '/4.jpg', '/again.jpg', '/api/0.2/demo-org-1-3/']);
   expect(readFileSync(join(snapshot, at(1)))).toEqual(damaged);
-  upstream.routes.set('/1.jpg', fileHandler({ bytes: pictures[1] as Buffer }));
+  upstream.routes.set('/1.jpg', fileHandler({ bytes: images[1] as Buffer }));
   expect(await verify(snapshot, '--repair')).toMatchObject({ code: 0, ok: true, repairs: { files: [at(1)], failures: [] } });
   expect(readFiles(join(snapshot, 'media'))).toEqual(before);
   expect(await verify(snapshot)).toMatchObject({ code: 0, snapshot: { findings: [] } });
 });
 
-it('--repair asks no host that was not named', async () => {
+it('--repair contacts allowed hosts only', async () => {
   const upstream = await startTestUpstream();
   const other = await startTestUpstream();
   other.routes.set('/a.jpg', fileHandler({ bytes: await createImage() }));
@@ -126,10 +126,10 @@ it('--repair asks no host that was not named', async () => {
   const snapshot = await createHarvestedSnapshot(upstream, [createRecordWithImage('demo-org-1-1', `${other.url}/a.jpg`)]);
   await runMedia(snapshot, '--allow-host', host);
   rmSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'));
-  const asked = other.requests.length;
+  const requestCount = other.requests.length;
   const { repairs } = await verify(snapshot, '--repair');
   expect(repairs?.failures.map(({ cause }) => cause)).toEqual([expect.stringContaining('is not an allowed host')]);
-  expect(other.requests.length).toBe(asked);
+  expect(other.requests.length).toBe(requestCount);
   expect(await verify(snapshot, '--repair', '--allow-host', host)).toMatchObject({ code: 0 });
 });
 
@@ -142,7 +142,7 @@ function damageStoredBody(snapshot: string, key: string): void {
   db.close();
 }
 
-it('stores the same bytes once, whatever number of records name them, and shows them on each page', async () => {
+it('stores equal bytes once, and shows them on the page of each record that names them', async () => {
   const upstream = await startTestUpstream();
   const bytes = await createImage(500, 400);
   const ids = ['demo-org-1-3', 'demo-org-1-1', 'demo-org-2-2'];
@@ -155,10 +155,10 @@ it('stores the same bytes once, whatever number of records name them, and shows 
   expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual(['demo-org-1/demo-org-1-1.image.jpg']);
   const { report, out } = await buildSnapshot(snapshot);
   expect(report.pictures).toBe(3);
-  const kept = [...readFiles(out)].filter(([, file]) => file.equals(bytes));
-  expect(kept.map(([path]) => path)).toEqual(['media/demo-org-1/demo-org-1-1.image.jpg']);
-  const sums = [...readFiles(join(out, 'thumbs')).values()].map((file) => sumsOf(file).sha256);
-  expect(sums).toHaveLength(1);
+  const copies = [...readFiles(out)].filter(([, file]) => file.equals(bytes));
+  expect(copies.map(([path]) => path)).toEqual(['media/demo-org-1/demo-org-1-1.image.jpg']);
+  const checksums = [...readFiles(join(out, 'thumbs')).values()].map((file) => computeChecksums(file).sha256);
+  expect(checksums).toHaveLength(1);
   for (const id of ids)
     expect(readFileSync(join(out, `objects/${id}.html`), 'utf8')).toContain('../media/demo-org-1/demo-org-1-1.image.jpg');
 });

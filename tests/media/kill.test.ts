@@ -1,4 +1,4 @@
-/** `media` may be killed at any moment: what it has put under its final name is whole, and in the end all is as if nothing had happened. */
+/** Kills `media` at random moments: files with their final names are always complete, and the result equals that of an undisturbed run. */
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { createTestDirectory, ROOT, readFiles, runMicrofiche } from '../support.ts';
 import { type Handler, startTestUpstream } from '../test-upstream.ts';
 import {
+  computeChecksums,
   createFakeVideo,
   createFileRecord,
   createHarvestedSnapshot,
@@ -16,18 +17,17 @@ import {
   createSegment,
   fileHandler,
   runMedia,
-  sumsOf,
 } from './file-server.ts';
 
 const KILLS = 25;
-/** Milliseconds after which it is killed. */
+/** Time between the start and the kill. */
 const [MIN_DELAY_MS, MAX_DELAY_MS] = [150, 900];
 
 it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, async () => {
   const upstream = await startTestUpstream();
   const wanted = new Map<string, Buffer>();
   const records: Array<Record<string, unknown>> = [];
-  /** Comes in small pieces, so that it is killed in the middle. */
+  /** Sends a response in small pieces, so that a kill interrupts it. */
   const slowly =
     (handler: Handler): Handler =>
     (request, response) => {
@@ -50,7 +50,12 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
     const bytes = createFakeVideo(400_000 + n * 150_000);
     wanted.set(`/v${n}.mp4`, bytes);
     upstream.routes.set(`/v${n}.mp4`, slowly(fileHandler({ bytes, etag: `"${n}"`, supportsRanges: n % 3 > 0 })));
-    const file = { mimetype: 'video/mp4', url: `${upstream.url}/v${n}.mp4`, ...sumsOf(bytes), size: String(bytes.length) };
+    const file = {
+      mimetype: 'video/mp4',
+      url: `${upstream.url}/v${n}.mp4`,
+      ...computeChecksums(bytes),
+      size: String(bytes.length),
+    };
     records.push(createSegment(`demo-org-1-1-${n}`, { mp4: file }));
   }
   const same = await createImage(80, 60, '#333');
@@ -66,10 +71,10 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
   const kinds = ['--kinds', 'image,video,original'];
 
   const disturbed = await createHarvestedSnapshot(upstream, records);
-  const calm = join(createTestDirectory(), 'calm');
-  cpSync(disturbed, calm, { recursive: true });
-  await runMedia(calm, ...kinds);
-  const sums = new Set([...wanted.values(), wrong].map((bytes) => sumsOf(bytes).sha256));
+  const undisturbed = join(createTestDirectory(), 'undisturbed');
+  cpSync(disturbed, undisturbed, { recursive: true });
+  await runMedia(undisturbed, ...kinds);
+  const checksums = new Set([...wanted.values(), wrong].map((bytes) => computeChecksums(bytes).sha256));
 
   let seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   console.log(`SEED=${seed}`);
@@ -85,17 +90,17 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
       killed++;
     for (const directory of ['media', 'quarantine']) {
       for (const [path, bytes] of readFiles(join(disturbed, directory)))
-        if (!path.endsWith('.part')) expect(sums, `${path} after kill ${n + 1}`).toContain(sumsOf(bytes).sha256);
+        if (!path.endsWith('.part')) expect(checksums, `${path} after kill ${n + 1}`).toContain(computeChecksums(bytes).sha256);
     }
   }
   console.log(`${killed} of ${KILLS} kills`);
-  expect(killed).toBeGreaterThan(5); // else the moments were chosen badly
+  expect(killed).toBeGreaterThan(5); // otherwise most runs ended before they were killed
   await runMedia(disturbed, ...kinds);
-  expect(readState(disturbed)).toEqual(readState(calm));
+  expect(readState(disturbed)).toEqual(readState(undisturbed));
   expect((await runMicrofiche(['verify', '--snapshot', disturbed])).code).toBe(0);
 }, 180_000);
 
-/** Whether it was still running. */
+/** Runs a command and kills it after a delay. Returns false if it ended before. */
 async function runAndKillAfter(args: string[], milliseconds: number): Promise<boolean> {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { cwd: ROOT, stdio: 'ignore' });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)));
@@ -104,19 +109,19 @@ async function runAndKillAfter(args: string[], milliseconds: number): Promise<bo
   return (await ended) === 'SIGKILL';
 }
 
-/** Every file with its bytes, and every row without its time. */
+/** Returns the checksums of all files, and all rows without their times. */
 function readState(snapshot: string): unknown {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
     const rows = db
       .prepare(
-        'SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media LEFT JOIN blob USING (path) ORDER BY url',
+        'SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media LEFT JOIN blob USING (path) ORDER BY url', // prose-ok: column
       )
       .all();
     const uses = db.prepare('SELECT * FROM usage').all();
     const left = ['download', 'orphan_file'].map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get());
     const files = ['media', 'quarantine'].map((directory) =>
-      [...readFiles(join(snapshot, directory))].map(([path, bytes]) => [path, sumsOf(bytes).sha256]),
+      [...readFiles(join(snapshot, directory))].map(([path, bytes]) => [path, computeChecksums(bytes).sha256]),
     );
     return { rows, uses, left, files };
   } finally {

@@ -1,4 +1,4 @@
-/** `media` fetches what the records name, from nowhere else, and puts nothing into the snapshot that is not what it should be. */
+/** Selection and limits of `media`: kinds, collections, allowed hosts, budgets, disk space, and the types of files. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { canMount, mountSmallDisk, readFiles, runMicrofiche, SAMPLE } from '../s
 import { type Handler, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import {
   buildSnapshot,
+  computeChecksums,
   createFakeVideo,
   createFileRecord,
   createHarvestedSnapshot,
@@ -17,7 +18,6 @@ import {
   fileHandler,
   harvestIds,
   runMedia,
-  sumsOf,
 } from './file-server.ts';
 
 const respondWithFile =
@@ -25,7 +25,7 @@ const respondWithFile =
   (_, response) =>
     response.writeHead(200, { 'content-type': type }).end(body);
 
-/** A snapshot with one entity for each set of links. */
+/** Creates a snapshot with one item per set of links. */
 function createLinkedSnapshot(upstream: TestUpstream, links: Array<Record<string, string>>): Promise<string> {
   return createHarvestedSnapshot(
     upstream,
@@ -33,7 +33,7 @@ function createLinkedSnapshot(upstream: TestUpstream, links: Array<Record<string
   );
 }
 
-it('keeps a picture under a name made from its record’s id, once, and not again', async () => {
+it('names an image after the ID of its record, and downloads it once', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set('/media/../../evil name.php', respondWithFile(await createImage()));
   upstream.routes.set('/evil%20name.php', respondWithFile(await createImage()));
@@ -43,12 +43,12 @@ it('keeps a picture under a name made from its record’s id, once, and not agai
   ]);
   expect(await runMedia(snapshot)).toMatchObject({ wanted: 1, fetched: 1, kept: 0, failures: [] });
   expect(existsSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'))).toBe(true);
-  const asked = upstream.requests.length;
+  const requestCount = upstream.requests.length;
   expect(await runMedia(snapshot)).toMatchObject({ fetched: 0, kept: 1 });
-  expect(upstream.requests.length).toBe(asked);
+  expect(upstream.requests.length).toBe(requestCount);
 });
 
-it('takes no login page, no text and no broken file for a picture', async () => {
+it('does not store a login page or text as an image, and does not show a truncated image', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set('/login.jpg', respondWithFile('<!doctype html><title>Log in</title>'));
   upstream.routes.set('/words.jpg', respondWithFile('just words'));
@@ -61,18 +61,18 @@ it('takes no login page, no text and no broken file for a picture', async () => 
   ]);
   const { failures } = await runMedia(snapshot);
   expect(failures.map(({ owner, cause }) => [owner, cause]).sort()).toEqual([
-    ['demo-org-1-1', 'the answer is a web page, not a picture'],
-    ['demo-org-1-2', 'the answer is text/plain, not a picture'],
+    ['demo-org-1-1', 'the response is a web page, not an image'],
+    ['demo-org-1-2', 'the response is text/plain, not an image'],
     ['demo-org-1-4', 'HTTP 404'],
   ]);
   const { stdout } = await runMicrofiche(['status', '--snapshot', snapshot]);
-  expect(stdout).toContain('demo-org-1-1: the answer is a web page, not a picture');
+  expect(stdout).toContain('demo-org-1-1: the response is a web page, not an image');
   const { out, report } = await buildSnapshot(snapshot);
   expect(report.problems.map(({ owner }) => owner)).toEqual(['demo-org-1-3']);
   expect(readFileSync(join(out, 'browse/index.html'), 'utf8')).toContain('Browse');
 });
 
-it('asks no host that was not named, and says how many it left', async () => {
+it('contacts allowed hosts only, and reports how many files it skipped', async () => {
   const upstream = await startTestUpstream();
   const other = await startTestUpstream();
   other.routes.set('/a.jpg', respondWithFile(await createImage()));
@@ -87,7 +87,7 @@ it('asks no host that was not named, and says how many it left', async () => {
   expect(await runMedia(snapshot, '--allow-host', host)).toMatchObject({ fetched: 1, elsewhere: [] });
 });
 
-it('stops at the budget, and goes on with the next one', async () => {
+it('stops at the budget, and continues in the next run', async () => {
   const upstream = await startTestUpstream();
   for (const n of [1, 2, 3, 4]) upstream.routes.set(`/${n}.jpg`, respondWithFile(await createImage()));
   const snapshot = await createLinkedSnapshot(
@@ -101,7 +101,7 @@ it('stops at the budget, and goes on with the next one', async () => {
   expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, kept: 1, overBudget: 0 });
 });
 
-it('keeps recordings and texts by kind, shows a transcript’s words, and hands out nothing that a browser would run', async () => {
+it('stores recordings and transcripts by kind, shows the text of a transcript, and publishes no active content', async () => {
   const upstream = await startTestUpstream();
   const mp4 = readFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mp4'));
   const mpg = readFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mpg'));
@@ -143,7 +143,7 @@ it('keeps recordings and texts by kind, shows a transcript’s words, and hands 
 
   const first = await runMedia(snapshot);
   expect(first).toMatchObject({ wanted: 3, fetched: 2 });
-  expect(first.failures.map(({ owner, cause }) => [owner, cause])).toEqual([[id, 'the answer is a web page, not a recording']]);
+  expect(first.failures.map(({ owner, cause }) => [owner, cause])).toEqual([[id, 'the response is a web page, not a recording']]);
   expect(upstream.requests).not.toContain('/v.mpg');
   expect(await runMedia(snapshot, '--kinds', 'original')).toMatchObject({ wanted: 1, fetched: 1 });
   expect(readFileSync(join(snapshot, `media/demo-org-1/${id}.original.mpg`))).toEqual(mpg);
@@ -160,7 +160,9 @@ it('keeps recordings and texts by kind, shows a transcript’s words, and hands 
   );
 });
 
-/** Two collections: a segment with four files of its video, a photograph in each, a file record, and a recording that is only streamed. */
+/**
+ * Creates a snapshot of two collections: a segment with three video files, a photograph in each, a file record, and a stream-only recording.
+ */
 async function createArchive(upstream: TestUpstream): Promise<string> {
   const serveFile = (name: string, bytes: Buffer) => {
     upstream.routes.set(`/${name}`, fileHandler({ bytes }));
@@ -176,13 +178,19 @@ async function createArchive(upstream: TestUpstream): Promise<string> {
     if (format === 'mpg') bytes.set([0, 0, 1, 0xba, 0x44]);
     if (format === 'ogv') bytes.set(readFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.ogv')).subarray(0, 4000));
     const { url } = serveFile(`v.${format}`, bytes);
-    files[format] = { source: format === 'mpg' ? 'original' : 'derivative', mimetype, url, size: String(size), ...sumsOf(bytes) };
+    files[format] = {
+      source: format === 'mpg' ? 'original' : 'derivative',
+      mimetype,
+      url,
+      size: String(size),
+      ...computeChecksums(bytes),
+    };
   }
   const streamed = serveFile('s.mp4', createFakeVideo(7000));
   const photograph = serveFile('p.jpg', await createImage());
   const other = serveFile('q.jpg', await createImage(90, 30));
   const master = serveFile('m.bin', Buffer.from([0, 1, 2, 3, 250]));
-  const id = `demo-org-1-2-master-${sumsOf(master.bytes).sha1.slice(0, 10)}`;
+  const id = `demo-org-1-2-master-${computeChecksums(master.bytes).sha1.slice(0, 10)}`;
   return createHarvestedSnapshot(upstream, [
     createSegment('demo-org-1-1-1', files),
     createSegment(
@@ -193,7 +201,7 @@ async function createArchive(upstream: TestUpstream): Promise<string> {
     createRecordWithImage('demo-org-1-2', photograph.url),
     createRecordWithImage('demo-org-2-1', other.url),
     createFileRecord(id, master.url, { size: master.size }),
-    // It names what another record may only stream.
+    // It names a file that is stream-only for another record.
     createFileRecord('demo-org-2-1-mezzanine-0123456789', streamed.url),
   ]);
 }
@@ -216,7 +224,7 @@ it.each([
     ['--max-file', '40KB'],
     ['demo-org-1-2.image.jpg', 'demo-org-2-1.image.jpg'],
   ],
-])('fetches what %j chooses, and never what may only be streamed', async (choice, expected) => {
+])('downloads what %j selects, but no stream-only recordings', async (choice, expected) => {
   const upstream = await startTestUpstream();
   const snapshot = await createArchive(upstream);
   const report = await runMedia(snapshot, ...choice);
@@ -225,7 +233,7 @@ it.each([
   expect(upstream.requests).not.toContain('/s.mp4');
 });
 
-it('offers an original that browsers do not play for download, and says so', async () => {
+it('offers an original that browsers cannot play for download, with a notice', async () => {
   const upstream = await startTestUpstream();
   const snapshot = await createArchive(upstream);
   await runMedia(snapshot, '--video', 'original');
@@ -237,7 +245,7 @@ it('offers an original that browsers do not play for download, and says so', asy
   expect(readFileSync(join(out, 'objects/demo-org-1-1-2.html'), 'utf8')).toContain('This recording is stream-only');
 });
 
-it('says with --dry-run what it would fetch, by kind, and fetches nothing', async () => {
+it('prints an estimate per kind with --dry-run, and downloads nothing', async () => {
   const upstream = await startTestUpstream();
   const snapshot = await createArchive(upstream);
   upstream.requests.length = 0;
@@ -250,15 +258,15 @@ it('says with --dry-run what it would fetch, by kind, and fetches nothing', asyn
     { kind: 'video', files: 1, bytes: 50_000, unknown: 0 },
     { kind: 'original', files: 2, bytes: 90_005, unknown: 0 },
   ]);
-  const asked = await runMedia<Estimate>(snapshot, '--dry-run', '--head', '--kinds', 'image');
-  expect(asked).toMatchObject({ files: 2, unknown: 0, bytes: (await createImage()).length + (await createImage(90, 30)).length });
+  const sized = await runMedia<Estimate>(snapshot, '--dry-run', '--head', '--kinds', 'image');
+  expect(sized).toMatchObject({ files: 2, unknown: 0, bytes: (await createImage()).length + (await createImage(90, 30)).length });
   expect(upstream.requests.sort()).toEqual(['/p.jpg', '/q.jpg']);
   const { stdout } = await runMicrofiche(['media', '--snapshot', snapshot, '--dry-run', '--kinds', 'video,image']);
   expect(stdout).toMatch(/video\s+1\s+50\.0 KB\n/);
   expect(stdout).toMatch(/image\s+2\s+0 bytes {2}and 2 of unknown size\n/);
 });
 
-it('never takes more than the budget, and small things first', async () => {
+it('never downloads more than the budget, and starts with small files', async () => {
   const upstream = await startTestUpstream();
   const snapshot = await createArchive(upstream);
   const report = await runMedia(snapshot, '--budget', '30KB', '--kinds', 'image,video,original');
@@ -267,7 +275,7 @@ it('never takes more than the budget, and small things first', async () => {
   expect(names(snapshot)).toContain('demo-org-1-2.image.jpg');
 });
 
-it('stops at the budget also where nobody says how long a file is', async () => {
+it('stops at the budget even if the size of a file is not declared', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set('/a.jpg', respondWithFile(Buffer.concat([await createImage(), Buffer.alloc(500_000)])));
   const snapshot = await createLinkedSnapshot(upstream, [{ img: `${upstream.url}/a.jpg` }]);
@@ -275,20 +283,20 @@ it('stops at the budget also where nobody says how long a file is', async () => 
   expect(names(snapshot)).toEqual([]);
 });
 
-it('asks several hosts side by side, and none of them for more at once than it should', async () => {
+it('downloads from several hosts in parallel, within the concurrency limit of each', async () => {
   const ups = await Promise.all([startTestUpstream(), startTestUpstream()]);
-  const most = [0, 0];
-  const now = [0, 0];
+  const maxInFlight = [0, 0];
+  const inFlight = [0, 0];
   let both = false;
   const bytes = await createImage();
   const records = ups.flatMap((upstream, host) =>
     Array.from({ length: 12 }, (_, n) => {
       upstream.routes.set(`/${n}.jpg`, ((_request, response) => {
-        now[host] = (now[host] ?? 0) + 1;
-        most[host] = Math.max(most[host] ?? 0, now[host] ?? 0);
-        both ||= (now[0] ?? 0) > 0 && (now[1] ?? 0) > 0;
+        inFlight[host] = (inFlight[host] ?? 0) + 1;
+        maxInFlight[host] = Math.max(maxInFlight[host] ?? 0, inFlight[host] ?? 0);
+        both ||= (inFlight[0] ?? 0) > 0 && (inFlight[1] ?? 0) > 0;
         setTimeout(() => {
-          now[host] = (now[host] ?? 0) - 1;
+          inFlight[host] = (inFlight[host] ?? 0) - 1;
           response.end(bytes);
         }, 40);
       }) satisfies Handler);
@@ -298,10 +306,10 @@ it('asks several hosts side by side, and none of them for more at once than it s
   const snapshot = await createHarvestedSnapshot(ups[0], records);
   const report = await runMedia(snapshot, '--concurrency', '3', '--allow-host', new URL(ups[1].url).host);
   expect(report).toMatchObject({ fetched: 24, failures: [] });
-  expect([most, both]).toEqual([[3, 3], true]);
+  expect([maxInFlight, both]).toEqual([[3, 3], true]);
 });
 
-it.each([1, 4])('gives a dead host up once, not file by file, asked for %s at once', async (atOnce) => {
+it.each([1, 4])('gives up an unreachable host for all of its files, with --concurrency %s', async (concurrency) => {
   const upstream = await startTestUpstream();
   const dead = await startTestUpstream();
   const { host, port } = new URL(dead.url);
@@ -314,28 +322,26 @@ it.each([1, 4])('gives a dead host up once, not file by file, asked for %s at on
     ...records,
     createRecordWithImage('demo-org-2-1', `${upstream.url}/a.jpg`),
   ]);
-  const report = await runMedia(snapshot, '--allow-host', host, '--concurrency', String(atOnce));
-  expect(report).toMatchObject({ fetched: 1, unreachable: [{ host, count: 30 - atOnce, cause: 'connection refused' }] });
+  const report = await runMedia(snapshot, '--allow-host', host, '--concurrency', String(concurrency));
+  expect(report).toMatchObject({ fetched: 1, unreachable: [{ host, count: 30 - concurrency, cause: 'connection refused' }] });
   expect(report.unreachable).toHaveLength(1);
-  expect(report.failures).toHaveLength(atOnce);
+  expect(report.failures).toHaveLength(concurrency);
 });
 
 describe('on a small disk', () => {
-  it.runIf(canMount())('refuses ahead what does not fit, and asks for nothing', async () => {
+  it.runIf(canMount())('reports missing disk space before the first request', async () => {
     const upstream = await startTestUpstream();
     const snapshot = await createSnapshotOnSmallDisk(upstream, { declared: true });
     upstream.requests.length = 0;
     const { code, stderr } = await runMicrofiche(['media', '--snapshot', snapshot]);
     expect(code).toBe(1);
-    expect(stderr.trim()).toMatch(
-      /^microfiche: There is not enough room on the disk of \S+: 24\.0 MB are to be fetched and [\d.]+ MB can be used\./,
-    );
+    expect(stderr.trim()).toMatch(/^microfiche: Not enough disk space for \S+: 24\.0 MB required, [\d.]+ MB available\./);
     expect(upstream.requests).toEqual([]);
     expect(await runMedia(snapshot, '--budget', '7MB')).toMatchObject({ fetched: 1, overBudget: 3 });
   });
 
   it.runIf(canMount())(
-    'ends cleanly where others fill it meanwhile, keeps what is whole, and goes on when there is room',
+    'ends cleanly if another program fills the disk, keeps complete files, and continues when there is disk space',
     async () => {
       const upstream = await startTestUpstream();
       const snapshot = await createSnapshotOnSmallDisk(upstream, { declared: false, kilobytes: 48_000 });
@@ -360,13 +366,13 @@ describe('on a small disk', () => {
   );
 });
 
-/** Leaves next to nothing of a disk. */
+/** Fills the disk of a file except for 600 kB. */
 function fillDisk(file: string): void {
   const { bavail, bsize } = statfsSync(dirname(file));
   writeFileSync(file, Buffer.alloc(bavail * bsize - 600_000));
 }
 
-/** A snapshot on a disk of its own, with four videos of 6 MB of which the disk has not room for all. */
+/** Creates a snapshot on a small disk, with four videos of 6 MB that do not all fit. */
 async function createSnapshotOnSmallDisk(
   upstream: TestUpstream,
   { declared, kilobytes = 36_000 }: { declared: boolean; kilobytes?: number },
@@ -383,11 +389,11 @@ async function createSnapshotOnSmallDisk(
 }
 
 it.each([
-  [['--collection', 'demo-org-77'], 1, /No record of the snapshot belongs to demo-org-77/],
+  [['--collection', 'demo-org-77'], 1, /No record in the snapshot belongs to demo-org-77/],
   [['--head'], 2, /--head requires --dry-run/],
   [['--video', 'largest'], 2, /Expected one of mp4, smallest, original/],
   [['--max-file', 'huge'], 2, /Expected a size, for example 500MB/],
-])('says in one sentence what is wrong with %j', async (args, code, sentence) => {
+])('prints what is wrong with %j, without a stack trace', async (args, code, sentence) => {
   const upstream = await startTestUpstream();
   const snapshot = await createArchive(upstream);
   const ran = await runMicrofiche(['media', '--snapshot', snapshot, ...args]);

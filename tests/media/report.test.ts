@@ -1,4 +1,4 @@
-/** What `media` says: which files a budget reaches, numbers that agree, long lists cut short, and all of it in report.txt. */
+/** The report of `media`: estimates within a budget, counts, shortened lists, and the full lists in report.txt. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import type { Estimate } from '../../src/media/estimate.ts';
 import { runMicrofiche } from '../support.ts';
 import { respondWith, startTestUpstream } from '../test-upstream.ts';
 import {
+  computeChecksums,
   createFakeVideo,
   createFileRecord,
   createHarvestedSnapshot,
@@ -14,22 +15,23 @@ import {
   createRecordWithImage,
   fileHandler,
   runMedia,
-  sumsOf,
 } from './file-server.ts';
 
-it('D36: a budget goes to files of known size that fit, and then to the others', async () => {
+it('D36: spends the budget on files of known size that fit, and then on the others', async () => {
   const upstream = await startTestUpstream();
   const records: Array<Record<string, unknown>> = [];
   const original = (n: number, size: number) => {
     const bytes = createFakeVideo(size);
     upstream.routes.set(`/${n}.mp4`, fileHandler({ bytes }));
     records.push(
-      createFileRecord(`demo-org-1-${n}-master-${sumsOf(bytes).sha1.slice(0, 10)}`, `${upstream.url}/${n}.mp4`, { size }),
+      createFileRecord(`demo-org-1-${n}-master-${computeChecksums(bytes).sha1.slice(0, 10)}`, `${upstream.url}/${n}.mp4`, {
+        size,
+      }),
     );
   };
   original(1, 90_000);
   for (let n = 2; n <= 21; n++) original(n, 1000);
-  // Nobody says how large these are, neither a record nor an answer.
+  // Neither a record nor a response declares the size of these.
   const large = Buffer.concat([await createImage(), Buffer.alloc(200_000)]);
   for (let n = 1; n <= 3; n++) {
     upstream.routes.set(`/${n}.jpg`, (_: unknown, response: ServerResponse) => response.writeHead(200).end(large));
@@ -47,7 +49,7 @@ it('D36: a budget goes to files of known size that fit, and then to the others',
   const estimate = await runMedia<Estimate>(snapshot, ...choice, '--dry-run');
   expect(estimate).toMatchObject({ files: 20, bytes: 20_000, unknown: 0, overBudget: 4 });
   expect(estimate).toMatchObject({ elsewhere: 2, elsewhereHosts: [{ host, count: 2 }] });
-  const said = await runMicrofiche([
+  const withHead = await runMicrofiche([
     'media',
     '--snapshot',
     snapshot,
@@ -58,15 +60,15 @@ it('D36: a budget goes to files of known size that fit, and then to the others',
     '--dry-run',
     '--head',
   ]);
-  expect(said.stdout).toContain(`Skipped: 2 files on ${host}, which is not an allowed host`);
-  expect(said.stdout).toContain('Skipped: 1 more file beyond --budget (30.0 KB).');
-  expect(said.stdout).toContain('with the rest of the budget: 10.0 KB.');
-  expect(said.stdout).not.toContain('add --head');
+  expect(withHead.stdout).toContain(`Skipped: 2 files on ${host}, which is not an allowed host`);
+  expect(withHead.stdout).toContain('Skipped: 1 more file beyond --budget (30.0 KB).');
+  expect(withHead.stdout).toContain('with the rest of the budget: 10.0 KB.');
+  expect(withHead.stdout).not.toContain('add --head');
 
   expect(await runMedia(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
 });
 
-it('D38, D42, D43, D44: says names and distinct files, cuts long lists short, and keeps all of it in report.txt', async () => {
+it('D38, D42, D43, D44: counts URLs and distinct files, shortens long lists, and writes the full lists to report.txt', async () => {
   const upstream = await startTestUpstream();
   const same = await createImage();
   const records = Array.from({ length: 16 }, (_, n) => {

@@ -1,4 +1,4 @@
-/** What the snapshot says of media: files by their content, the URLs that they came from, and the records that name them. */
+/** The tables of media in a snapshot: `blob`, `media` and `usage`. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -40,8 +40,11 @@ const URLS = 'SELECT url, state, path FROM media ORDER BY url';
 const USES = 'SELECT record, url, kind FROM usage';
 const SCAN = 'demo-org-2-1-master-0a1b2c3d4e';
 
-/** Two records name one URL, a third one another URL with the same bytes, and a file record an original that is not downloaded. */
-async function shared(upstream: TestUpstream): Promise<string> {
+/**
+ * Creates a snapshot: two records name one URL, a third one another URL with the same bytes, and a file record an original that is not
+ * downloaded.
+ */
+async function createSharedSnapshot(upstream: TestUpstream): Promise<string> {
   const bytes = await createImage();
   for (const path of ['/a.jpg', '/b.jpg']) upstream.routes.set(path, fileHandler({ bytes }));
   return createHarvestedSnapshot(upstream, [
@@ -60,29 +63,29 @@ const ALL_USES = [
   `${SCAN} /scan.tif original`,
 ];
 
-it('has one row for a file, one for each of its URLs, and one for each record that names one, downloaded or not', async () => {
-  const snapshot = await shared(await startTestUpstream());
+it('has one row per distinct file, per URL, and per record that names a URL, downloaded or not', async () => {
+  const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot);
   expect(rows(snapshot, FILES)).toEqual([ONE]);
   expect(rows(snapshot, URLS)).toEqual([`/a.jpg stored ${ONE}`, `/b.jpg stored ${ONE}`]);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
-it('knows the uses in other collections than those that it downloads', async () => {
-  const snapshot = await shared(await startTestUpstream());
+it('records uses in all collections, also in those that it does not download', async () => {
+  const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot, '--collection', 'demo-org-2');
   expect(rows(snapshot, URLS)).toEqual(['/b.jpg stored media/demo-org-2/demo-org-2-1.image.jpg']);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
-it('follows records that name other files later; a file that no record names any longer stays', async () => {
+it('updates the uses when records name other files, and keeps a file that no record names any more', async () => {
   const upstream = await startTestUpstream();
-  const snapshot = await shared(upstream);
+  const snapshot = await createSharedSnapshot(upstream);
   await runMedia(snapshot);
   upstream.routes.set('/c.jpg', fileHandler({ bytes: await createImage(30, 30) }));
   upstream.routes.set('/api/0.2/demo-org-2-1/', createRecordWithImage('demo-org-2-1', `${upstream.url}/c.jpg`));
-  const again = ['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-2-1'];
-  expect((await runMicrofiche(again)).code).toBe(0);
+  const harvest = ['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot, '--full', '--root', 'demo-org-2-1'];
+  expect((await runMicrofiche(harvest)).code).toBe(0);
   await runMedia(snapshot);
   expect(rows(snapshot, USES)).toEqual(ALL_USES.map((use) => use.replace('/b.jpg', '/c.jpg')));
   const other = 'media/demo-org-2/demo-org-2-1.image.jpg';
@@ -90,8 +93,8 @@ it('follows records that name other files later; a file that no record names any
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-it('forgets a purged record’s uses, and its file when the last of its URLs goes', async () => {
-  const snapshot = await shared(await startTestUpstream());
+it('deletes the uses of a purged record, and its file with the last of its URLs', async () => {
+  const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot);
   const purge = (id: string) => runMicroficheJson<{ files: number }>(['purge', id, '--snapshot', snapshot, '--yes']);
   expect(await purge('demo-org-2-1')).toMatchObject({ files: 0 });
@@ -101,7 +104,7 @@ it('forgets a purged record’s uses, and its file when the last of its URLs goe
     ALL_USES.slice(0, 2),
   ]);
   expect(await purge('demo-org-1-1')).toMatchObject({ files: 1 });
-  // Another record names the file, too; it is withdrawn all the same.
+  // The file is deleted although another record names it too.
   expect([rows(snapshot, FILES), rows(snapshot, URLS), rows(snapshot, USES)]).toEqual([[], [], []]);
   expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual([]);
   await runMedia(snapshot);
@@ -109,8 +112,8 @@ it('forgets a purged record’s uses, and its file when the last of its URLs goe
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-it('verify names what does not fit together', async () => {
-  const snapshot = await shared(await startTestUpstream());
+it('verify finds rows that contradict each other', async () => {
+  const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot);
   change(
     snapshot,
@@ -128,13 +131,13 @@ it('verify names what does not fit together', async () => {
     },
     { what: 'media/demo-org-1/x.jpg', problem: 'its row in the table blob is not used: no URL has this file' },
   ]);
-  // The next run of media writes the uses anew.
+  // The next run of `media` rewrites the uses.
   await runMedia(snapshot);
   expect(rows(snapshot, USES)).toEqual(ALL_USES);
 });
 
-it('a URL whose file is not told counts as missing, and is downloaded again', async () => {
-  const snapshot = await shared(await startTestUpstream());
+it('downloads a file again if its row in the table blob is missing', async () => {
+  const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot);
   change(snapshot, 'DELETE FROM blob');
   const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);

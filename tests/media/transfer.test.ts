@@ -1,4 +1,4 @@
-/** Files come whole or not at all, go on where they stopped where upstream allows it, and are what upstream says they are. */
+/** Downloads of `media`: atomic, resumed if upstream allows it, and verified against upstream's declarations. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { readFiles, runMicrofiche } from '../support.ts';
 import { type Handler, startTestUpstream } from '../test-upstream.ts';
 import {
   buildSnapshot,
+  computeChecksums,
   createFakeVideo,
   createFileRecord,
   createHarvestedSnapshot,
@@ -18,14 +19,13 @@ import {
   fileHandler,
   runMedia,
   type ServedFile,
-  sumsOf,
 } from './file-server.ts';
 
 const MEGABYTE = 1_000_000;
 const SEGMENT = 'demo-org-1-1-1';
 const STORED = `media/demo-org-1/${SEGMENT}.video.mp4`;
 
-/** A snapshot with one segment whose video is served as said. */
+/** Creates a snapshot with one segment. Its video is served as `served` says, and declared as `declared` says. */
 async function createVideoSnapshot(served: ServedFile, declared: Record<string, unknown> = {}) {
   const upstream = await startTestUpstream();
   const handler = fileHandler(served);
@@ -36,25 +36,25 @@ async function createVideoSnapshot(served: ServedFile, declared: Record<string, 
 
 const parts = (snapshot: string) => [...readFiles(snapshot).keys()].filter((path) => path.endsWith('.part'));
 
-describe('a file that is cut short', () => {
-  it('goes on where it stopped, where upstream has ranges', async () => {
+describe('an interrupted download', () => {
+  it('resumes with a range request if upstream supports ranges', async () => {
     const bytes = createFakeVideo(5 * MEGABYTE);
     const { handler, snapshot } = await createVideoSnapshot(
       { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 2 * MEGABYTE, cutCount: 2 },
-      sumsOf(bytes),
+      computeChecksums(bytes),
     );
     expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [], quarantined: [] });
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
-    expect(handler.asked.length).toBe(3);
-    expect(handler.asked[0]).toEqual({ range: undefined, ifRange: undefined });
-    for (const { range, ifRange } of handler.asked.slice(1)) {
+    expect(handler.requests.length).toBe(3);
+    expect(handler.requests[0]).toEqual({ range: undefined, ifRange: undefined });
+    for (const { range, ifRange } of handler.requests.slice(1)) {
       expect(range).toMatch(/^bytes=\d+-$/);
       expect(ifRange).toBe('"one"');
     }
     expect(parts(snapshot)).toEqual([]);
   });
 
-  it('goes on in a later run too', async () => {
+  it('resumes in a later run', async () => {
     const bytes = createFakeVideo(4 * MEGABYTE);
     const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 600_000, cutCount: 5 };
     const { handler, snapshot } = await createVideoSnapshot(served, { size: bytes.length });
@@ -62,29 +62,32 @@ describe('a file that is cut short', () => {
     expect(first.failures.map(({ cause }) => cause)).toEqual([expect.stringMatching(/connection was closed|Content-Length/)]);
     expect(existsSync(join(snapshot, STORED))).toBe(false);
     expect(parts(snapshot)).toHaveLength(1);
-    const asked = handler.asked.length;
+    const requestCount = handler.requests.length;
     expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 1, failures: [] });
-    expect(handler.asked.slice(asked).map(({ ifRange }) => ifRange)).toEqual(['"one"']);
+    expect(handler.requests.slice(requestCount).map(({ ifRange }) => ifRange)).toEqual(['"one"']);
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
     expect(parts(snapshot)).toEqual([]);
   });
 
-  it('begins anew, where upstream has no ranges', async () => {
+  it('starts over if upstream does not support ranges', async () => {
     const bytes = createFakeVideo(3 * MEGABYTE);
-    const { handler, snapshot } = await createVideoSnapshot({ bytes, cutAfterBytes: MEGABYTE, cutCount: 2 }, sumsOf(bytes));
+    const { handler, snapshot } = await createVideoSnapshot(
+      { bytes, cutAfterBytes: MEGABYTE, cutCount: 2 },
+      computeChecksums(bytes),
+    );
     expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
-    expect(handler.asked.map(({ range }) => range)).toEqual([undefined, undefined, undefined]);
+    expect(handler.requests.map(({ range }) => range)).toEqual([undefined, undefined, undefined]);
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);
   });
 
-  it('begins anew, where it has changed meanwhile', async () => {
+  it('starts over if the file has changed', async () => {
     const bytes = createFakeVideo(3 * MEGABYTE);
     const other = createFakeVideo(3 * MEGABYTE);
     const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: MEGABYTE, cutCount: 1 };
     const upstream = await startTestUpstream();
     const handler = fileHandler(served);
     upstream.routes.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
-      if (handler.asked.length === 1) Object.assign(served, { bytes: other, etag: '"two"' });
+      if (handler.requests.length === 1) Object.assign(served, { bytes: other, etag: '"two"' });
       handler(request, response);
     }) satisfies Handler);
     const file = { mimetype: 'video/mp4', url: `${upstream.url}/v.mp4` };
@@ -93,18 +96,18 @@ describe('a file that is cut short', () => {
     expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
   });
 
-  it('is not mixed with another one, though upstream ignores If-Range', async () => {
+  it('does not mix two versions of a file if upstream ignores If-Range', async () => {
     const bytes = createFakeVideo(3 * MEGABYTE);
     const other = createFakeVideo(3 * MEGABYTE);
     const upstream = await startTestUpstream();
-    let asked = 0;
+    let requestCount = 0;
     upstream.routes.set('/v.mp4', ((request: IncomingMessage, response: ServerResponse) => {
-      const now = ++asked === 1 ? bytes : other;
+      const now = ++requestCount === 1 ? bytes : other;
       const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
       const range = from > 0 ? { 'content-range': `bytes ${from}-${now.length - 1}/${now.length}` } : {};
-      const headers = { etag: asked === 1 ? '"one"' : '"two"', 'content-length': now.length - from, ...range };
+      const headers = { etag: requestCount === 1 ? '"one"' : '"two"', 'content-length': now.length - from, ...range };
       response.writeHead(from > 0 ? 206 : 200, headers);
-      if (asked > 1) response.end(now.subarray(from));
+      if (requestCount > 1) response.end(now.subarray(from));
       else response.write(now.subarray(0, MEGABYTE), () => setTimeout(() => response.destroy(), 20));
     }) satisfies Handler);
     const snapshot = await createHarvestedSnapshot(upstream, [
@@ -114,7 +117,7 @@ describe('a file that is cut short', () => {
     expect(readFileSync(join(snapshot, STORED)).equals(other)).toBe(true);
   });
 
-  it('is reported where it is cut each time, and leaves nothing under its name', async () => {
+  it('is reported as failed if every response is truncated, and leaves no file', async () => {
     const { snapshot } = await createVideoSnapshot({
       bytes: createFakeVideo(MEGABYTE),
       cutAfterBytes: 1000,
@@ -127,29 +130,32 @@ describe('a file that is cut short', () => {
   });
 });
 
-describe('a file that is not what upstream says of it', () => {
+describe('verification', () => {
   const bytes = createFakeVideo(2000);
-  const right = { ...sumsOf(bytes), size: String(bytes.length) };
-  const wrong = { ...sumsOf(createFakeVideo(3000)), size: '3000' };
+  const right = { ...computeChecksums(bytes), size: String(bytes.length) };
+  const wrong = { ...computeChecksums(createFakeVideo(3000)), size: '3000' };
   const NAMES = { md5: 'MD5', crc32: 'CRC-32', sha1: 'SHA-1', sha256: 'SHA-256', size: 'bytes' };
 
-  it.each(['md5', 'crc32', 'sha1', 'size'] as const)('in its %s is kept apart, with both values', async (what) => {
-    const { snapshot } = await createVideoSnapshot({ bytes }, { ...right, [what]: wrong[what] });
-    const { fetched, quarantined, failures } = await runMedia(snapshot);
-    expect([fetched, failures]).toEqual([0, []]);
-    expect(quarantined).toHaveLength(1);
-    const [{ cause, path }] = quarantined as [MediaReport['quarantined'][number]];
-    for (const value of [NAMES[what], right[what], wrong[what]]) expect(cause).toContain(value);
-    expect(readFileSync(join(snapshot, path)).equals(bytes)).toBe(true);
-    expect(existsSync(join(snapshot, STORED))).toBe(false);
-    const { out } = await buildSnapshot(snapshot);
-    expect([...readFiles(out).values()].some((file) => file.equals(bytes))).toBe(false);
-    expect(readFileSync(join(out, `objects/${SEGMENT}.html`), 'utf8')).not.toContain('<video');
-  });
+  it.each(['md5', 'crc32', 'sha1', 'size'] as const)(
+    'quarantines a file with a wrong %s, and reports both values',
+    async (what) => {
+      const { snapshot } = await createVideoSnapshot({ bytes }, { ...right, [what]: wrong[what] });
+      const { fetched, quarantined, failures } = await runMedia(snapshot);
+      expect([fetched, failures]).toEqual([0, []]);
+      expect(quarantined).toHaveLength(1);
+      const [{ cause, path }] = quarantined as [MediaReport['quarantined'][number]];
+      for (const value of [NAMES[what], right[what], wrong[what]]) expect(cause).toContain(value);
+      expect(readFileSync(join(snapshot, path)).equals(bytes)).toBe(true);
+      expect(existsSync(join(snapshot, STORED))).toBe(false);
+      const { out } = await buildSnapshot(snapshot);
+      expect([...readFiles(out).values()].some((file) => file.equals(bytes))).toBe(false);
+      expect(readFileSync(join(out, `objects/${SEGMENT}.html`), 'utf8')).not.toContain('<video');
+    },
+  );
 
-  it('in the digits of its id is kept apart; where all agrees it is proven, and its page says by what', async () => {
+  it('quarantines a file that contradicts the digits in its ID, and names on the page the checksums that verified another', async () => {
     const upstream = await startTestUpstream();
-    const { sha1, sha256, md5 } = sumsOf(bytes);
+    const { sha1, sha256, md5 } = computeChecksums(bytes);
     upstream.routes.set('/f.mp4', fileHandler({ bytes }));
     const bad = 'demo-org-1-1-master-0123456789';
     const good = `demo-org-1-2-master-${sha1.slice(0, 10)}`;
@@ -168,7 +174,7 @@ describe('a file that is not what upstream says of it', () => {
     expect(readFileSync(join(out, `objects/${bad}.html`), 'utf8')).not.toContain(sha256);
   });
 
-  it('is taken by a later run, when upstream has mended it', async () => {
+  it('downloads a quarantined file again in the next run, after upstream has repaired it', async () => {
     const served: ServedFile = { bytes: createFakeVideo(3000) };
     const { upstream, snapshot } = await createVideoSnapshot(served, right);
     expect((await runMedia(snapshot)).quarantined).toHaveLength(1);
@@ -178,7 +184,7 @@ describe('a file that is not what upstream says of it', () => {
     expect(readFiles(join(snapshot, 'quarantine')).size).toBe(0);
   });
 
-  it('says in words what is wrong, and names the place where it is kept', async () => {
+  it('prints the mismatch and the path in quarantine', async () => {
     const { snapshot } = await createVideoSnapshot({ bytes }, { ...right, md5: wrong.md5 });
     const { code, stdout } = await runMicrofiche(['media', '--snapshot', snapshot]);
     expect(code).toBe(0);
@@ -189,12 +195,12 @@ describe('a file that is not what upstream says of it', () => {
   });
 });
 
-it('comes out right with each kind of bad server at once, and the good files come all the same', async () => {
+it('handles every kind of bad response in one run, and still downloads the good files', async () => {
   const upstream = await startTestUpstream();
   const good = await createImage();
   const small = await createImage(300, 200, '#25a');
   const tenGigabytes = 10_000_000_000;
-  const answers: Record<string, Handler | undefined> = {
+  const responses: Record<string, Handler | undefined> = {
     'good.jpg': fileHandler({ bytes: good }),
     'login.jpg': fileHandler({ bytes: Buffer.from('<!doctype html><title>Log in</title>'), type: 'image/jpeg' }),
     'empty.jpg': fileHandler({ bytes: Buffer.alloc(0) }),
@@ -203,15 +209,15 @@ it('comes out right with each kind of bad server at once, and the good files com
       response.writeHead(200, { 'content-length': tenGigabytes });
       response.write(good.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
     }) satisfies Handler,
-    'gone.jpg': undefined,
+    'missing.jpg': undefined,
     'packed.jpg': ((_: unknown, response: ServerResponse) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(small));
     }) satisfies Handler,
   };
-  for (const [name, handler] of Object.entries(answers)) if (handler) upstream.routes.set(`/${name}`, handler);
-  const names = Object.keys(answers);
+  for (const [name, handler] of Object.entries(responses)) if (handler) upstream.routes.set(`/${name}`, handler);
+  const names = Object.keys(responses);
   const records = names.map((name, n) => createRecordWithImage(`demo-org-1-${n + 1}`, `${upstream.url}/${name}`));
-  const liar = `demo-org-1-50-master-${sumsOf(good).sha1.slice(0, 10)}`;
+  const liar = `demo-org-1-50-master-${computeChecksums(good).sha1.slice(0, 10)}`;
   upstream.routes.set('/liar.jpg', fileHandler({ bytes: good }));
   const snapshot = await createHarvestedSnapshot(upstream, [
     ...records,
@@ -220,11 +226,11 @@ it('comes out right with each kind of bad server at once, and the good files com
   const { fetched, failures, quarantined } = await runMedia(snapshot, '--kinds', 'image,original');
   const causes = Object.fromEntries(failures.map(({ url, cause }) => [url.split('/').at(-1), cause]));
   expect(causes).toEqual({
-    'login.jpg': 'the answer is a web page, not a picture',
+    'login.jpg': 'the response is a web page, not an image',
     'empty.jpg': 'the response is empty',
-    'binary.jpg': 'the answer is something unknown, not a picture',
+    'binary.jpg': 'the response is a file of unknown type, not an image',
     'short.jpg': expect.stringMatching(/closed before|Content-Length/),
-    'gone.jpg': 'HTTP 404',
+    'missing.jpg': 'HTTP 404',
   });
   expect(fetched).toBe(2);
   expect(quarantined.map(({ owner, cause }) => [owner, cause])).toEqual([
@@ -234,7 +240,7 @@ it('comes out right with each kind of bad server at once, and the good files com
   expect(readFileSync(join(snapshot, 'media/demo-org-1/demo-org-1-7.image.jpg')).equals(small)).toBe(true);
 });
 
-it('unpacks no more of a packed answer than a file may have', async () => {
+it('limits the size of a compressed response after decompression', async () => {
   const upstream = await startTestUpstream();
   const bomb = gzipSync(Buffer.alloc(300 * MEGABYTE, 32));
   upstream.routes.set('/t.txt', ((_: unknown, response: ServerResponse) => {

@@ -127,15 +127,15 @@ async function addFiles({ routes }: TestUpstream, year: Year): Promise<void> {
   });
   const busy = respondWith(503);
   routes.set('/tide.mp4', (request: Parameters<typeof busy>[0], response: Parameters<typeof busy>[1]) =>
-    (year === 1 && begun.asked.length === 0 ? begun : busy)(request, response),
+    (year === 1 && begun.requests.length === 0 ? begun : busy)(request, response),
   );
 }
 
 const ETAG = `"${createHash('sha256').update(VIDEO).digest('hex')}"`;
 
 /** From now on the whole recording can be downloaded. Gives what was asked for. */
-export function serveVideo({ routes }: TestUpstream): ReturnType<typeof fileHandler>['asked'] {
+export function serveVideo({ routes }: TestUpstream): ReturnType<typeof fileHandler>['requests'] {
   const handler = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, supportsRanges: true });
   routes.set('/tide.mp4', handler);
-  return handler.asked;
+  return handler.requests;
 }

@@ -119,8 +119,11 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
 
   async function resume(id: number, file: OpenFile, from: Checkpoint, maxBytes: number): Promise<void> {
     const reopened = await reopen(safeDir, file, from, maxBytes);
-    if (reopened) Object.assign(file, reopened, { covered: reopened.hasher.size() });
-    else safeDir.delete(file.path);
+    if (reopened) {
+      file.descriptor = reopened.descriptor;
+      file.hasher = reopened.hasher;
+      file.checkpointedBytes = reopened.hasher.size();
+    } else safeDir.delete(file.path);
     reply({ file: id, resumed: file.hasher.size() });
   }
 
@@ -150,7 +153,8 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
         return resume(id, file, command.checkpoint, command.maxBytes);
       case 'reset':
         if (file.descriptor !== undefined) ftruncateSync(file.descriptor, 0);
-        Object.assign(file, { sums: createHasher(file.algorithms), covered: 0 });
+        file.hasher = createHasher(file.algorithms);
+        file.checkpointedBytes = 0;
         return;
       case 'close':
         return close(id, file);

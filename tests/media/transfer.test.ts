@@ -69,12 +69,12 @@ describe('an interrupted download', () => {
     expect(parts(snapshot)).toEqual([]);
   });
 
-  it('starts over if upstream does not support ranges', async () => {
-    const bytes = createFakeVideo(3 * MEGABYTE);
-    const { handler, snapshot } = await createVideoSnapshot(
-      { bytes, cutAfterBytes: MEGABYTE, cutCount: 2 },
-      computeChecksums(bytes),
-    );
+  it.each([
+    ['before', MEGABYTE],
+    ['after', 3 * MEGABYTE],
+  ])('starts over if upstream does not support ranges, and the response ends %s bytes are on disk', async (_, cutAfterBytes) => {
+    const bytes = createFakeVideo(5 * MEGABYTE);
+    const { handler, snapshot } = await createVideoSnapshot({ bytes, cutAfterBytes, cutCount: 2 }, computeChecksums(bytes));
     expect(await runMedia(snapshot)).toMatchObject({ fetched: 1, resumed: 0, failures: [] });
     expect(handler.requests.map(({ range }) => range)).toEqual([undefined, undefined, undefined]);
     expect(readFileSync(join(snapshot, STORED)).equals(bytes)).toBe(true);

@@ -161,7 +161,9 @@ export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/** Returns the failures, sorted by key. Leaves out speculative requests, removed resources, file roles (they have no records) and withheld resources. */
+/**
+ * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which have no records.
+ */
 export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(

@@ -20,7 +20,7 @@ it.each([
   [readBytes, 'text', 'text is not bytes'],
   [readTextOrNull, 'bytes', 'bytes are neither text nor NULL'],
   [readIntegerOrNull, 'elsewhere', 'the column does not exist'],
-] as const)('throws a WrongColumn with a one-sentence message: %o of %s, since %s', (read, column, _) => {
+] as const)('throws WrongColumn, a UserError that names the column: %o of %s, since %s', (read, column, _) => {
   expect(() => read(row, column)).toThrow(WrongColumn);
   expect(() => read(row, column)).toThrow(UserError);
   expect(() => read(row, column)).toThrow(`The database column ${column} contains `);

@@ -179,7 +179,7 @@ export function bodyProblem(row: Row): string | undefined {
   return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object with text values' : undefined;
 }
 
-/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). An invalid checksum is computed again, since the body may be intact. */
+/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Computes an invalid checksum again, since the body may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
   const { sha256, goneAt, checkedAt } = row;
@@ -246,7 +246,7 @@ export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
 }
 
-/** Returns a row of `download`; undefined if it is invalid. An invalid checkpoint becomes null, so that the download restarts from the beginning. */
+/** Returns a row of `download`; undefined if it is invalid. An invalid checkpoint becomes null, so that the download starts over. */
 export function partRow(row: Row): DurablePart | undefined {
   const { url, path, validator, total, durable, sha256 } = row;
   if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;

@@ -111,8 +111,8 @@ export function hasSnapshot(dir: string): boolean {
 }
 
 /**
- * Opens a snapshot for writing. Creates it if it does not exist, and migrates it if it has an older format version. Only one process at a time can
- * have it open for writing.
+ * Opens a snapshot for writing. Creates it if it does not exist, and migrates it if it has an older format version. Only one process at a
+ * time can have it open for writing.
  * @throws {UserError} if another process has the lock, or the database is not a valid snapshot
  */
 export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(dir)): Store {

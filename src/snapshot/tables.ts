@@ -23,7 +23,7 @@ const COLUMNS = `SELECT t.name AS "table", t.type AS kind, t.strict, x.name AS "
 
 let expectedColumns: Column[] | undefined;
 
-/** Returns how the tables of a database differ from those that Microfiche reads; undefined if they do not. Additional tables and columns are allowed. */
+/** Returns which table of a database Microfiche cannot read, and why; undefined if it can read all. Additional tables and columns are allowed. */
 export function tablesProblem(db: DatabaseSync): string | undefined {
   expectedColumns ??= listExpectedColumns();
   const existing = Map.groupBy(columnsOf(db), ({ table }) => table);

@@ -1,4 +1,4 @@
-/** Defines how a visible snapshot is limited. The catalogue decides what is withheld; the readers in this layer apply it, so that no caller can bypass it. */
+/** Defines what a visible snapshot leaves out. The catalogue decides it; the readers in this layer apply it, so that no caller can bypass it. */
 import type { ResourceKind } from '../model/resources.ts';
 
 /** Decides what the readers of a snapshot leave out. */

@@ -54,9 +54,11 @@ export interface PartRow {
   total: number | null;
 }
 
-/** A partial file with its last checkpoint: the first `durable` bytes were synced, and `sha256` is their checksum. Both are null without a checkpoint. */
+/** A partial download with its last checkpoint. Both properties are null without a checkpoint. */
 export interface DurablePart extends PartRow {
+  /** Number of bytes at the start of the partial file that were synced to disk. */
   durable: number | null;
+  /** SHA-256 of these bytes. */
   sha256: string | null;
 }
 
@@ -94,7 +96,7 @@ export interface MediaWriter {
 
 const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM download`;
 
-/** Changes are committed in batches, since each commit waits for the disk. Maximum changes in a batch. */
+/** Maximum changes in one commit. Changes are committed in batches, since each commit waits for the disk. */
 const MAX_BATCH_SIZE = 200;
 /** Maximum milliseconds before a change is committed. */
 const MAX_COMMIT_DELAY_MS = 100;
@@ -114,8 +116,8 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const addOrphan = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');
   const selectBySha256 = db.prepare(`${SELECT_MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
   const selectPath = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
-  const selectReferrer = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
+  const selectAnyUrl = db.prepare('SELECT 1 FROM media WHERE path = ?');
+  const selectOtherUrl = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
   const part = db.prepare(`${PART} WHERE url = ?`);
   const parts = db.prepare(`${PART} ORDER BY url`);
   const insertPart = db.prepare('INSERT OR REPLACE INTO download (url, path, validator, total) VALUES (?, ?, ?, ?)');
@@ -177,13 +179,13 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   }
 
   /**
-   * Deletes orphan files whose rows are committed, including those from a process that was killed. Rows are untrusted, so a file that a URL has is
-   * never deleted.
+   * Deletes orphan files whose rows are committed, including those from a process that was killed. Rows are untrusted: a file that a URL has is
+   * not deleted.
    */
   function deleteOrphanFiles(): void {
     for (const row of orphans.all()) {
       const path = String(row['path'] ?? '');
-      if (selectReferrer.get(path) === undefined) deleteMediaFile(safeDir, path);
+      if (selectAnyUrl.get(path) === undefined) deleteMediaFile(safeDir, path);
       deleteOrphan.run(path);
     }
   }
@@ -202,7 +204,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     const verifiedJson = verified === undefined || verified.length === 0 ? null : JSON.stringify(verified);
     insert.run(url, owner, kind, state, path ?? null, fetchedAt, status ?? null, cause ?? null, verifiedJson);
     if (state !== 'failed') deletePart.run(url); // a failed download may be resumed later
-    if (typeof before === 'string' && before !== path && selectReferrer.get(before) === undefined) markOrphan(before);
+    if (typeof before === 'string' && before !== path && selectAnyUrl.get(before) === undefined) markOrphan(before);
   }
 
   /** Marks a file that no URL has any more for deletion. */
@@ -215,7 +217,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     put: (row, moved = []) => change(() => put(row, moved)),
     putUses: (uses) => change(() => replaceUses(db, uses)),
     withSum: (sha256) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
-    isTaken: (path, url) => taken.get(path, url) !== undefined,
+    isTaken: (path, url) => selectOtherUrl.get(path, url) !== undefined,
     part(url) {
       const row = part.get(url);
       return row && partRow(row);

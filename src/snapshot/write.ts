@@ -37,7 +37,7 @@ export interface HarvestWriter {
   isEmpty: boolean;
   /** Writes a value to the table `meta`. */
   setMeta(key: string, value: string): void;
-  /** Adds resources to the frontier, except those that this run already knows. Returns the added ones. */
+  /** Adds resources to the frontier, except known ones, purged ones and those outside the scope of this run. Returns the added ones. */
   enqueue(discovered: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[];
   /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns the resources that are new to this run. */
   commitOutcomes(outcomes: Outcome[]): DiscoveredResource[];
@@ -59,7 +59,7 @@ export interface HarvestWriter {
 
 /** Options of `openWriter`. */
 export interface WriterOptions {
-  /** `resume` continues the last run even if it has finished; `restart` always starts a new run. By default, only an interrupted run is resumed. */
+  /** `resume` resumes the last run even if it has finished; `restart` always starts a new one. Default: resumes an interrupted run only. */
   start?: 'resume' | 'restart';
   /** Returns whether a resource is in the scope of this run. By default, all are. */
   includes?: ((resource: Resource) => boolean) | undefined;
@@ -94,7 +94,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const withdrawn = readWithdrawn(store);
   db.exec(`DELETE FROM resource WHERE response IS NULL AND ${IS_FILE_ROLE_SQL}`);
   const isEmpty = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
-  /** Keys that this run has already enqueued. This saves queries, since most records name the same few ancestors. */
+  /** Keys that this run has already discovered. This saves queries, since most records name the same few ancestors. */
   const visitedKeys = new Set<string>();
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -189,10 +189,10 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   /** Runs a statement on the rows that match a condition and are in the scope of this run. Returns their number. */
   function changeWithinScope(condition: string, change: string): number {
     if (!includes) return Number(db.prepare(`${change} WHERE ${condition}`).run().changes);
-    const one = db.prepare(`${change} WHERE key = ?`);
+    const changeOne = db.prepare(`${change} WHERE key = ?`);
     const rows = db.prepare(`SELECT kind, name, key FROM resource WHERE ${condition}`).all();
     const inScope = rows.filter(({ kind, name }) => isResourceKind(kind) && includes({ kind, name: String(name) }));
-    return runTransaction(db, () => inScope.reduce((count, row) => count + Number(one.run(String(row['key'])).changes), 0));
+    return runTransaction(db, () => inScope.reduce((count, row) => count + Number(changeOne.run(String(row['key'])).changes), 0));
   }
 
   return {

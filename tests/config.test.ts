@@ -89,7 +89,7 @@ it('D37: reports a value only to the commands that do not accept it', async () =
   const cwd = createConfig({ timeout: 0.5 });
   expect((await runMicrofiche(HARVEST, { cwd })).stderr).toMatch(/No response from/);
   expect((await runMicrofiche(['media'], { cwd })).stderr).toMatch(/"timeout": Expected an integer/);
-  expect((await runMicrofiche(['status'], { cwd })).stderr).toMatch(/There is no snapshot/);
+  expect((await runMicrofiche(['status'], { cwd })).stderr).toMatch(/No snapshot found in /);
 });
 
 /** Creates a minimal site. */

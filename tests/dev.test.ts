@@ -85,7 +85,7 @@ it('shows the sample archive by default, also as “microfiche dev”, which pri
 it('reports a missing snapshot in one sentence', async () => {
   const { code, stderr } = await runMicrofiche(['dev', '--snapshot', join(createTestDirectory(), 'none'), '--port', '0']);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/There is no snapshot in .*none/);
+  expect(stderr).toMatch(/No snapshot found in .*none/);
   expect(stderr).not.toMatch(/\n\s+at /);
 }, 120_000);
 

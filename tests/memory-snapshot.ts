@@ -1,9 +1,9 @@
-/** Snapshots in memory, for unit tests of code that reads snapshots. */
+/** Creates snapshots in memory for unit tests. */
 import type { Resource } from '../src/model/resources.ts';
 import { createMemorySnapshot, type Store } from '../src/snapshot/store.ts';
 import { openWriter } from '../src/snapshot/write.ts';
 
-/** Returns a snapshot with some bodies. The ID in a body may differ from its resource. */
+/** Returns a snapshot with the given bodies. A body may have a different ID than its resource. */
 export function createSnapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
   const store = createMemorySnapshot('nowhere');
   const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');

@@ -39,7 +39,7 @@ it('names every table and column, and no other', () => {
 
 it('says which version and which application this is, and what each version brought', () => {
   expect(text).toContain(
-    `\`PRAGMA application_id\` is ${APPLICATION_ID} (the letters \`MFch\`), \`PRAGMA user_version\` the version of the format: ${SCHEMA_VERSION}.`,
+    `\`PRAGMA application_id\` is ${APPLICATION_ID} (the letters \`MFch\`), \`PRAGMA user_version\` is the format version: ${SCHEMA_VERSION}.`,
   );
   expect([...text.matchAll(/^\| (\d+) +\| /gm)].map(([, version]) => Number(version))).toEqual(
     Array.from({ length: SCHEMA_VERSION }, (_, n) => n + 1),

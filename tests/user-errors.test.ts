@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     const missing = join(createTestDirectory(), 'nowhere');
     expectOneLine(
       await runMicrofiche([command, '--snapshot', missing]),
-      /There is no snapshot in .*nowhere: run “microfiche harvest” first/,
+      /No snapshot found in .*nowhere\. First run "microfiche harvest"/,
     );
     expect(existsSync(missing)).toBe(false);
   });
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
     db.close();
     const before = readFiles(snapshot);
     for (const command of ['build', 'status', 'media', 'serve', 'verify'])
-      expectOneLine(await runMicrofiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*update Microfiche/);
+      expectOneLine(await runMicrofiche([command, '--snapshot', snapshot]), /written by a newer Microfiche .*Update Microfiche/);
     const server = await startServe(['--snapshot', SAMPLE]);
     try {
       expectOneLine(await harvest(server.url, snapshot), /written by a newer Microfiche/);
@@ -134,7 +134,7 @@ describe('a snapshot', () => {
     lock.exec('BEGIN EXCLUSIVE');
     const server = await startServe(['--snapshot', SAMPLE]);
     try {
-      expectOneLine(await harvest(server.url, snapshot), /Another Microfiche is writing to the snapshot/);
+      expectOneLine(await harvest(server.url, snapshot), /Another Microfiche process is writing to the snapshot/);
     } finally {
       lock.close();
       await server.stop();
@@ -199,7 +199,7 @@ describe('D40: one line without a stack trace', () => {
     db.exec('PRAGMA user_version = 1');
     db.close();
     const ran = await runMicrofiche(['status', '--snapshot', snapshot]);
-    expectOneLine(ran, /says that it has format 1, but its tables are of another one/);
+    expectOneLine(ran, /has format version 1, but its tables do not match that version/);
     expect(ran.stderr).not.toContain('disk');
   });
 

@@ -19,7 +19,7 @@ const SAMPLE_RATE = 8000;
 const SAMPLES_PER_GRAIN = 80;
 const PEAK_COUNT = 240;
 /** Extension of a waveform in the derivative cache. */
-const CACHE_EXTENSION = '.wave.json'; // prose-ok: existing caches have it
+const CACHE_EXTENSION = '.wave.json';
 /** A day of audio with 16 bits per sample. */
 const MAX_AUDIO_BYTES = 86_400 * SAMPLE_RATE * 2;
 

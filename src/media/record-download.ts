@@ -78,7 +78,7 @@ function isOnUnreachableHost({ url }: WantedFile, { report }: MediaRun): boolean
 function recordFile(file: WantedFile, downloaded: DownloadedFile, run: MediaRun): void {
   const { report, storedHashes } = run;
   // Checked before the file is stored: its path may then be another file's, which depends on the IDs and not on which came first.
-  const isDuplicate = run.writer.withSum(downloaded.measured.sha256).some(({ url }) => url !== file.url);
+  const isDuplicate = run.writer.findBySha256(downloaded.measured.sha256).some(({ url }) => url !== file.url);
   const row = storeFile(file, downloaded, run.safeDir, run.writer);
   if (row.state !== 'stored') {
     recordFailure(row, run);

@@ -36,7 +36,7 @@ export function storeFile(
   }
   const { mimetype, extension } = type ?? UNKNOWN_TYPE;
   const { sha256, size } = measured;
-  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven: verified }; // prose-ok: column of the table media
+  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven: verified };
   return mismatches.length > 0
     ? quarantine({ ...storedRow, state: 'quarantined', cause: mismatches.map(formatMismatch).join('; ') }, file, extension)
     : storeOnce(storedRow, file, extension);
@@ -53,7 +53,7 @@ export function storeFile(
    * depend on the order of downloads.
    */
   function storeOnce(completeRow: MediaRow, { basePath }: WantedFile, fileExtension: string): MediaRow {
-    const same = writer.withSum(sha256).filter((other) => other.url !== url && isFilePresent(other, safeDir));
+    const same = writer.findBySha256(sha256).filter((other) => other.url !== url && isFilePresent(other, safeDir));
     const others = [...new Set(same.map(({ path }) => path as string))].sort();
     const standardPath = `${basePath}.${fileExtension}`;
     const ownPath =

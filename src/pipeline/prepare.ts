@@ -75,9 +75,8 @@ export async function prepareSite(
     }),
   );
   // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
-  const isBroken = (
-    { sha256, kind, proven: verified }: ShownFile, // prose-ok: column of the snapshot
-  ) => kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
+  const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
+    kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
   const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
   const { copiedFiles } = originals;
   const described = await timed('recordings', () =>

@@ -1,31 +1,32 @@
-/** What a record stands below, all the way up. The one place that answers it: for what is withheld, purged, shown, and chosen by collection. */
+/** Finds all ancestors of a record. Withholding, purging, visibility and selection by collection all use this module. */
 import { isObjectId } from '../model/ids.ts';
 import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../model/records.ts';
 import { readPayload } from './read.ts';
 import type { Store } from './store.ts';
 
+/** Finds the ancestors of the records of one snapshot. */
 export interface Ancestry {
-  /** A record's ID and those of everything that it is below. */
+  /** Returns the ID of a record and the IDs of all its ancestors. */
   idsOf(id: string): ReadonlySet<string>;
-  /** The same for a record that was read already. */
+  /** The same, for a record that was already read. */
   idsOfRecord(record: ArchivalRecord): ReadonlySet<string>;
 }
 
-/** Each record is read when it is first met: create a new one after the snapshot has changed. */
+/** Creates an `Ancestry`. It reads each record once and remembers it: create a new one after the snapshot has changed. */
 export function createAncestry(store: Store): Ancestry {
   const known = new Map<string, string[]>();
 
   function directAncestors(id: string): string[] {
-    const before = known.get(id);
-    if (before) return before;
+    const remembered = known.get(id);
+    if (remembered) return remembered;
     const record = isObjectId(id) ? parseRecord(readPayload(store, 'object', id)) : undefined;
-    const above = record ? ancestorIds(record) : isObjectId(id) ? ancestorIdsByShape(id) : [];
-    known.set(id, above);
-    return above;
+    const ancestors = record ? ancestorIds(record) : isObjectId(id) ? ancestorIdsByShape(id) : [];
+    known.set(id, ancestors);
+    return ancestors;
   }
 
   function closureOf(found: Set<string>): ReadonlySet<string> {
-    for (const one of found) for (const up of directAncestors(one)) found.add(up); // met later in this same loop
+    for (const one of found) for (const ancestor of directAncestors(one)) found.add(ancestor); // the outer loop visits added IDs too
     return found;
   }
 

@@ -1,4 +1,4 @@
-/** Fixity of the snapshot: every body and media file is read again and compared with its SHA-256, every row is checked, and no file is there that no row names. */
+/** Audits a snapshot: compares each body and media file with its SHA-256, checks each row, and finds orphan files. */
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { parseBaseUrl } from '../model/resources.ts';
@@ -22,37 +22,42 @@ import {
 } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** Something that is not as it was kept. */
+/** One thing that the audit found wrong. */
 export interface Finding {
+  /** The path of a file, the key of a resource, or another name of what is wrong. */
   what: string;
+  /** What is wrong with it, as a clause such as “the file is missing”. */
   problem: string;
 }
 
+/** The result of an audit. */
 export interface SnapshotAudit {
+  /** Number of response bodies. */
   bodies: number;
+  /** Number of distinct media files. */
   files: number;
-  /** Bytes that were read. */
+  /** Number of bytes read. */
   bytes: number;
   findings: Finding[];
-  /** What could be had from upstream again, as it was: media files by their paths, bodies by their numbers. */
+  /** What a repair can try to fetch from upstream again: paths of media files, and IDs of responses. */
   damaged: { files: string[]; responses: number[] };
 }
 
-/** Folders of the snapshot in which every file is somebody's. */
+/** Directories of the snapshot in which each file must belong to a row. */
 const MEDIA_DIRECTORIES = ['media', 'quarantine'];
-/** Tables of files in these folders that are not stored: of downloads in progress, and to be deleted. */
+/** Tables that name other files in these directories: partial files, and files that are to be deleted. */
 const NOT_STORED = ['download', 'orphan_file'];
-/** Files read side by side: while one is opened, another is summed. */
+/** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
-/** `onProgress` is told of bytes, of how many in all. */
+/** Audits a snapshot. Calls `onProgress` with the bytes read so far and the total. */
 export async function auditSnapshot(store: Store, onProgress?: (done: number, total: number) => void): Promise<SnapshotAudit> {
   const media = Map.groupBy(
     readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null),
     ({ path }) => path as string,
   );
-  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
-  const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((sum, [row]) => sum + (row?.size ?? 0), 0);
+  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get(); // prose-ok: SQL’s function
+  const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
   const audit: SnapshotAudit = {
     bodies: readInteger(bodies, 'count'),
     files: media.size,
@@ -90,7 +95,7 @@ function checkDatabase(store: Store, { findings }: SnapshotAudit): void {
   }
 }
 
-/** Rows that cannot be used: nothing is read, written or deleted through them. */
+/** Adds findings for rows that are invalid and therefore ignored: nothing is read, written or deleted through them. */
 function checkRows(store: Store, { findings }: SnapshotAudit): void {
   const check = (table: string, select: string, name: (row: Row) => unknown, problemOf: (row: Row) => string | undefined) => {
     for (const row of store.db.prepare(select).iterate()) {
@@ -105,7 +110,7 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     'blob',
     `SELECT ${text('path')} FROM blob b WHERE NOT EXISTS (SELECT 1 FROM media m WHERE m.path = b.path)`,
     ({ path }) => path,
-    () => 'no URL has this file',
+    () => 'no URL refers to this file',
   );
   for (const table of NOT_STORED) check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
   check(
@@ -113,17 +118,17 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     `SELECT ${texts('key', 'kind', 'name')} FROM resource`,
     ({ key }) => key,
     ({ kind, name }) =>
-      isResourceKind(kind) && typeof name === 'string' ? undefined : 'its kind or its name is not one that exists',
+      isResourceKind(kind) && typeof name === 'string' ? undefined : 'its kind is unknown, or its name is not text',
   );
   check(
     'run',
     `SELECT ${RUN_COLUMNS} FROM run`,
     ({ id }) => `run ${id}`,
-    (row) => (runRow(row) === undefined ? 'it has no number, or no time at which it began' : undefined),
+    (row) => (runRow(row) === undefined ? 'its ID or its start time is missing or invalid' : undefined),
   );
   for (const key of ['authors_url', 'catalog_url']) {
     if (parseBaseUrl(readMeta(store, key) ?? '') === undefined)
-      findings.push({ what: key, problem: 'the snapshot does not say where it was harvested from' });
+      findings.push({ what: key, problem: 'the table meta has no valid base URL for this key' });
   }
 }
 
@@ -136,7 +141,7 @@ function checkBodies(store: Store, { findings, damaged }: SnapshotAudit, onBytes
   for (const row of rows) {
     const { id, key, body } = row;
     const what = toPrintable(String(key));
-    const problem = typeof id === 'number' ? bodyProblem(row) : 'its number is not one';
+    const problem = typeof id === 'number' ? bodyProblem(row) : 'its ID is not an integer';
     if (problem !== undefined) findings.push({ what, problem: `its row in the table response is not used: ${problem}` });
     if (!(body instanceof Uint8Array)) continue;
     const sha256 = hash('sha256', body);
@@ -150,7 +155,7 @@ function checkBodies(store: Store, { findings, damaged }: SnapshotAudit, onBytes
   }
 }
 
-/** What is wrong with a file; undefined where it is as it came. */
+/** Returns what is wrong with a media file; undefined if it is intact. */
 async function fileProblem(
   safeDir: SafeDirectory,
   path: string,
@@ -158,17 +163,17 @@ async function fileProblem(
   onBytes: (bytes: number) => void,
 ): Promise<string | undefined> {
   try {
-    if (safeDir.stat(path) === undefined) return 'the file is lost';
+    if (safeDir.stat(path) === undefined) return 'the file is missing';
     const sha256 = await sha256OfFile(safeDir.resolve(path), onBytes);
     return sha256 === row.sha256 ? undefined : `the file has the SHA-256 ${sha256}, not ${row.sha256} as received`;
   } catch (error) {
     return error instanceof UnsafePathError
-      ? 'the file is behind a symbolic link, which is not followed'
+      ? 'its path contains a symbolic link, which is not followed'
       : `the file cannot be read (${(error as Error).message})`;
   }
 }
 
-/** Files that no row names: neither stored, nor in progress, nor about to be removed. And links, behind which anything may be. */
+/** Finds files that no row names as stored, partial or to be deleted. Links are findings too, since they could point anywhere. */
 function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<string, unknown>): Finding[] {
   const known = new Set(
     NOT_STORED.flatMap((table) =>
@@ -183,8 +188,8 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
     .map(({ path, isFile }) => ({
       what: toPrintable(path),
       problem: isFile
-        ? 'nothing in the snapshot knows of this file'
-        : 'this is no file: a link or the like, which is not followed',
+        ? 'orphan file: nothing in the snapshot names it'
+        : 'it is a symbolic link or a special file, which is not read',
     }));
 }
 

@@ -1,30 +1,32 @@
-/** What changed upstream: new and changed bodies, and records that upstream has no longer. */
+/** Finds what changed upstream: new, changed, restored and removed resources. Detects removals. */
 import { RECORD_KINDS } from '../model/resources.ts';
 import { readInteger, text, texts } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
 
-/** Keys of resources (`object:demo-a-1`), sorted. */
+/** Keys of the resources that changed (`object:demo-a-1`), each list sorted. */
 export interface Changes {
+  /** Received for the first time. */
   new: string[];
-  /** Received again with another body. */
+  /** Received again with a different body. */
   changed: string[];
-  /** There again after it had been gone. */
+  /** Restored: received again after it was marked as removed. */
   returned: string[];
+  /** Marked as removed. */
   gone: string[];
 }
 
 const RECORD_KINDS_SQL = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
 
-/** Since a moment (ISO 8601 in UTC), that moment included. */
+/** Returns what changed at or after a time (ISO 8601 in UTC). */
 export function changesSince(store: Store, since: string): Changes {
-  const lost = prepareStatement(
+  const removed = prepareStatement(
     store,
     `SELECT ${text('key')} FROM resource WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at >= ? ORDER BY key`,
   ).all(since);
-  return { ...findReceived(store, 'p.fetched_at >= ?', since), gone: lost.map((row) => String(row['key'])) };
+  return { ...findReceived(store, 'p.fetched_at >= ?', since), gone: removed.map((row) => String(row['key'])) };
 }
 
-/** What one run received. */
+/** Returns which new, changed and restored resources one run received. */
 export function changesInRun(store: Store, run: number): Omit<Changes, 'gone'> {
   return findReceived(store, 'p.run = ?', run);
 }
@@ -43,21 +45,23 @@ function findReceived(store: Store, condition: string, value: string | number): 
   return { new: [...keys.new].sort(), changed: [...keys.changed].sort(), returned: [...keys.returned].sort() };
 }
 
-/** How many resources there are that upstream has no longer. */
+/** Returns the number of resources that are marked as removed. */
 export function countRemoved(store: Store): number {
   return readInteger(prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get(), 'count');
 }
 
-/** Why a run marked nothing as gone: it could not have so many of the resources that earlier runs had. */
+/** Why a run skipped removal detection: too many of the resources from earlier runs failed. */
 export interface RemovalSkipped {
+  /** Known resources that failed in this run. */
   unseen: number;
+  /** Resources that earlier runs stored and that this run requested. */
   known: number;
 }
 
 /**
- * Looks at what a run has asked for: marks as gone what answered 404 or 410 in this run and in an earlier one, with nothing good between, and gives the keys. Where more than
- * the share `limit` of what earlier runs had could not be had in this one, upstream is the likelier culprit: nothing is marked then, nothing
- * counts as a first time, and the doubt is given instead.
+ * Marks resources as removed if upstream responded 404 or 410 in this run and in an earlier one, with no success in between. Returns their
+ * keys. If more than the share `maxMissingShare` (0 to 1) of the known resources failed in this run, an upstream outage is more likely. Then
+ * nothing is marked, this run does not count as the first of the two, and the result has the numbers.
  */
 export function markRemoved(
   store: Store,
@@ -79,11 +83,11 @@ export function markRemoved(
   if (unseen > maxMissingShare * known) return { gone: [], doubt: { unseen, known } };
   const missing = `kind IN (${RECORD_KINDS_SQL}) AND response IS NOT NULL AND gone_at IS NULL AND state = 'failed' AND status IN (404, 410) AND run = ?1`;
   return runTransaction(store.db, () => {
-    const gone = prepareStatement(store, `SELECT key FROM resource WHERE missing_since < ?1 AND ${missing} ORDER BY key`).all(
+    const removed = prepareStatement(store, `SELECT key FROM resource WHERE missing_since < ?1 AND ${missing} ORDER BY key`).all(
       run,
     );
     prepareStatement(store, `UPDATE resource SET gone_at = ?2 WHERE missing_since < ?1 AND ${missing}`).run(run, detectedAt);
     prepareStatement(store, `UPDATE resource SET missing_since = ?1 WHERE missing_since IS NULL AND ${missing}`).run(run);
-    return { gone: gone.map((row) => String(row['key'])) };
+    return { gone: removed.map((row) => String(row['key'])) };
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { listFiles } from './directory-files.ts';
 
-it('S4: lists files, and follows no link to another folder or in a circle', () => {
+it('S4: lists files without following links to other directories or in a loop', () => {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-files-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   mkdirSync(join(top, 'in/a'), { recursive: true });

@@ -1,25 +1,32 @@
-/** Makes what a long run commits durable in the background: to wait for the disk at each commit would hold up everything else. */
+/** Syncs the commits of a long run to disk in the background, since waiting for the disk at each commit would delay everything else. */
 import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
+/** Background syncing of one open snapshot. */
 export interface Durability {
-  /** Says that something was committed: it survives the process from then on, and a power cut within `SYNC_INTERVAL_MS` or so. */
+  /**
+   * To be called after each commit. A commit survives the end of the process at once, and a power cut after about `SYNC_INTERVAL_MS`.
+   * @throws {Error} the file system's error of an earlier sync
+   */
   noteCommit(): void;
-  /** Waits until all of it is on the disk; commits wait for the disk again from then on. @throws the file system's error */
+  /**
+   * Waits until all commits are on disk. From then on, each commit waits for the disk again.
+   * @throws {Error} the file system's error
+   */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two syncs at least. */
+/** Minimum milliseconds between two syncs. */
 const SYNC_INTERVAL_MS = 250;
 
 /**
- * From now on commits are written and not waited for (`synchronous = NORMAL`: a power cut leaves a sound database that lacks the last
- * moments); the write-ahead log is synced from another thread instead.
+ * Starts background syncing. Commits no longer wait for the disk (`synchronous = NORMAL`), and another thread syncs the write-ahead log.
+ * After a power cut the database is intact, but may lack the last commits.
  */
 export function syncInBackground({ db, dir }: Store): Durability {
   const file = join(dir, 'snapshot.sqlite-wal');
-  let log: number | undefined;
+  let logDescriptor: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let syncing: Promise<void> = Promise.resolve();
   let failure: unknown;
@@ -27,8 +34,9 @@ export function syncInBackground({ db, dir }: Store): Durability {
 
   function sync(): void {
     timer = undefined;
-    if (log === undefined && existsSync(file)) log = openSync(file, 'r+'); // SQLite holds no locks on this file that closing it would drop
-    const descriptor = log;
+    // Closing this descriptor releases no lock: SQLite holds none on this file.
+    if (logDescriptor === undefined && existsSync(file)) logDescriptor = openSync(file, 'r+');
+    const descriptor = logDescriptor;
     if (descriptor === undefined) return;
     syncing = syncing.then(
       () =>
@@ -50,7 +58,7 @@ export function syncInBackground({ db, dir }: Store): Durability {
       clearTimeout(timer);
       sync();
       await syncing;
-      if (log !== undefined) closeSync(log);
+      if (logDescriptor !== undefined) closeSync(logDescriptor);
       if (db.isOpen) db.exec('PRAGMA synchronous = FULL');
       if (failure !== undefined) throw failure;
     },

@@ -1,4 +1,4 @@
-/** The lists of a snapshot: put together from the pages that were read of them, each entry once. */
+/** Assembles the lists of a snapshot from their stored pages, each entry once. */
 import { authorNameInEntry } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
@@ -8,29 +8,30 @@ import { bodyRow, integer, isResourceKind, readInteger, texts } from './rows.ts'
 import { prepareStatement, type Store } from './store.ts';
 
 /**
- * The members of a list, each once, in the server's order: from the pages that the last finished harvest read of it, and those that one
- * under way has read since. Members that nothing identifies are left out.
+ * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those that a
+ * harvest in progress has read since. Leaves out entries without an ID.
  */
 export function listItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
-  const lists = memoryOf(store);
+  const lists = rememberedListsOf(store);
   const key = keyOf({ kind, name });
   const items = lists.get(key) ?? readItems(store, kind, name);
-  if (!lists.has(key) && lists.size >= LISTS_IN_MEMORY) lists.clear();
+  if (!lists.has(key) && lists.size >= MAX_REMEMBERED_LISTS) lists.clear();
   lists.set(key, items);
   return items;
 }
 
-/** Lists that were put together last: whoever reads one mostly reads it again, page by page or member by member. */
-const LISTS_IN_MEMORY = 64;
-const memory = new WeakMap<Store, { version: number; lists: Map<string, Record<string, unknown>[]> }>();
+/** Maximum lists that are remembered: a caller usually reads the same list again, page by page or entry by entry. */
+const MAX_REMEMBERED_LISTS = 64;
+/** The remembered lists of each open snapshot; `version` is SQLite's `data_version`. */
+const rememberedLists = new WeakMap<Store, { version: number; lists: Map<string, Record<string, unknown>[]> }>();
 
-/** What is remembered of a snapshot's lists, as long as nobody else writes to it. */
-function memoryOf(store: Store): Map<string, Record<string, unknown>[]> {
+/** Returns the remembered lists of a snapshot. Forgets them if another connection has written to it. */
+function rememberedListsOf(store: Store): Map<string, Record<string, unknown>[]> {
   const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
-  const known = memory.get(store);
+  const known = rememberedLists.get(store);
   if (known?.version === version) return known.lists;
   const lists = new Map<string, Record<string, unknown>[]>();
-  memory.set(store, { version, lists });
+  rememberedLists.set(store, { version, lists });
   return lists;
 }
 
@@ -47,15 +48,15 @@ function readItems(store: Store, kind: ListKind, name: string): Record<string, u
   for (const stored of rows.flatMap((row) => bodyRow(row) ?? [])) {
     for (const item of parseListPage(parseBody(stored))?.items ?? []) {
       const identity = entryIdentity(item);
-      const shown = identity === undefined || items.has(identity) ? undefined : seenItem(store, kind, item, identity);
+      const shown = identity === undefined || items.has(identity) ? undefined : visibleItem(store, kind, item, identity);
       if (identity !== undefined && shown) items.set(identity, shown);
     }
   }
   return [...items.values()];
 }
 
-/** An entry of a list as the view has it; undefined if it is left out. */
-function seenItem(
+/** Returns a list entry as the visible snapshot shows it; undefined if it is withheld. */
+function visibleItem(
   { filter }: Store,
   list: ListKind,
   item: Record<string, unknown>,
@@ -67,7 +68,10 @@ function seenItem(
   return filter.hides(kind, name) ? undefined : (filter.redact(kind, name, item) as Record<string, unknown>);
 }
 
-/** The entries of a list that the snapshot holds, whoever named them: authors, or the children or files of a record by the shape of their ids. */
+/**
+ * Yields the names of the stored resources that belong in a list, even if the list does not name them: all authors, or the children or
+ * files of a record as their IDs show.
+ */
 export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
   if (list === 'authors') {
     yield* prepareStatement(store, `SELECT ${texts('name')} FROM resource WHERE kind = 'author' AND response IS NOT NULL`)
@@ -88,9 +92,9 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
   }
 }
 
-/** The pages of lists that one run has asked for, list by list in the order of reading; `page` is undefined where it could not be had. */
+/** Yields the list pages that one run requested, list by list in reading order. `page` is undefined if it failed. */
 export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage | undefined }> {
-  // Prepared anew: a generator holds its statement until it is done.
+  // Not a shared statement: a generator uses its statement until it ends.
   const rows = store.db
     .prepare(
       `SELECT ${STORED_BODY_COLUMNS}, ${texts('r.kind', 'r.state')}, ${integer('r.page_limit')}, ${integer('r.page_offset')}

@@ -23,9 +23,9 @@ it.each([
   'snapshot.sqlite',
   `media/a/${'x'.repeat(300)}`,
   '',
-])('S1, S2: %j is no path of a media file', (path) => expect(mediaPathProblem(path)).toEqual(expect.any(String)));
+])('S1, S2: rejects %j as the path of a media file', (path) => expect(mediaPathProblem(path)).toEqual(expect.any(String)));
 
-it('holds a path against its state', () => {
+it('accepts a path only in the directory for its state', () => {
   expect(mediaPathProblem('media/a/b.jpg', 'stored')).toBeUndefined();
   expect(mediaPathProblem('quarantine/a/b.jpg', 'quarantined')).toBeUndefined();
   expect(mediaPathProblem('quarantine/a/b.jpg')).toBeUndefined();
@@ -33,7 +33,7 @@ it('holds a path against its state', () => {
   expect(mediaPathProblem('media/a/b.jpg', 'quarantined')).toBe('its path does not begin with quarantine/');
 });
 
-it('takes every path that media makes', () => {
+it('accepts every path that downloads use', () => {
   const word = fc.stringMatching(/^[a-zA-Z0-9]{1,90}$/);
   const id = fc.tuple(word, word, fc.nat(), fc.nat()).map((parts) => parts.join('-'));
   fc.assert(

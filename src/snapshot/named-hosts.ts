@@ -1,4 +1,7 @@
-/** Which hosts the user named for a snapshot on this machine. It stands in the user's state folder: a snapshot that was handed on cannot say it of itself. */
+/**
+ * Remembers which hosts the operator named for a snapshot. This is stored in the operator's state directory, not in the snapshot: a snapshot is
+ * untrusted and must not allow hosts by itself.
+ */
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../model/values.ts';
 import { readState, writeState } from '../platform/user-state.ts';
@@ -7,13 +10,13 @@ import type { Store } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The random identity of a snapshot, given to it by its first harvest; undefined for one from before that. */
+/** Returns the random ID of a snapshot, which its first harvest sets; undefined for a snapshot that is older than this feature. */
 export function snapshotIdentity(store: Store): string | undefined {
   const identity = readMeta(store, 'identity');
   return identity !== undefined && UUID.test(identity) ? identity : undefined;
 }
 
-/** The hosts (`name:port`) that the user named for earlier harvests into this snapshot, on this machine. */
+/** Returns the hosts (`name:port`) that the operator named for earlier harvests into this snapshot, on this machine. */
 export function readNamedHosts(store: Store): string[] {
   const identity = snapshotIdentity(store);
   const known = identity === undefined ? undefined : readState(stateFileName(identity));
@@ -21,7 +24,10 @@ export function readNamedHosts(store: Store): string[] {
   return hosts.filter((host): host is string => typeof host === 'string');
 }
 
-/** Remembers hosts that the user named, besides those remembered before. The snapshot must be open for writing. @throws the file system's error */
+/**
+ * Adds hosts that the operator named to the remembered ones. The snapshot must be open for writing.
+ * @throws {Error} the file system's error
+ */
 export function writeNamedHosts(store: Store, hosts: Iterable<string>): void {
   const identity = snapshotIdentity(store) ?? randomUUID();
   if (snapshotIdentity(store) === undefined)

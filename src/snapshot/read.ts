@@ -1,4 +1,4 @@
-/** What build, serve, status and verify read from a snapshot. Bodies come back as they were received. */
+/** Reads bodies, failures, media rows and runs from a snapshot. Bodies are returned as received, or redacted if the store has a filter. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { isFileRole, MODELS } from '../model/ids.ts';
@@ -7,95 +7,108 @@ import { type BaseUrls, keyOf, parseBaseUrl, type ResourceKind, urlOf } from '..
 import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, readInteger, runRow, text, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
-/** A stored body. `fetchedAt` is ISO 8601 in UTC. */
+/** A stored body with its provenance. */
 export interface StoredBody {
+  /** Key of the resource. */
   key: string;
+  /** Name of the resource within its kind. */
   name: string;
+  /** URL of the response, after redirects. */
   url: string;
+  /** ISO 8601 in UTC. */
   fetchedAt: string;
   sha256: string;
   body: Uint8Array;
-  /** JSON object. */
+  /** The response's headers as a JSON object. */
   headers: string;
-  /** When upstream was found not to have it any longer (ISO 8601 in UTC); null while it has. */
+  /** When the resource was marked as removed (ISO 8601 in UTC); null if it was not. */
   goneAt: string | null;
-  /** JSON object of conditional headers; null where upstream gave no validators. */
+  /** JSON object of headers for the next conditional request; null if upstream sent no validators. */
   validators: string | null;
-  /** When upstream last answered with this body or said that it is unchanged (ISO 8601 in UTC); null where it has failed to since. */
+  /** When upstream last sent this body or confirmed that it is unchanged (ISO 8601 in UTC); null if the resource has failed since. */
   checkedAt: string | null;
 }
 
-/** A resource that could not be had. */
+/** A resource that failed. */
 export interface Failure {
   key: string;
   kind: ResourceKind;
   name: string;
   url: string;
-  /** Null where no answer came. */
+  /** HTTP status; null if upstream did not respond. */
   status: number | null;
+  /** Why it failed, in words. */
   cause: string;
-  /** Requests made; 0 where it was refused before any. */
+  /** Number of requests; 0 if it failed before the first one. */
   attempts: number;
-  /** The key of the resource that named it; null where the user or the harvest itself did. */
+  /** Key of the resource that named it; null if the operator or the harvest itself did. */
   referrer: string | null;
-  /** An earlier harvest had it, and its body is kept. */
+  /** Whether the snapshot has a body from an earlier harvest. */
   kept: boolean;
 }
 
-/** What became of one URL, and its file. */
+/** A media URL, the result of its download, and its file. */
 export interface StoredMedia {
   url: string;
-  /** The ID of the record that the file was named after. */
+  /** ID of the record that the file is named after. */
   owner: string;
-  /** What it was downloaded as. */
+  /** The kind of media file that it was downloaded as. */
   kind: string;
-  /** `quarantined`: its bytes are there, and are not what upstream says of them. */
+  /** `quarantined`: downloaded, but the bytes contradict what upstream declares. */
   state: 'stored' | 'failed' | 'quarantined';
-  /** Below the snapshot; URLs with the same content share a file. */
+  /** Relative to the snapshot. URLs with the same content share a file. Null if the download failed. */
   path: string | null;
   sha256: string | null;
+  /** Bytes. */
   size: number | null;
+  /** Detected media type. */
   mimetype: string | null;
+  /** HTTP status; null if upstream did not respond. */
   status: number | null;
+  /** Why it failed or is in quarantine. */
   cause: string | null;
-  /** JSON array: the declared checksums that its bytes agreed with; null where none was declared. */
+  /** JSON array of the declared checksums that the bytes match; null if none was declared. */
   proven: string | null;
 }
 
+/** A harvest: a row of `run`. Times are ISO 8601 in UTC. */
 export interface RunRow {
   id: number;
   started_at: string;
+  /** Null if the run was interrupted or is in progress. */
   finished_at: string | null;
+  /** JSON object. */
   report: string | null;
 }
 
-/** What `bodyRow` takes of a body. */
+/** SQL: the columns of a body that `bodyRow` reads. */
 export const STORED_BODY_COLUMNS = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
-/** Asks for bodies, each the last good one of its resource, for `bodyRow` to check. */
+/** SQL: selects the latest valid version of each body, for `bodyRow` to check. */
 export const SELECT_BODY = `SELECT ${STORED_BODY_COLUMNS}, ${text('r.gone_at', 'goneAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
   FROM resource r JOIN response p ON p.id = r.response`;
 
+/** Returns a value of the table `meta`; undefined if it is missing or not text. */
 export function readMeta(store: Store, key: string): string | undefined {
   const value = prepareStatement(store, `SELECT ${text('value')} FROM meta WHERE key = ?`).get(key)?.['value'];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A base for a snapshot that does not say where it is from: a name that no network has (RFC 6761). */
+/** Base URL for a snapshot that does not contain one. No host has this name (RFC 6761). */
 export const UNKNOWN_BASE_URL = 'http://unknown.invalid';
 
-/** The base URLs that the snapshot was harvested from, as it says itself. */
+/** Returns the base URLs that the snapshot names as its upstream; `UNKNOWN_BASE_URL` for each that is missing or invalid. */
 export function readBaseUrls(store: Store): BaseUrls {
   const base = (key: string) => parseBaseUrl(readMeta(store, key) ?? '') ?? UNKNOWN_BASE_URL;
   return { authors: base('authors_url'), catalog: base('catalog_url') };
 }
 
-/** The last good body of one resource that is no list. */
+/** Returns the latest valid version of the body of a resource other than a list; undefined if there is none or it is withheld. */
 export function readBody(store: Store, kind: ResourceKind, name: string): StoredBody | undefined {
   const stored = readBodyByKey(store, keyOf({ kind, name }));
   return stored && applyFilter(store, kind, stored);
 }
 
-/** A body as the view of the snapshot has it: without what is withheld in it, or not at all. */
+/** Returns a body as the visible snapshot shows it: redacted, or undefined if the resource is withheld. */
 function applyFilter({ filter }: Store, kind: ResourceKind, stored: StoredBody): StoredBody | undefined {
   if (!filter) return stored;
   if (filter.hides(kind, stored.name)) return undefined;
@@ -108,21 +121,21 @@ function applyFilter({ filter }: Store, kind: ResourceKind, stored: StoredBody):
   return { ...stored, body, sha256: hash('sha256', body), headers: '{"content-type":"application/json"}' };
 }
 
-/** The last good body of any resource, pages of lists too. */
+/** Returns the latest valid version of the body of any resource, list pages included. Does not apply the store's filter. */
 export function readBodyByKey(store: Store, key: string): StoredBody | undefined {
   const row = prepareStatement(store, `${SELECT_BODY} WHERE r.key = ?`).get(key);
   return row && bodyRow(row);
 }
 
-/** What the last good body of a resource says, parsed; undefined where there is none, or it is no JSON. */
+/** Returns the parsed body of a resource; undefined if there is none, it is withheld, or it is not JSON. */
 export function readPayload(store: Store, kind: ResourceKind, name: string): unknown {
   const stored = readBody(store, kind, name);
   return stored && parseBody(stored);
 }
 
-/** Every last good body of a kind, in the order of names; lists in the order of their pages. */
+/** Yields the latest valid version of each body of a kind, sorted by name; list pages in reading order. */
 export function* readBodies(store: Store, kind: ResourceKind): Generator<StoredBody> {
-  // Prepared anew: a generator holds its statement until it is done.
+  // Not a shared statement: a generator uses its statement until it ends.
   const rows = store.db.prepare(`${SELECT_BODY} WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`).iterate(kind);
   for (const row of rows) {
     const stored = bodyRow(row);
@@ -131,24 +144,26 @@ export function* readBodies(store: Store, kind: ResourceKind): Generator<StoredB
   }
 }
 
-/** The names of every resource of a kind that a harvest heard of, whatever came of it. */
+/** Returns the sorted names of all discovered resources of a kind, fetched or not. Leaves out withheld ones. */
 export function readResourceNames(store: Store, kind: ResourceKind): string[] {
   return prepareStatement(store, `SELECT DISTINCT ${texts('name')} FROM resource WHERE kind = ? ORDER BY 1`)
     .all(kind)
     .flatMap(({ name }) => (typeof name === 'string' && !store.filter?.hides(kind, name) ? [name] : []));
 }
 
-/** What a stored body says; undefined when it is no JSON. */
+/** Parses a stored body; undefined if it is not JSON. */
 export function parseBody(stored: Pick<StoredBody, 'body' | 'headers'>): unknown {
   return parseJson(bodyText(stored));
 }
 
-/** A stored body's text. */
+/** Decodes a stored body to text. */
 export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>): string {
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/** What somebody named and could not be had, save what upstream once had and has no longer, and file roles, which are no records. */
+/**
+ * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which have no records.
+ */
 export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(
@@ -161,7 +176,7 @@ export function readFailures(store: Store): Failure[] {
     .filter(({ kind, name }) => !store.filter?.hides(kind, name));
 }
 
-/** A row of `resource` that failed; undefined for what is no resource. */
+/** Returns the failure in a row of `resource`; undefined if the row is invalid or names a file role. */
 function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
@@ -179,11 +194,11 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
   };
 }
 
-/** Asks for rows of media, for `mediaRow` to check. */
+/** SQL: selects rows of `media` with their `blob`, for `mediaRow` to check. */
 export const SELECT_MEDIA = `SELECT ${texts('m.url', 'm.owner', 'm.kind', 'm.state', 'm.path', 'b.sha256', 'b.mimetype', 'm.cause', 'm.proven')},
   ${integer('b.size')}, ${integer('m.status')} FROM media m LEFT JOIN blob b ON b.path = m.path`;
 
-/** Every row of media that can be used, in the order of URLs. */
+/** Returns all valid rows of `media`, sorted by URL, without those that are withheld. */
 export function readMediaRows(store: Store): StoredMedia[] {
   return prepareStatement(store, `${SELECT_MEDIA} ORDER BY m.url`)
     .all()
@@ -191,21 +206,23 @@ export function readMediaRows(store: Store): StoredMedia[] {
     .filter((row) => !store.filter?.hidesMedia(row));
 }
 
+/** Returns the row of `media` for a URL; undefined if it is missing, invalid or withheld. */
 export function readMediaByUrl(store: Store, url: string): StoredMedia | undefined {
   const row = prepareStatement(store, `${SELECT_MEDIA} WHERE m.url = ?`).get(url);
   const stored = row && mediaRow(row);
   return stored && store.filter?.hidesMedia(stored) ? undefined : stored;
 }
 
-/** What `runRow` takes. */
+/** SQL: the columns that `runRow` reads. */
 export const RUN_COLUMNS = `${integer('id')}, ${texts('started_at', 'finished_at', 'report')}`;
 
+/** Returns the last run, finished or not; undefined if there is none or its row is invalid. */
 export function readLastRun(store: Store): RunRow | undefined {
   const row = prepareStatement(store, `SELECT ${RUN_COLUMNS} FROM run ORDER BY run.id DESC LIMIT 1`).get();
   return row && runRow(row);
 }
 
-/** The report that the last finished harvest left, of any shape; undefined where there is none. */
+/** Returns the parsed report of the last finished harvest; undefined if there is none. Its properties are not checked. */
 export function readLastReport(store: Store): unknown {
   const row = prepareStatement(
     store,
@@ -215,7 +232,7 @@ export function readLastReport(store: Store): unknown {
   return report ? (JSON.parse(report) as unknown) : undefined;
 }
 
-/** What the snapshot holds: `author: 60, collection: 5, …`. Objects count under their model, a list's pages not at all. */
+/** Counts the stored resources by kind, records by model: `{ author: 60, collection: 5, … }`. List pages are not counted. */
 export function countResources(store: Store): Record<string, number> {
   const rows = prepareStatement(
     store,
@@ -226,7 +243,7 @@ export function countResources(store: Store): Record<string, number> {
   return Object.fromEntries(rows.flatMap(({ kind, count }) => (known.has(kind) ? [[String(kind), Number(count)]] : [])));
 }
 
-/** How many resources the last run still has to ask for. */
+/** Returns the number of resources in the crawl frontier of the last run. */
 export function countQueued(store: Store): number {
   return readInteger(prepareStatement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get(), 'count');
 }

@@ -12,20 +12,20 @@ function createDirectory(): string {
 
 const read = (dir: string) => readFileSync(join(dir, 'report.txt'), 'utf8');
 
-it('D38: keeps the section of a harvest when media are reported, and the other way round', () => {
+it('D38: replaces the section of one command and keeps the other section', () => {
   const dir = createDirectory();
   writeFileSync(join(dir, 'report.txt'), 'Harvested: 3 resources in 0.1 s.\n  a: HTTP 404\n');
-  writeReport(dir, 'media', ['Downloaded 2 addresses.', '  b: HTTP 500']);
-  const media = '\n\n== Media ==\nDownloaded 2 addresses.\n  b: HTTP 500\n';
+  writeReport(dir, 'media', ['Downloaded 2 URLs.', '  b: HTTP 500']);
+  const media = '\n\n== Media ==\nDownloaded 2 URLs.\n  b: HTTP 500\n';
   expect(read(dir)).toBe(`Harvested: 3 resources in 0.1 s.\n  a: HTTP 404${media}`);
   writeReport(dir, 'harvest', ['Harvested: 4 resources in 0.1 s.']);
   expect(read(dir)).toBe(`Harvested: 4 resources in 0.1 s.${media}`);
-  writeReport(dir, 'media', ['Downloaded 0 addresses.']);
-  expect(read(dir)).toBe('Harvested: 4 resources in 0.1 s.\n\n== Media ==\nDownloaded 0 addresses.\n');
+  writeReport(dir, 'media', ['Downloaded 0 URLs.']);
+  expect(read(dir)).toBe('Harvested: 4 resources in 0.1 s.\n\n== Media ==\nDownloaded 0 URLs.\n');
   expect(readdirSync(dir)).toEqual(['report.txt']);
 });
 
-it('S8: replaces a symbolic link, and neither reads nor writes what it leads to', () => {
+it('S8: replaces a symbolic link, and neither reads nor writes its target', () => {
   const dir = createDirectory();
   const canary = join(createDirectory(), 'canary');
   writeFileSync(canary, 'canary\n');
@@ -36,7 +36,7 @@ it('S8: replaces a symbolic link, and neither reads nor writes what it leads to'
   expect(lstatSync(join(dir, 'report.txt')).isFile()).toBe(true);
 });
 
-it('S16: a line from outside stays one line', () => {
+it('S16: writes each untrusted line as one line without control characters', () => {
   const dir = createDirectory();
   writeReport(dir, 'harvest', ['  a\nHarvested: 9\u001b[2J', '  b\n== Media ==']);
   expect(read(dir)).toBe('  a Harvested: 9 [2J\n  b == Media ==\n');

@@ -1,4 +1,4 @@
-/** The snapshot's report.txt: what the last harvest and the last media run said, each in a section of its own. */
+/** Reads and writes the snapshot's report.txt. It has one section for the last harvest and one for the last run of `media`. */
 import { constants, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
@@ -6,15 +6,16 @@ import { toPrintable } from '../platform/text-lines.ts';
 
 const REPORT_FILE = 'report.txt';
 const NEW_REPORT_FILE = 'report.txt.new';
-/** In the order of the file. What stands before any heading belongs to the harvest, as it did when it had the file alone. */
+/** The headings, in the order of the file. Lines before any heading belong to the harvest: at first, its report was the only one. */
 const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
+/** A section of the report. */
 export type ReportSection = keyof typeof SECTION_HEADINGS;
-/** Characters of a line at most. */
+/** Maximum characters in a line. */
 const MAX_LINE_LENGTH = 4000;
 
 /**
- * Replaces one section of the report in the snapshot's folder `dir`, and keeps the others. The file is replaced as a whole. If it is a
- * symbolic link, the link is replaced: what it leads to is neither read nor changed.
+ * Replaces one section of the report in the snapshot directory `dir`. The other sections stay. The file is replaced atomically. If it is a
+ * symbolic link, the link itself is replaced; its target is neither read nor changed.
  */
 export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
   const safeDir = toSafeDirectory(dir);
@@ -26,7 +27,7 @@ export function writeReport(dir: string, section: ReportSection, lines: readonly
   writeSections(safeDir, sections);
 }
 
-/** Takes the lines that name one of some records out of the report. */
+/** Deletes the lines of the report that name one of the records. */
 export function deleteFromReport(dir: string, ids: readonly string[]): void {
   const safeDir = toSafeDirectory(dir);
   const text = readReport(safeDir);
@@ -67,7 +68,7 @@ function parseSections(text: string): Map<ReportSection, string[]> {
   return sections;
 }
 
-/** The report as it stands; empty if there is none, or something else has its name. */
+/** Returns the text of the report; empty if it does not exist or is not a regular file. */
 function readReport({ root }: SafeDirectory): string {
   const file = join(root, REPORT_FILE);
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return '';

@@ -1,4 +1,4 @@
-/** The door of the snapshot: each row is checked here when it is read. Anybody may have made a snapshot, so a row proves nothing by being there. */
+/** Validates each row that is read from a snapshot. A snapshot is untrusted: any column can contain anything. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { ALGORITHMS } from '../model/fixity.ts';
@@ -10,98 +10,102 @@ import { mediaPathProblem } from './media-path.ts';
 import type { RunRow, StoredBody, StoredMedia } from './read.ts';
 import type { DurablePart } from './write-media.ts';
 
-/** A row as SQLite gives it: any column may hold anything. */
+/** A row as SQLite returns it, not validated. */
 export type Row = Record<string, unknown>;
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const MIME_TYPE = /^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/;
-const LONGEST_URL = 8_192;
-/** What may stand in a header. */
-const SENDABLE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
-/** Conditional headers that a snapshot may make us send. */
-const VALIDATORS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
+const MAX_URL_LENGTH = 8_192;
+/** Values that may be sent in a header. */
+const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
+/** Names of the headers that a snapshot may add to requests. */
+const CONDITIONAL_HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
 /**
- * An integer column for a SELECT, as NULL where it holds anything else, or a number that JavaScript cannot hold: to read such a number throws.
- * `name` is the column's, `as` the result's.
+ * SQL: an integer column for a SELECT. Other values become NULL, and so do integers beyond the safe range of JavaScript, since reading them
+ * throws. `name` is the column; `as` names the result.
  */
 export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;
 }
 
-/** A column of text for a SELECT, as NULL where it holds anything else, for the same reason. */
+/** SQL: a text column for a SELECT. Other values become NULL. */
 export function text(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'text', ${name}, NULL) AS ${as}`;
 }
 
-/** Several columns of text. */
+/** SQL: several text columns for a SELECT. */
 export function texts(...names: string[]): string {
   return names.map((name) => text(name)).join(', ');
 }
 
-/** A column of bytes for a SELECT, as NULL where it holds anything else. */
+/** SQL: a blob column for a SELECT. Other values become NULL. */
 export function blob(name: string): string {
   return `iif(typeof(${name}) = 'blob', ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
 }
 
-/** A column of a row of our own holds what we never put there. Rows that anybody may have made are checked instead, and left out. */
+/** A column that only Microfiche writes has a value of the wrong type. Untrusted rows do not cause this error: they are validated and ignored. */
 export class WrongColumn extends UserError {
   override name = 'WrongColumn';
-  constructor(column: string, wanted: string, value: unknown) {
+  constructor(column: string, expected: string, value: unknown) {
     const found =
       value === undefined ? 'nothing' : value === null ? 'NULL' : value instanceof Uint8Array ? 'bytes' : `a ${typeof value}`;
     super(
-      `The column ${column} of a database holds ${found} where ${wanted} is wanted: something other than Microfiche changed it. Use a copy from before that.`,
+      `The database column ${column} contains ${found} instead of ${expected}. Another program changed the database. Restore it from a backup.`,
     );
   }
 }
 
-/** Reads a column of one type. @throws WrongColumn for any other type, and if there is no row. */
+/**
+ * Reads a column of one type.
+ * @throws {WrongColumn} if the value has another type, or the row is undefined
+ */
 type ReadColumn<T> = (row: Row | undefined, column: string) => T;
 
-/** Reads text. @throws WrongColumn */
+/** Reads a text column. */
 export const readText: ReadColumn<string> = (row, column) => {
   const value = row?.[column];
   if (typeof value !== 'string') throw new WrongColumn(column, 'text', value);
   return value;
 };
 
-/** Reads a whole number that JavaScript can hold. @throws WrongColumn */
+/** Reads a column with a safe integer. */
 export const readInteger: ReadColumn<number> = (row, column) => {
   const value = row?.[column];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new WrongColumn(column, 'a whole number', value);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new WrongColumn(column, 'an integer', value);
   return value;
 };
 
-/** Reads bytes. @throws WrongColumn */
+/** Reads a blob column. */
 export const readBytes: ReadColumn<Uint8Array> = (row, column) => {
   const value = row?.[column];
   if (!(value instanceof Uint8Array)) throw new WrongColumn(column, 'bytes', value);
   return value;
 };
 
-/** As `readText`, for a column that may be NULL. */
+/** Reads a text column that may be NULL. */
 export const readTextOrNull = orNull(readText);
-/** As `readInteger`, for a column that may be NULL. */
+/** Reads an integer column that may be NULL. */
 export const readIntegerOrNull = orNull(readInteger);
 
 function orNull<T>(read: ReadColumn<T>): ReadColumn<T | null> {
   return (row, column) => (row?.[column] === null ? null : read(row, column));
 }
 
+/** Returns whether a value is a SHA-256 checksum: 64 lower-case hexadecimal digits. */
 export function isSha256(value: unknown): value is string {
   return typeof value === 'string' && SHA256.test(value);
 }
 
-/** An absolute http(s) URL of a bearable length. */
+/** Returns whether a value is an absolute http(s) URL of at most `MAX_URL_LENGTH` characters. */
 export function isWebUrl(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_URL && /^https?:\/\//i.test(value) && URL.canParse(value);
+  return typeof value === 'string' && value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** A moment in UTC as Microfiche writes it, ISO 8601. */
+/** Returns whether a value is a time as Microfiche writes it: ISO 8601 in UTC. */
 export function isMoment(value: unknown): value is string {
-  return typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function isTextOrNull(value: unknown): value is string | null {
@@ -112,23 +116,24 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Why a row of `media` with its `blob` cannot be used; undefined if it can. */
+/** Returns why a row of `media` with its `blob` is invalid; undefined if it is valid. */
 export function mediaProblem(row: Row): string | undefined {
   const { url, owner, kind, state, path, sha256, size, mimetype } = row;
   if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
   if (!isObjectId(owner)) return 'its owner is not an object ID';
-  if (!isMediaKind(kind)) return 'its kind is not one of those that exist';
-  if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not one';
-  if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven'])) return 'its cause or its proofs are not text';
+  if (!isMediaKind(kind)) return 'its kind is unknown';
+  if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not valid';
+  if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven']))
+    return 'its cause or its list of verified checksums is not text';
   if (state === 'failed') return undefined;
-  if (state !== 'stored' && state !== 'quarantined') return 'its state is not one of those that exist';
+  if (state !== 'stored' && state !== 'quarantined') return 'its state is unknown';
   if (typeof path !== 'string') return 'it has no path';
   if (!isSha256(sha256)) return 'its SHA-256 is not 64 hexadecimal digits';
   if (!isCount(size)) return 'its size is not a number of bytes';
   return mediaPathProblem(path, state);
 }
 
-/** A row of `media` with its `blob`; undefined where `mediaProblem` has an objection. */
+/** Returns a row of `media` with its `blob`; undefined if it is invalid (`mediaProblem`). */
 export function mediaRow(row: Row): StoredMedia | undefined {
   if (mediaProblem(row) !== undefined) return undefined;
   const { state } = row;
@@ -143,38 +148,38 @@ export function mediaRow(row: Row): StoredMedia | undefined {
     mimetype: readTextOrNull(row, 'mimetype'),
     status: readIntegerOrNull(row, 'status'),
     cause: readTextOrNull(row, 'cause'),
-    proven: provenIn(row['proven']),
+    proven: algorithmsIn(row['proven']),
   };
 }
 
-/** Why a row of `usage` cannot be used; undefined if it can. */
+/** Returns why a row of `usage` is invalid; undefined if it is valid. */
 export function usageProblem({ record, url, kind }: Row): string | undefined {
   if (!isObjectId(record)) return 'its record is not an object ID';
   if (!isWebUrl(url)) return 'its URL is not an http(s) URL';
-  return isMediaKind(kind) ? undefined : 'its kind is not one of those that exist';
+  return isMediaKind(kind) ? undefined : 'its kind is unknown';
 }
 
 function isMediaKind(value: unknown): value is MediaKind {
   return MEDIA_KINDS.some((known) => known === value);
 }
 
-/** The names of checksums in a JSON array; null for anything else. */
-function provenIn(json: unknown): string | null {
+/** Returns JSON unchanged if it is an array of checksum algorithms that is not empty; otherwise null. */
+function algorithmsIn(json: unknown): string | null {
   const read = typeof json === 'string' ? parse(json) : undefined;
-  const named = Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name));
-  return named && typeof json === 'string' ? json : null;
+  const isValid = Array.isArray(read) && read.length > 0 && read.every((name) => ALGORITHMS.some((known) => known === name));
+  return isValid && typeof json === 'string' ? json : null;
 }
 
-/** Why a row of `resource` with its `response` cannot be used; undefined if it can. */
+/** Returns why a row of `resource` with its `response` is invalid; undefined if it is valid. */
 export function bodyProblem(row: Row): string | undefined {
   if (typeof row['key'] !== 'string' || typeof row['name'] !== 'string') return 'its key or its name is not text';
   if (!isWebUrl(row['url'])) return 'its URL is not an http(s) URL';
-  if (!isMoment(row['fetchedAt'])) return 'the time at which it was fetched is not a time';
+  if (!isMoment(row['fetchedAt'])) return 'its fetch time is not a valid time';
   if (!(row['body'] instanceof Uint8Array)) return 'its body is not bytes';
-  return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object of text' : undefined;
+  return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object with text values' : undefined;
 }
 
-/** A stored body; undefined where `bodyProblem` has an objection. A checksum that is none is computed anew: the body itself may well be good. */
+/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Computes an invalid checksum again, since the body may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
   const { sha256, goneAt, checkedAt } = row;
@@ -198,20 +203,21 @@ function headersIn(json: unknown): Record<string, unknown> | undefined {
   return isObject(read) && Object.values(read).every((value) => typeof value === 'string') ? read : undefined;
 }
 
-/** JSON of conditional headers and of nothing else that could be sent; null for anything else. */
+/** Returns JSON unchanged if it is an object with conditional headers only; otherwise null. */
 function validatorsIn(json: unknown): string | null {
   const headers = headersIn(json);
-  const good =
+  const isValid =
     headers !== undefined &&
-    Object.entries(headers).every(([name, value]) => VALIDATORS.has(name) && SENDABLE.test(String(value)));
-  return good && typeof json === 'string' ? json : null;
+    Object.entries(headers).every(([name, value]) => CONDITIONAL_HEADERS.has(name) && HEADER_VALUE.test(String(value)));
+  return isValid && typeof json === 'string' ? json : null;
 }
 
+/** Returns whether a value is a kind of resource. */
 export function isResourceKind(value: unknown): value is ResourceKind {
   return RESOURCE_KINDS.some((kind) => kind === value);
 }
 
-/** What a row of `resource` names, with columns read by `RESOURCE`; undefined where that is no resource. */
+/** Returns the resource that a row of `resource` names; undefined if the row is invalid. The row needs the columns `RESOURCE`. */
 export function resourceRow({ kind, name, page_limit: limit, page_offset: offset, guess }: Row): Resource | undefined {
   if (!isResourceKind(kind) || typeof name !== 'string') return undefined;
   return {
@@ -222,12 +228,12 @@ export function resourceRow({ kind, name, page_limit: limit, page_offset: offset
   };
 }
 
-/** Columns for `resourceRow`. */
+/** SQL: the columns that `resourceRow` reads. */
 export const RESOURCE = [texts('kind', 'name'), ...['page_limit', 'page_offset', 'guess'].map((name) => integer(name))].join(
   ', ',
 );
 
-/** A row of `run`; undefined where it has no number or no beginning. A report that is no JSON is none. */
+/** Returns a row of `run`; undefined if its ID or start time is invalid. A report that is not a JSON object becomes null. */
 export function runRow(row: Row): RunRow | undefined {
   const { id, started_at, finished_at, report } = row;
   if (!isCount(id) || !isMoment(started_at)) return undefined;
@@ -235,16 +241,16 @@ export function runRow(row: Row): RunRow | undefined {
   return { id, started_at, finished_at: isMoment(finished_at) ? finished_at : null, report: read };
 }
 
-/** Why a path that a row of `download` or `orphan_file` has cannot be used; undefined if it can. */
+/** Returns why the path in a row of `download` or `orphan_file` is invalid; undefined if it is valid. */
 export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
 }
 
-/** A row of `download`; undefined if it cannot be used. A checkpoint that is none is left out: the file then begins anew. */
+/** Returns a row of `download`; undefined if it is invalid. An invalid checkpoint becomes null, so that the download starts over. */
 export function partRow(row: Row): DurablePart | undefined {
   const { url, path, validator, total, durable, sha256 } = row;
   if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;
-  if (typeof validator !== 'string' || !SENDABLE.test(validator)) return undefined;
+  if (typeof validator !== 'string' || !HEADER_VALUE.test(validator)) return undefined;
   const checkpoint = isCount(durable) && isSha256(sha256) ? { durable, sha256 } : { durable: null, sha256: null };
   return { url, path, validator, total: isCount(total) ? total : null, ...checkpoint };
 }
@@ -253,6 +259,6 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // no JSON: whoever asked says what that means
+    return undefined; // not JSON
   }
 }

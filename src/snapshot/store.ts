@@ -1,4 +1,4 @@
-/** Opens the snapshot: one SQLite file with everything received, and a folder of media beside it. */
+/** Opens, creates, migrates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -12,20 +12,26 @@ import type { VisibilityFilter } from './visibility-filter.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
 
-/** An open snapshot. `dir` is the folder that media paths are relative to; absolute, so that it is the same wherever the program goes. */
+/** An open snapshot. */
 export interface Store {
+  /** Snapshot directory, to which media paths are relative. Absolute, so that it does not depend on the working directory. */
   dir: string;
   db: DatabaseSync;
-  /** What may be read of it; everything where there is none. */
+  /** Limits what the readers of this layer return. Without it, they return everything. */
   filter?: VisibilityFilter;
   close(): void;
 }
 
-/** Opens a snapshot for reading. @throws UserError when there is none, or a newer Microfiche wrote it. */
+/**
+ * Opens a snapshot for reading. Migrates it first if it has an older format version.
+ * @throws {UserError} if it does not exist, is not valid, or comes from a newer Microfiche
+ */
 export function openSnapshot(dir: string): Store {
   const file = join(dir, DATABASE_FILE);
   if (!existsSync(file)) {
-    throw new UserError(`There is no snapshot in ${dir}: run “microfiche harvest” first, or name its folder with --snapshot.`);
+    throw new UserError(
+      `No snapshot found in ${dir}. First run "microfiche harvest", or name the snapshot directory with --snapshot.`,
+    );
   }
   migrateFile(file);
   const db = open(file, { readOnly: true });
@@ -38,7 +44,10 @@ export function openSnapshot(dir: string): Store {
   return { dir: resolve(dir), db, close: () => db.close() };
 }
 
-/** Brings a file that an older Microfiche wrote up to date, in place. @throws UserError when it is no snapshot, a newer one's, or cannot be written. */
+/**
+ * Migrates a database to the current format version, in place. Does nothing if it has that version.
+ * @throws {UserError} if it is not a snapshot, comes from a newer Microfiche, or cannot be written
+ */
 function migrateFile(file: string): void {
   const db = open(file, { readOnly: true });
   try {
@@ -55,15 +64,17 @@ function migrateFile(file: string): void {
     const result = sqliteResultCode(cause);
     if (result === SQLITE_FULL) throw cause;
     if (result === SQLITE_ERROR || result === SQLITE_CONSTRAINT) {
-      const what =
-        result === SQLITE_ERROR ? 'its tables are of another one' : `holds what does not fit it (${(cause as Error).message})`;
+      const problem =
+        result === SQLITE_ERROR
+          ? 'its tables do not match that version'
+          : `it contains values that its tables do not allow (${(cause as Error).message})`;
       throw new UserError(
-        `${file} says that it has format ${schemaVersionOf(writable)}, but ${what}: something other than Microfiche changed it. Use a copy from before that, or harvest into a new folder.`,
+        `${file} has format version ${schemaVersionOf(writable)}, but ${problem}. Another program changed it. Restore it from a backup, or harvest into a new directory.`,
         { cause },
       );
     }
     throw new UserError(
-      `${file} was written by an older Microfiche and cannot be brought up to date where it is (${(cause as Error).message}): copy its folder to a disk that can be written, and use it there.`,
+      `${file} was written by an older Microfiche and cannot be migrated in place (${(cause as Error).message}). Copy the snapshot directory to a writable disk, and use the copy.`,
       { cause },
     );
   } finally {
@@ -71,18 +82,18 @@ function migrateFile(file: string): void {
   }
 }
 
-/** SQLite's result codes: what was asked for does not fit the tables; the disk is full; a value does not fit its column. */
+/** SQLite's result codes: the SQL does not match the tables; the disk is full; a value violates a constraint. */
 const SQLITE_ERROR = 1;
 const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 
-/** SQLite's result code of an error, without its extension. */
+/** Returns the primary result code of an SQLite error; undefined for other errors. */
 function sqliteResultCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-/** Runs the migrations that a database lacks: all of them, or none. */
+/** Runs the migrations that a database needs, in one transaction. */
 function migrate(db: DatabaseSync): void {
   runTransaction(db, () => {
     for (const { to, sql } of migrationsFrom(schemaVersionOf(db))) {
@@ -93,13 +104,17 @@ function migrate(db: DatabaseSync): void {
   });
 }
 
-/** Whether a folder holds a snapshot that something was written to. */
+/** Returns whether a directory has a snapshot database with tables. */
 export function hasSnapshot(dir: string): boolean {
   const file = join(dir, DATABASE_FILE);
   return existsSync(file) && !isUninitialized(file);
 }
 
-/** Opens a snapshot for writing, and makes it where there is none. One process at a time may hold it. @throws UserError */
+/**
+ * Opens a snapshot for writing. Creates it if it does not exist, and migrates it if it has an older format version. Only one process at a
+ * time can have it open for writing.
+ * @throws {UserError} if another process has the lock, or the database is not a valid snapshot
+ */
 export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(dir)): Store {
   const file = join(dir, DATABASE_FILE);
   let db: DatabaseSync;
@@ -121,7 +136,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     db,
     close() {
       try {
-        db.close(); // with whatever an error left unfinished
+        db.close(); // also rolls back a transaction that an error left open
         consolidateDatabase(file);
       } finally {
         lock.close();
@@ -130,7 +145,7 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
   };
 }
 
-/** Makes one file of a database again that is open nowhere, so that it can be read from read-only media. */
+/** Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. It must not be open anywhere. */
 function consolidateDatabase(file: string): void {
   const db = open(file, {});
   try {
@@ -140,7 +155,7 @@ function consolidateDatabase(file: string): void {
   }
 }
 
-/** A snapshot that lives in memory; its media paths are relative to `dir`. */
+/** Creates a snapshot in memory. Its media paths are relative to `dir`. */
 export function createMemorySnapshot(dir: string): Store {
   const db = new DatabaseSync(':memory:');
   prepareDatabase(db, ':memory:');
@@ -149,16 +164,16 @@ export function createMemorySnapshot(dir: string): Store {
 
 const preparedStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** A prepared statement, prepared once a database: pages ask the same questions thousands of times. */
+/** Returns a prepared statement. Each is prepared only once per database, since pages run the same queries thousands of times. */
 export function prepareStatement({ db }: Store, sql: string): StatementSync {
-  const known = preparedStatements.get(db) ?? new Map<string, StatementSync>();
-  preparedStatements.set(db, known);
-  const prepared = known.get(sql) ?? db.prepare(sql);
-  known.set(sql, prepared);
+  const statements = preparedStatements.get(db) ?? new Map<string, StatementSync>();
+  preparedStatements.set(db, statements);
+  const prepared = statements.get(sql) ?? db.prepare(sql);
+  statements.set(sql, prepared);
   return prepared;
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. */
+/** Runs `action` in one transaction, which is rolled back if it throws. Returns its result. */
 export function runTransaction<T>(db: DatabaseSync, action: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -173,7 +188,7 @@ export function runTransaction<T>(db: DatabaseSync, action: () => T): T {
 
 function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   try {
-    refuseSpecialFiles(file);
+    assertRegularFiles(file);
     const db = new DatabaseSync(file, { ...options, timeout: 10_000, defensive: true });
     db.exec('PRAGMA trusted_schema = OFF');
     return db;
@@ -183,13 +198,17 @@ function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
   }
 }
 
-/** SQLite would write through a symbolic link, and wait at a FIFO: in the place of the database, or of one of the files that it keeps beside it. */
-function refuseSpecialFiles(file: string): void {
-  for (const one of ['', '-journal', '-wal', '-shm'].map((ending) => `${file}${ending}`)) {
+/**
+ * Checks that the database and SQLite's files next to it are regular files. SQLite would write through a symbolic link, and wait at a FIFO.
+ * @throws {UserError} if one is not
+ */
+function assertRegularFiles(file: string): void {
+  for (const one of ['', '-journal', '-wal', '-shm'].map((suffix) => `${file}${suffix}`)) {
     const found = lstatSync(one, { throwIfNoEntry: false });
     if (found?.isSymbolicLink())
-      throw new UserError(`${one} is a symbolic link, which is not followed: put the file itself there.`);
-    if (found?.isFile() === false) throw new UserError(`${one} is no regular file, and is not opened: move it away.`);
+      throw new UserError(`${one} is a symbolic link; symbolic links are not followed. Replace it with the file itself.`);
+    if (found?.isFile() === false)
+      throw new UserError(`${one} is not a regular file and is not opened. Move it to another directory.`);
   }
 }
 
@@ -200,12 +219,12 @@ function prepareDatabase(db: DatabaseSync, file: string): void {
   checkTables(db, file);
 }
 
-/** Of a database that is up to date. */
+/** Checks the tables of a database that has the current format version. */
 function checkTables(db: DatabaseSync, file: string): void {
   const problem = tablesProblem(db);
   if (problem !== undefined)
     throw new UserError(
-      `${file} is not a snapshot that can be used: ${problem}. Something other than Microfiche changed it: use a copy from before that, or harvest into a new folder.`,
+      `${file} is not a valid snapshot: ${problem}. Another program changed it. Restore it from a backup, or harvest into a new directory.`,
     );
 }
 
@@ -218,24 +237,24 @@ function checkDatabase(db: DatabaseSync, file: string): void {
   }
   if (version > SCHEMA_VERSION) {
     throw new UserError(
-      `${file} was written by a newer Microfiche (format ${version}, this one knows ${SCHEMA_VERSION}): update Microfiche to use it.`,
+      `${file} was written by a newer Microfiche (format version ${version}; this one supports up to ${SCHEMA_VERSION}). Update Microfiche.`,
     );
   }
-  if (version === 0) throw new UserError(`${file} is not a snapshot: it holds no Microfiche tables.`);
+  if (version === 0) throw new UserError(`${file} is not a snapshot: it has no Microfiche tables.`);
   const foreign = db.prepare(`SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1`).get();
   if (foreign !== undefined)
     throw new UserError(
-      `${file} has a ${foreign['type']} in it, which no Microfiche makes and which could change what is read or written: do not use it.`,
+      `${file} contains a ${foreign['type']}. Microfiche never creates one, and it could change what is read or written. Do not use this file.`,
     );
 }
 
-/** Whether a database is there that nothing was written to yet: its maker was stopped in its first moment. */
+/** Returns whether a database has no tables yet, because the process that created it was stopped at once. */
 function isUninitialized(file: string): boolean {
   const db = open(file, { readOnly: true });
   try {
     return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
   } catch {
-    return false; // no database at all: the check that follows says so
+    return false; // not a database: checkDatabase reports it
   } finally {
     db.close();
   }
@@ -245,15 +264,19 @@ function schemaVersionOf(db: DatabaseSync): number {
   return readInteger(db.prepare('PRAGMA user_version').get(), 'user_version');
 }
 
-/** Closing it lets others write. */
+/** The lock of a snapshot that this process holds. */
 export interface SnapshotLock {
+  /** Releases the lock. */
   close(): void;
 }
 
-/** A lock that the system drops with the process, however it ends: an exclusive transaction on a file of its own. @throws UserError when another process holds it. */
+/**
+ * Acquires the lock of a snapshot. The system releases it when the process ends, however it ends.
+ * @throws {UserError} if another process holds it
+ */
 export function lockSnapshot(dir: string): SnapshotLock {
   mkdirSync(dir, { recursive: true });
   const lock = tryLock(toSafeDirectory(dir), 'lock.sqlite', { keepsFile: true });
-  if (!lock) throw new UserError(`Another Microfiche is writing to the snapshot in ${dir}: wait until it has finished.`);
+  if (!lock) throw new UserError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
   return lock;
 }

@@ -1,4 +1,4 @@
-/** The tables of a snapshot as Microfiche makes them: a database with others is not read, since what its columns hold could be anything. */
+/** Checks that a database has the tables that Microfiche creates. Otherwise its columns could contain anything, so it is not read. */
 import { DatabaseSync } from 'node:sqlite';
 import { readInteger, readText } from './rows.ts';
 import { migrationsFrom } from './schema.ts';
@@ -6,38 +6,41 @@ import { migrationsFrom } from './schema.ts';
 /** `pragma_table_list` and `pragma_table_xinfo` of one column. */
 interface Column {
   table: string;
+  /** Type of the table: `table`, `view`, `virtual` or `shadow`. */
   kind: string;
+  /** 1 if the table is STRICT, so that each column has values of its type only. */
   strict: number;
   column: string;
   type: string;
-  /** Its place in the primary key, from 1; 0 if it is no part of it. */
+  /** Position in the primary key, counted from 1; 0 if the column does not belong to it. */
   key: number;
+  /** 0 for a stored column; another number for a computed or hidden one. */
   hidden: number;
 }
 
 const COLUMNS = `SELECT t.name AS "table", t.type AS kind, t.strict, x.name AS "column", x.type, x.pk AS "key", x.hidden
   FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS x WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`;
 
-let own: Column[] | undefined;
+let expectedColumns: Column[] | undefined;
 
-/** What the tables of a database lack that this version of Microfiche reads; undefined if nothing. Further tables and columns do no harm. */
+/** Returns which table of a database Microfiche cannot read, and why; undefined if it can read all. Additional tables and columns are allowed. */
 export function tablesProblem(db: DatabaseSync): string | undefined {
-  own ??= ownColumns();
-  const there = Map.groupBy(columnsOf(db), ({ table }) => table);
-  for (const { table, column, type, key } of own) {
-    const columns = there.get(table) ?? [];
+  expectedColumns ??= listExpectedColumns();
+  const existing = Map.groupBy(columnsOf(db), ({ table }) => table);
+  for (const { table, column, type, key } of expectedColumns) {
+    const columns = existing.get(table) ?? [];
     const [first] = columns;
     if (!first) return `its table ${table} is missing`;
-    if (first.kind !== 'table') return `its table ${table} is a ${first.kind} one`;
+    if (first.kind !== 'table') return `its table ${table} has the type ${first.kind}`;
     if (first.strict !== 1) return `its table ${table} takes values of any type`;
     if (!columns.some((one) => one.column === column && one.type === type && one.hidden === 0))
-      return `its table ${table} has no column ${column} of its own for ${type} values`;
+      return `its table ${table} has no column ${column} that stores ${type} values`;
     if (!columns.some((one) => one.column === column && one.key === key)) return `its table ${table} has another primary key`;
   }
   return undefined;
 }
 
-function ownColumns(): Column[] {
+function listExpectedColumns(): Column[] {
   const db = new DatabaseSync(':memory:');
   try {
     for (const { sql } of migrationsFrom(0)) db.exec(sql);

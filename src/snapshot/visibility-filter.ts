@@ -1,15 +1,16 @@
-/** What may be read of a snapshot by whoever shows it to others. The catalogue decides; the readers of this room apply it, so that nothing goes round it. */
+/** Defines what a visible snapshot leaves out. The catalogue decides it; the readers in this layer apply it, so that no caller can bypass it. */
 import type { ResourceKind } from '../model/resources.ts';
 
+/** Decides what the readers of a snapshot leave out. */
 export interface VisibilityFilter {
-  /** Whether a resource is left out: a record with its lists, an author, a guide page, a source. */
+  /** Returns whether a resource is withheld: a record with its lists, an author, a guide page or a source. */
   hides(kind: ResourceKind, name: string): boolean;
-  /** Whether something in a resource may have to be taken out, as far as its text tells: that saves reading it. */
+  /** Returns whether a resource may need redaction, judging by its text. If false, parsing it is not necessary. */
   mayConcern(kind: ResourceKind, name: string, text: string): boolean;
-  /** A payload without what is withheld in it; the same object where nothing is. */
+  /** Returns a payload without its withheld contents; the same object if nothing in it is withheld. */
   redact(kind: ResourceKind, name: string, payload: unknown): unknown;
-  /** Whether a media file is left out. */
+  /** Returns whether a media file is withheld. */
   hidesMedia(row: { url: string; owner: string }): boolean;
-  /** The words of a file without what is withheld in them; absent where no words are. */
+  /** Returns the text of a file without the names of withheld persons. Undefined if no person is withheld. */
   redactText?: (text: string) => string;
 }

@@ -1,4 +1,4 @@
-/** What was purged from a snapshot, so that no later harvest or download brings it back. */
+/** Tracks what was purged from a snapshot, so that no later harvest or download stores it again. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { isObjectId } from '../model/ids.ts';
@@ -12,24 +12,25 @@ import { readBaseUrls } from './read.ts';
 import { text } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** A body as received. */
+/** A response body as received. */
 interface ReceivedBody {
   body: Uint8Array;
   headers: Record<string, string>;
 }
 
+/** The purged resources of a snapshot. */
 export interface WithdrawnResources {
-  /** Whether a resource was purged, or belongs to a record that was or is below one by its ID. */
+  /** Returns whether a resource was purged, or belongs to a record that was purged or, by its ID, is below a purged one. */
   has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
-  /** Whether a body that was received belongs to a purged record by what it says: a record below one, a source of the guide that came from one. */
+  /** Returns whether the content of a received body belongs to a purged record: a record below it, or a source of the guide that came from it. */
   claimsBody(resource: Pick<Resource, 'kind' | 'name'>, received: ReceivedBody): boolean;
-  /** Takes one more resource for purged. */
+  /** Adds a resource to the purged ones. Does not write to the snapshot. */
   add(resource: Pick<Resource, 'kind' | 'name'>): void;
-  /** A list without the entries of purged records; undefined if there is none of them in it. */
+  /** Returns a list page without the entries of purged records; undefined if it has no such entries. */
   redact(kind: ResourceKind, received: ReceivedBody): ReceivedBody | undefined;
 }
 
-/** Reads what was purged so far. */
+/** Reads which resources were purged. */
 export function readWithdrawn(store: Store): WithdrawnResources {
   const keys = store.db
     .prepare(`SELECT ${text('key')} FROM withdrawn`)
@@ -38,7 +39,7 @@ export function readWithdrawn(store: Store): WithdrawnResources {
   return createWithdrawnResources(new Set(keys), readBaseUrls(store));
 }
 
-/** The IDs of purged records, and the day (YYYY-MM-DD) of each. */
+/** Returns the IDs of the purged records, sorted, and the date (YYYY-MM-DD) of each purge. */
 export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
   return db
     .prepare(`SELECT key, withdrawn_at FROM withdrawn WHERE key GLOB 'object:*' ORDER BY key`)
@@ -47,7 +48,7 @@ export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
     .filter(({ id }) => isObjectId(id));
 }
 
-/** `keys` as in the table `withdrawn`. */
+/** Creates the set of purged resources from their keys, as in the table `withdrawn`. */
 export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls): WithdrawnResources {
   const idOf = (key: string) => (key.startsWith('object:') ? [key.slice('object:'.length)] : []);
   const ids = [...keys].flatMap(idOf);
@@ -79,39 +80,39 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       if (!LIST_KINDS.some((list) => list === kind) || !ids.some((id) => bytes.includes(id))) return undefined;
       const list = parseJson(decodeBody(body, headers['content-type']));
-      const kept = isObject(list) ? withoutEntries(list, hasRecord) : list;
-      if (kept === list) return undefined;
-      return { body: Buffer.from(JSON.stringify(kept)), headers: { ...headers, 'content-type': 'application/json' } };
+      const redacted = isObject(list) ? withoutEntries(list, hasRecord) : list;
+      if (redacted === list) return undefined;
+      return { body: Buffer.from(JSON.stringify(redacted)), headers: { ...headers, 'content-type': 'application/json' } };
     },
   };
 }
 
-/** A list without some entries; the same object if it has none of them. What else it says, such as its total, stays. */
+/** Returns a list page without some entries; the same object if it has none of them. Its other fields, such as the total, stay unchanged. */
 function withoutEntries(list: Record<string, unknown>, isWithdrawn: (id: string) => boolean): Record<string, unknown> {
-  let kept = list;
+  let redacted = list;
   for (const field of ['objects', 'results']) {
     const entries = list[field];
     if (!Array.isArray(entries)) continue;
-    const rest = entries.filter((entry) => !isObject(entry) || !idsOfEntry(entry).some(isWithdrawn));
-    if (rest.length < entries.length) kept = { ...kept, [field]: rest };
+    const remaining = entries.filter((entry) => !isObject(entry) || !idsOfEntry(entry).some(isWithdrawn));
+    if (remaining.length < entries.length) redacted = { ...redacted, [field]: remaining };
   }
-  return kept;
+  return redacted;
 }
 
-/** What an entry is an entry of: its ID as it stands there, and the one in the URL of its record. */
+/** Returns the IDs that a list entry has: its own, and the one in the URL of its record. */
 function idsOfEntry(entry: Record<string, unknown>): string[] {
   const json = isObject(entry['links']) ? entry['links']['json'] : undefined;
   const linked = typeof json === 'string' ? /\/api\/[\d.]+\/([^/?#]+)\/?(?:[?#]|$)/.exec(json)?.[1] : undefined;
   return [entryIdentity(entry), linked].filter((name) => name !== undefined);
 }
 
-/** Notes of a stored body that entries were taken out of it, and the SHA-256 that it had as `received`. */
+/** Returns a function that marks a stored body as redacted, with the SHA-256 of the `received` body. */
 export function createRedactionMarker(db: DatabaseSync): (response: number | bigint, now: string, received: Uint8Array) => void {
-  const mark = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
-  return (response, now, received) => void mark.run(response, now, hash('sha256', received));
+  const insert = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
+  return (response, now, received) => void insert.run(response, now, hash('sha256', received));
 }
 
-/** Whether a media file's URL was purged. */
+/** Returns a function that says whether the URL of a media file was purged. */
 export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
   const known = new Set(
     db

@@ -1,4 +1,4 @@
-/** What the media step writes: files, the URLs that they were downloaded from, the records that name them, and what it takes to resume a download. */
+/** Writes the media tables: files, the URLs that they were downloaded from, the records that use them, and the state of partial downloads. */
 import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/fixity.ts';
@@ -11,91 +11,113 @@ import { SELECT_MEDIA, type StoredMedia } from './read.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** What became of one URL, and its file. */
+/** A media URL, the result of its download, and its file. */
 export interface MediaRow {
   url: string;
-  /** The ID of the record that the file is named after. */
+  /** ID of the record that the file is named after. */
   owner: string;
   kind: string;
   state: StoredMedia['state'];
+  /** Relative to the snapshot. */
   path?: string | undefined;
   sha256?: string | undefined;
+  /** Bytes. */
   size?: number | undefined;
+  /** Detected media type. */
   mimetype?: string | undefined;
   /** ISO 8601 in UTC. */
   fetchedAt: string;
+  /** HTTP status. */
   status?: number | undefined;
+  /** Why it failed or is in quarantine. */
   cause?: string | undefined;
+  /** Declared checksums that the bytes match. */
   proven?: readonly Algorithm[] | undefined;
 }
 
-/** A record names a media file. */
+/** A record that names a media file. */
 export interface Use {
-  /** The record's ID. */
+  /** ID of the record. */
   record: string;
   url: string;
   kind: MediaKind;
 }
 
-/** A file that is being downloaded. */
+/** A download that is in progress or was interrupted. */
 export interface PartRow {
   url: string;
+  /** Path of the partial file, relative to the snapshot. */
   path: string;
+  /** Value for `If-Range`. */
   validator: string;
+  /** Bytes of the complete file; null if unknown. */
   total: number | null;
 }
 
-/** What is known of a part on disk: its first `durable` bytes were synced, and have this SHA-256. Null if nothing is. */
+/** A partial download with its last checkpoint. Both properties are null without a checkpoint. */
 export interface DurablePart extends PartRow {
+  /** Number of bytes at the start of the partial file that were synced to disk. */
   durable: number | null;
+  /** SHA-256 of these bytes. */
   sha256: string | null;
 }
 
+/** Writes to the media tables of an open snapshot. */
 export interface MediaWriter {
-  /** Writes what became of one URL. URLs whose file is at one of `moved` have the row's file from now on; those files, and what the URL alone had before, are orphans. */
+  /**
+   * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become orphans, and so does
+   * the URL's previous file if no other URL has it.
+   */
   put(row: MediaRow, moved?: readonly string[]): void;
-  /** Writes which records name which files, in place of what was known before. */
+  /** Replaces all rows of the table `usage`. */
   putUses(uses: readonly Use[]): void;
-  /** Rows with these bytes. */
-  withSum(sha256: string): StoredMedia[];
-  /** Whether another address has its file there. */
+  /** Returns the stored media with this SHA-256. */
+  findBySha256(sha256: string): StoredMedia[];
+  /** Returns whether another URL has its file at this path. */
   isTaken(path: string, url: string): boolean;
+  /** Returns the partial download of a URL, if there is one. */
   part(url: string): DurablePart | undefined;
+  /** Returns all partial downloads, sorted by URL. */
   parts(): DurablePart[];
-  /** A download begins; nothing of it is durable yet. */
+  /** Writes the row of a new download, without a checkpoint. */
   putPart(row: PartRow): void;
-  /** So many bytes of a download are durable. Nothing happens if nobody is to resume it. */
+  /** Writes a checkpoint: the number of durable bytes and their SHA-256. Does nothing if the URL has no partial download. */
   putCheckpoint(url: string, durable: number, sha256: string): void;
-  /** A file was put at this path: its folder is synced before the rows of now are committed. */
+  /** Reports a new file at a path. Its directory is synced before pending changes are committed. */
   placed(path: string): void;
+  /** Deletes the row of a partial download. */
   dropPart(url: string): void;
-  /** Keeps what is not kept yet. @throws what went wrong with keeping */
+  /**
+   * Commits pending changes.
+   * @throws {Error} the first error of any commit
+   */
   close(): void;
 }
 
 const PART = `SELECT ${texts('url', 'path', 'validator', 'sha256')}, ${integer('total')}, ${integer('durable')} FROM download`;
 
-/** Changes that are kept together at most, and milliseconds after which they are: each keeping waits for the disk. */
-const TOGETHER = 200;
-const SOON = 100;
+/** Maximum changes in one commit. Changes are committed in batches, since each commit waits for the disk. */
+const MAX_BATCH_SIZE = 200;
+/** Maximum milliseconds before a change is committed. */
+const MAX_COMMIT_DELAY_MS = 100;
 
 /**
- * What it is told is in the snapshot at once for whoever asks this process, and on disk soon after: a process that is killed may lose the last
- * moments' rows, whose files are then fetched again. `close` keeps the rest.
+ * Opens a writer for the media tables. This process can read changes at once; they are committed shortly afterwards. If the process is killed,
+ * changes that were not committed are lost, and their files are downloaded again. `close` commits pending changes.
  */
 export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const safeDir = toSafeDirectory(dir);
-  const directories = createFolderSync(safeDir);
+  const directories = createDirectorySync(safeDir);
   const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, proven)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
   const deleteFile = db.prepare('DELETE FROM blob WHERE path = ?');
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
   const addOrphan = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');
-  const bySum = db.prepare(`${SELECT_MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
-  const old = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
-  const named = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  const taken = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
+  const selectBySha256 = db.prepare(`${SELECT_MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
+  const selectPath = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
+  const selectAnyUrl = db.prepare('SELECT 1 FROM media WHERE path = ?');
+  const selectOtherUrl = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
   const part = db.prepare(`${PART} WHERE url = ?`);
   const parts = db.prepare(`${PART} ORDER BY url`);
   const insertPart = db.prepare('INSERT OR REPLACE INTO download (url, path, validator, total) VALUES (?, ?, ?, ?)');
@@ -104,18 +126,21 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const orphans = db.prepare(`SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
   const deleteOrphan = db.prepare('DELETE FROM orphan_file WHERE path = ?');
 
-  /** What is not on disk yet. */
+  /** Changes that are not committed yet. */
   let changes: Array<() => void> = [];
   let timer: NodeJS.Timeout | undefined;
   let failure: unknown;
-  removeOrphans();
+  deleteOrphanFiles();
 
-  /** Makes one change, or nothing of it. @throws also what went wrong when earlier ones were kept */
+  /**
+   * Makes one change; undoes it if it throws.
+   * @throws {Error} also the error of an earlier commit
+   */
   function change(work: () => void): void {
     if (failure !== undefined) throw failure;
     if (changes.length === 0) {
       db.exec('BEGIN IMMEDIATE');
-      timer = setTimeout(keep, SOON);
+      timer = setTimeout(commitLater, MAX_COMMIT_DELAY_MS);
     }
     changes.push(work);
     db.exec('SAVEPOINT change');
@@ -127,11 +152,11 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
       changes.pop();
       throw error;
     }
-    if (changes.length >= TOGETHER) keep();
+    if (changes.length >= MAX_BATCH_SIZE) commitLater();
   }
 
-  /** Keeps the changes so far; what goes wrong is thrown where the next one is made. */
-  function keep(): void {
+  /** Commits pending changes. The next change throws the error, if there is one. */
+  function commitLater(): void {
     clearTimeout(timer);
     try {
       commit();
@@ -140,7 +165,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     }
   }
 
-  /** A full disk may have undone what was not kept: it is then made again, now that there may be room. */
+  /** Commits pending changes. If a full disk rolled them back, makes them again first: disk space may be available now. */
   function commit(): void {
     directories.sync();
     if (changes.length === 0) return;
@@ -150,37 +175,40 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     }
     db.exec('COMMIT');
     changes = [];
-    removeOrphans();
+    deleteOrphanFiles();
   }
 
-  /** Deletes orphan files, once that is committed; a process that was killed may have left some. What a row says is not trusted: others may have made the snapshot. */
-  function removeOrphans(): void {
+  /**
+   * Deletes orphan files whose rows are committed, including those from a process that was killed. Rows are untrusted: a file that a URL has is
+   * not deleted.
+   */
+  function deleteOrphanFiles(): void {
     for (const row of orphans.all()) {
       const path = String(row['path'] ?? '');
-      if (named.get(path) === undefined) deleteMediaFile(safeDir, path);
+      if (selectAnyUrl.get(path) === undefined) deleteMediaFile(safeDir, path);
       deleteOrphan.run(path);
     }
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
-    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven } = row;
-    const before = old.get(url)?.['path'];
+    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven: verified } = row;
+    const before = selectPath.get(url)?.['path'];
     if (path !== undefined) {
       insertFile.run(path, sha256 ?? null, size ?? null, mimetype ?? null);
       deleteOrphan.run(path);
       for (const other of moved) {
         move.run(path, other);
-        orphan(other);
+        markOrphan(other);
       }
     }
-    const proofs = proven === undefined || proven.length === 0 ? null : JSON.stringify(proven);
-    insert.run(url, owner, kind, state, path ?? null, fetchedAt, status ?? null, cause ?? null, proofs);
-    if (state !== 'failed') deletePart.run(url); // what failed may go on another time
-    if (typeof before === 'string' && before !== path && named.get(before) === undefined) orphan(before);
+    const verifiedJson = verified === undefined || verified.length === 0 ? null : JSON.stringify(verified);
+    insert.run(url, owner, kind, state, path ?? null, fetchedAt, status ?? null, cause ?? null, verifiedJson);
+    if (state !== 'failed') deletePart.run(url); // a failed download may be resumed later
+    if (typeof before === 'string' && before !== path && selectAnyUrl.get(before) === undefined) markOrphan(before);
   }
 
-  /** A file that no URL has any more. */
-  function orphan(path: string): void {
+  /** Marks a file that no URL has any more for deletion. */
+  function markOrphan(path: string): void {
     deleteFile.run(path);
     if (mediaPathProblem(path) === undefined) addOrphan.run(path);
   }
@@ -188,8 +216,8 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   return {
     put: (row, moved = []) => change(() => put(row, moved)),
     putUses: (uses) => change(() => replaceUses(db, uses)),
-    withSum: (sha256) => bySum.all(sha256).flatMap((row) => mediaRow(row) ?? []),
-    isTaken: (path, url) => taken.get(path, url) !== undefined,
+    findBySha256: (sha256) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
+    isTaken: (path, url) => selectOtherUrl.get(path, url) !== undefined,
     part(url) {
       const row = part.get(url);
       return row && partRow(row);
@@ -207,28 +235,28 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   };
 }
 
-/** Writes what differs from before: mostly nothing does. */
+/** Replaces the rows of `usage`. Writes only the differences, since there are usually few. */
 function replaceUses(db: DatabaseSync, uses: readonly Use[]): void {
-  db.exec('CREATE TEMP TABLE named (record TEXT, url TEXT, kind TEXT, PRIMARY KEY (record, url)) WITHOUT ROWID');
-  const insert = db.prepare('INSERT OR IGNORE INTO named (record, url, kind) VALUES (?, ?, ?)');
+  db.exec('CREATE TEMP TABLE new_usage (record TEXT, url TEXT, kind TEXT, PRIMARY KEY (record, url)) WITHOUT ROWID');
+  const insert = db.prepare('INSERT OR IGNORE INTO new_usage (record, url, kind) VALUES (?, ?, ?)');
   for (const { record, url, kind } of uses) insert.run(record, url, kind);
-  db.exec(`DELETE FROM usage AS u WHERE NOT EXISTS (SELECT 1 FROM named n WHERE n.record = u.record AND n.url = u.url AND n.kind = u.kind);
-    INSERT OR IGNORE INTO usage (record, url, kind) SELECT record, url, kind FROM named;
-    DROP TABLE named`);
+  db.exec(`DELETE FROM usage AS u WHERE NOT EXISTS (SELECT 1 FROM new_usage n WHERE n.record = u.record AND n.url = u.url AND n.kind = u.kind);
+    INSERT OR IGNORE INTO usage (record, url, kind) SELECT record, url, kind FROM new_usage;
+    DROP TABLE new_usage`);
 }
 
-/** Folders whose entries have changed, to be synced together. */
-function createFolderSync(safeDir: SafeDirectory) {
+/** Collects directories whose entries have changed, and syncs them together. */
+function createDirectorySync(safeDir: SafeDirectory) {
   let changed = new Set<string>();
-  /** Folders that are surely entries of their own folders by now. */
-  const entered = new Set<string>();
+  /** Directories whose parents were synced after they were created. */
+  const synced = new Set<string>();
   return {
     changed: (path: string) => void changed.add(dirname(path)),
     sync() {
       for (const directory of changed) {
-        const above = entered.has(directory) ? [] : [dirname(directory), '.'];
-        for (const one of [directory, ...above]) syncDirectory(one === '.' ? safeDir.root : safeDir.resolve(one));
-        entered.add(directory);
+        const parents = synced.has(directory) ? [] : [dirname(directory), '.'];
+        for (const one of [directory, ...parents]) syncDirectory(one === '.' ? safeDir.root : safeDir.resolve(one));
+        synced.add(directory);
       }
       changed = new Set();
     },

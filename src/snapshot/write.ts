@@ -1,4 +1,4 @@
-/** What a harvest writes: the frontier and its outcomes, each batch in one transaction. */
+/** Writes what a harvest produces: the crawl frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
@@ -7,79 +7,84 @@ import { integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } fro
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
 
-/** A resource to ask for, as it was found. */
+/** A resource that a response names, to be fetched. */
 export interface DiscoveredResource extends Resource {
-  /** What the list that named it says of it; not kept in the frontier. */
+  /** The entry of the list that named it. Not stored in the frontier. */
   listEntry?: Record<string, unknown>;
 }
 
-/** How the asking for one resource ended, and what it led to. */
+/** The result of fetching one resource, and the resources discovered in it. */
 export interface Outcome {
   resource: Resource;
   attempts: number;
   received?: UpstreamResponse;
-  /** What is stored still holds: upstream said so at `checkedAt` (ISO 8601), or a list's line did, without a date. */
+  /** The stored body is still current: upstream confirmed it at `checkedAt` (ISO 8601), or a list entry did (`checkedAt` is undefined). */
   unchanged?: { status: number | undefined; checkedAt: string | undefined };
-  /** Objects only. */
+  /** The model of a record; only for the kind `object`. */
   model?: string | undefined;
-  /** `reported`: it counts as a failure although nobody named the resource. */
+  /** `reported`: the failure of a speculative request counts like any other. */
   failure?: { status: number | undefined; cause: string; reported?: boolean };
   discovered: DiscoveredResource[];
 }
 
+/** Writes to the snapshot during one run of a harvest. */
 export interface HarvestWriter {
-  /** The run that this writer's rows belong to. */
+  /** ID of the run that this writer's rows belong to. */
   runId: number;
-  /** Whether this goes on with a run that was cut short. */
+  /** Whether this resumes an earlier run. */
   isResumed: boolean;
-  /** Whether the snapshot holds nothing yet that an answer could be held against. */
+  /** Whether the snapshot had no bodies when the writer was opened, so that no response can be compared with an earlier one. */
   isEmpty: boolean;
+  /** Writes a value to the table `meta`. */
   setMeta(key: string, value: string): void;
-  /** Adds resources to the frontier; those that this run has already seen stay as they are. Returns the new ones. */
+  /** Adds resources to the frontier, except known ones, purged ones and those outside the scope of this run. Returns the added ones. */
   enqueue(discovered: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[];
-  /** Keeps outcomes and enqueues what they led to, all or nothing. Returns the resources that are new to this run. */
+  /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns the resources that are new to this run. */
   commitOutcomes(outcomes: Outcome[]): DiscoveredResource[];
-  /** What this run still has to ask for of some kinds: at most `limit` resources, without those whose keys the caller has in hand. */
+  /** Returns up to `limit` resources of some kinds from the frontier, without those whose keys the caller has buffered. */
   readQueued(kinds: readonly ResourceKind[], limit: number, bufferedKeys: { has(key: string): boolean }): Resource[];
+  /** Returns the number of resources in the frontier. */
   countQueued(): number;
-  /** Records that failed in this run. */
+  /** Returns the records that failed in this run. */
   readFailedObjects(): Array<Resource & { status: number | undefined }>;
-  /** Puts everything that earlier runs had and this one has not met into the frontier. Returns how many. */
+  /** Adds all resources that earlier runs stored and this run has not discovered to the frontier. Returns their number. */
   enqueueUnvisited(): number;
-  /** Puts back what failed: all of it, or only where no answer came. Returns how many. */
+  /** Adds failed resources to the frontier again: all, or only those without a response. Returns their number. */
   requeueFailed(which: 'all' | 'no-response'): number;
-  /** Drops what earlier runs only heard of and this one has not met: it is no part of the archive. */
+  /** Deletes resources that earlier runs discovered without storing them and that this run has not discovered: nothing names them any more. */
   pruneUnreferenced(): void;
   /** Ends the run with its report. */
   finish(report: unknown): void;
 }
 
+/** Options of `openWriter`. */
 export interface WriterOptions {
-  /** `resume` goes on with the last run even where it had finished, `anew` with none; undefined goes on with one that was interrupted. */
+  /** `resume` resumes the last run even if it has finished; `restart` always starts a new one. Default: resumes an interrupted run only. */
   start?: 'resume' | 'restart';
-  /** Which resources this run may touch; undefined: all. */
+  /** Returns whether a resource is in the scope of this run. By default, all are. */
   includes?: ((resource: Resource) => boolean) | undefined;
 }
 
+/** Maximum keys that are remembered to avoid queries. */
 const MAX_REMEMBERED_KEYS = 20_000;
 
-/** SQL: a row of a file role. Earlier versions asked for them, in vain. */
+/** SQL: the row of a file role. Earlier versions of Microfiche requested them, although file roles have no records. */
 const IS_FILE_ROLE_SQL = `kind IN ('object', 'children', 'files') AND (${FILE_ROLES.map((role) => `name GLOB '*-*-*-${role}'`).join(' OR ')})`;
 
-/** SQL: the first page of a list that was asked for since its record failed. */
+/** SQL: the first page of a list, which may be requested speculatively because its record failed. */
 const IS_SPECULATIVE_LIST_SQL = `(kind IN ('children', 'files') AND page_offset = 0)`;
 
-/** Whether a resource belongs to a file role: a level of the ids that has no record and no lists. */
+/** Returns whether a resource belongs to a file role: a level of the IDs that has no records and no lists. */
 function belongsToFileRole({ kind, name }: Resource): boolean {
   return (kind === 'object' || kind === 'children' || kind === 'files') && isFileRole(name);
 }
 
-/** Continues the run that was cut short, or begins a new one. */
+/** Opens a writer. Resumes the last run if it was interrupted; otherwise starts a new one. `start` can override this. */
 export function openWriter(store: Store, now: () => string, { start, includes }: WriterOptions = {}): HarvestWriter {
   const { db } = store;
   const lastRun = db.prepare(`SELECT id, finished_at IS NULL AS open FROM run ORDER BY id DESC LIMIT 1`).get();
   const isResumed = lastRun !== undefined && start !== 'restart' && (start === 'resume' || readInteger(lastRun, 'open') === 1);
-  // A run that is not gone on with is over.
+  // An interrupted run that is not resumed counts as finished.
   if (!isResumed) db.prepare('UPDATE run SET finished_at = ? WHERE finished_at IS NULL').run(now());
   const runId = isResumed
     ? readInteger(lastRun, 'id')
@@ -89,7 +94,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const withdrawn = readWithdrawn(store);
   db.exec(`DELETE FROM resource WHERE response IS NULL AND ${IS_FILE_ROLE_SQL}`);
   const isEmpty = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
-  /** Keys that this run has surely met: most records name the same few above them. */
+  /** Keys that this run has already discovered. This saves queries, since most records name the same few ancestors. */
   const visitedKeys = new Set<string>();
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -99,44 +104,44 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL,
       guess = excluded.guess, referrer = coalesce(resource.referrer, excluded.referrer)
     WHERE resource.run <> excluded.run`);
-  const name = db.prepare('UPDATE resource SET guess = 0, referrer = ? WHERE key = ? AND guess = 1');
-  let guessed = db.prepare('SELECT 1 FROM resource WHERE guess = 1 LIMIT 1').get() !== undefined;
-  const before = db.prepare(
-    'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS gone FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
+  const setReferrer = db.prepare('UPDATE resource SET guess = 0, referrer = ? WHERE key = ? AND guess = 1');
+  let hasSpeculative = db.prepare('SELECT 1 FROM resource WHERE guess = 1 LIMIT 1').get() !== undefined;
+  const selectLatest = db.prepare(
+    'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS removed FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
   );
   const insertBody = db.prepare(
     'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const drop = db.prepare('DELETE FROM resource WHERE key = ? AND response IS NULL');
-  const note = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
+  const deleteUnstored = db.prepare('DELETE FROM resource WHERE key = ? AND response IS NULL');
+  const insertWithdrawn = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const markRedacted = createRedactionMarker(db);
-  const succeed = db.prepare(
+  const markStored = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, response = ?, model = ?, validators = ?, checked_at = ?,
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
-  const confirm = db.prepare(
+  const markConfirmed = db.prepare(
     `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, checked_at = coalesce(?, checked_at),
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
-  const fail = db.prepare(
+  const markFailed = db.prepare(
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
-  const report = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
-  const waiting = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
+  const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
+  const selectQueued = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
   function add(found: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[] {
     return found.filter((resource) => {
       if (belongsToFileRole(resource) || withdrawn.has(resource) || includes?.(resource) === false) return false;
       const key = keyOf(resource);
-      const { kind, name: named, page, speculative = false } = resource;
-      if (visitedKeys.has(key) && !guessed) return false;
+      const { kind, name, page, speculative = false } = resource;
+      if (visitedKeys.has(key) && !hasSpeculative) return false;
       if (visitedKeys.size >= MAX_REMEMBERED_KEYS) visitedKeys.clear();
       visitedKeys.add(key);
       const isNew =
-        queue.run(key, kind, named, page?.limit ?? null, page?.offset ?? null, referrer ?? null, runId, speculative ? 1 : 0)
+        queue.run(key, kind, name, page?.limit ?? null, page?.offset ?? null, referrer ?? null, runId, speculative ? 1 : 0)
           .changes > 0;
-      if (speculative) guessed = true;
-      else if (!isNew && guessed) name.run(referrer ?? null, key); // what was a guess is now somebody's word
+      if (speculative) hasSpeculative = true;
+      else if (!isNew && hasSpeculative) setReferrer.run(referrer ?? null, key); // a speculative resource that is now named
       return isNew;
     });
   }
@@ -146,11 +151,11 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     if (received) {
       const redacted = withdrawn.redact(resource.kind, received);
       const sha256 = hash('sha256', redacted?.body ?? received.body);
-      const known = isEmpty ? undefined : before.get(key);
+      const latest = isEmpty ? undefined : selectLatest.get(key);
       const { url, fetchedAt, status, headers, body, redirects } = { ...received, ...redacted };
       const id =
-        known?.['sha256'] === sha256 && known['gone'] === 0
-          ? readInteger(known, 'id')
+        latest?.['sha256'] === sha256 && latest['removed'] === 0
+          ? readInteger(latest, 'id')
           : insertBody.run(
               key,
               url,
@@ -163,31 +168,31 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
               redirects.length > 0 ? JSON.stringify(redirects) : null,
             ).lastInsertRowid;
       if (redacted) markRedacted(id, now(), received.body);
-      succeed.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);
+      markStored.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);
     } else if (unchanged) {
-      confirm.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
+      markConfirmed.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
-      fail.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
-      if (failure?.reported) report.run(key);
+      markFailed.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
+      if (failure?.reported) unmarkSpeculative.run(key);
     }
   }
 
-  /** Takes nothing of a resource that belongs to a purged record, now and in later runs. */
+  /** Marks a resource that belongs to a purged record as purged, so that neither this nor a later run stores it. */
   function removeFromFrontier(resource: Resource): void {
     withdrawn.add(resource);
-    drop.run(keyOf(resource));
-    note.run(keyOf(resource), now(), 'It belongs to a record that was withdrawn.');
+    deleteUnstored.run(keyOf(resource));
+    insertWithdrawn.run(keyOf(resource), now(), 'It belongs to a purged record.');
   }
 
   const requeue = `UPDATE resource SET state = 'queued', run = ${runId}, attempts = 0, status = NULL, cause = NULL`;
 
-  /** Runs a statement over the rows that a condition takes, those outside of this run's reach left alone. Returns how many. */
-  function within(condition: string, change: string): number {
+  /** Runs a statement on the rows that match a condition and are in the scope of this run. Returns their number. */
+  function changeWithinScope(condition: string, change: string): number {
     if (!includes) return Number(db.prepare(`${change} WHERE ${condition}`).run().changes);
-    const one = db.prepare(`${change} WHERE key = ?`);
+    const changeOne = db.prepare(`${change} WHERE key = ?`);
     const rows = db.prepare(`SELECT kind, name, key FROM resource WHERE ${condition}`).all();
-    const own = rows.filter(({ kind, name }) => isResourceKind(kind) && includes({ kind, name: String(name) }));
-    return runTransaction(db, () => own.reduce((sum, row) => sum + Number(one.run(String(row['key'])).changes), 0));
+    const inScope = rows.filter(({ kind, name }) => isResourceKind(kind) && includes({ kind, name: String(name) }));
+    return runTransaction(db, () => inScope.reduce((count, row) => count + Number(changeOne.run(String(row['key'])).changes), 0));
   }
 
   return {
@@ -207,13 +212,13 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
           return add(outcome.discovered, keyOf(outcome.resource));
         }),
       ),
-    readQueued(kinds, limit, inHand) {
+    readQueued(kinds, limit, bufferedKeys) {
       const found: Resource[] = [];
-      for (const row of waiting.iterate(runId)) {
+      for (const row of selectQueued.iterate(runId)) {
         const resource = resourceRow(row);
-        // A row under another's key would never be settled.
+        // The outcome of a row with a wrong key would never reach this row.
         if (!resource || row['key'] !== keyOf(resource)) continue;
-        if (!kinds.includes(resource.kind) || inHand.has(keyOf(resource))) continue;
+        if (!kinds.includes(resource.kind) || bufferedKeys.has(keyOf(resource))) continue;
         found.push(resource);
         if (found.length >= limit) break;
       }
@@ -230,26 +235,26 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
           return resource ? [{ ...resource, status: row['status'] === null ? undefined : Number(row['status']) }] : [];
         }),
     enqueueUnvisited: () =>
-      within(
+      changeWithinScope(
         `run <> ${runId} AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${IS_FILE_ROLE_SQL})`,
         requeue,
       ),
     requeueFailed(which) {
-      // The record decides again which of its lists are asked for.
+      // When the record is fetched, it determines again which of its lists are requested.
       if (which === 'all')
         db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${IS_SPECULATIVE_LIST_SQL}`);
-      return within(
+      return changeWithinScope(
         `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND NOT (${IS_FILE_ROLE_SQL}) AND (status IS NULL OR ${which === 'all'})`,
         requeue,
       );
     },
-    pruneUnreferenced: () => void within(`run <> ${runId} AND response IS NULL`, 'DELETE FROM resource'),
+    pruneUnreferenced: () => void changeWithinScope(`run <> ${runId} AND response IS NULL`, 'DELETE FROM resource'),
     finish: (report) =>
       db.prepare('UPDATE run SET finished_at = ?, report = ? WHERE id = ?').run(now(), JSON.stringify(report), runId),
   };
 }
 
-/** The conditional headers for the next time, as JSON; null where the answer gave no validators. */
+/** Returns the headers for the next conditional request as JSON; null if the response has no validators. */
 function readValidators({ etag, 'last-modified': modified }: Record<string, string>): string | null {
   if (etag === undefined && modified === undefined) return null;
   return JSON.stringify({

@@ -177,7 +177,7 @@ it('refuses a second harvest of the same snapshot, without a request', async () 
   const second = await startHarvestProcess(other, snapshot).ended;
   expect([second.code, second.err, other.requests]).toEqual([
     1,
-    `microfiche: Another Microfiche is writing to the snapshot in ${snapshot}: wait until it has finished.\n`,
+    `microfiche: Another Microfiche process is writing to the snapshot in ${snapshot}. Wait until it has finished.\n`,
     [],
   ]);
   expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 80 });

@@ -100,7 +100,7 @@ it.each(['snapshot.sqlite', 'snapshot.sqlite-wal', 'snapshot.sqlite-journal'])(
     execFileSync('mkfifo', [join(snapshot, name)]);
     for (const commandName of ['status', 'media']) {
       const { stderr, ...rest } = await runCommand(commandName, snapshot);
-      expect([rest, stderr]).toEqual([FAILED, expect.stringContaining(`${name} is no regular file`)]);
+      expect([rest, stderr]).toEqual([FAILED, expect.stringContaining(`${name} is not a regular file`)]);
     }
   },
 );

@@ -72,11 +72,11 @@ it('finds missing, truncated and orphan files, and corrupted files in quarantine
   for (const path of ['media/elsewhere/notes.txt', 'media/demo-org-1/x.part']) writeFileSync(join(snapshot, path), 'x');
   const { snapshot: audit } = await verify(snapshot);
   expect(Object.fromEntries(audit.findings.map(({ what, problem }) => [what, problem]))).toEqual({
-    [at(0)]: 'the file is lost',
+    [at(0)]: 'the file is missing',
     [at(1)]: expect.stringMatching(/^the file has the SHA-256/),
     [quarantinedPath]: expect.stringMatching(/^the file has the SHA-256/),
-    'media/elsewhere/notes.txt': 'nothing in the snapshot knows of this file',
-    'media/demo-org-1/x.part': 'nothing in the snapshot knows of this file',
+    'media/elsewhere/notes.txt': 'orphan file: nothing in the snapshot names it',
+    'media/demo-org-1/x.part': 'orphan file: nothing in the snapshot names it',
   });
 });
 

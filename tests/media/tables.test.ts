@@ -127,9 +127,9 @@ it('verify finds rows that contradict each other', async () => {
     { what: 'demo-org-1-1 x', problem: 'its row in the table usage is not used: its URL is not an http(s) URL' },
     {
       what: 'demo-org-1-2 http://a.example/x.jpg',
-      problem: 'its row in the table usage is not used: its kind is not one of those that exist',
+      problem: 'its row in the table usage is not used: its kind is unknown',
     },
-    { what: 'media/demo-org-1/x.jpg', problem: 'its row in the table blob is not used: no URL has this file' },
+    { what: 'media/demo-org-1/x.jpg', problem: 'its row in the table blob is not used: no URL refers to this file' },
   ]);
   // The next run of `media` rewrites the uses.
   await runMedia(snapshot);

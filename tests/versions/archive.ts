@@ -1,39 +1,42 @@
-/** The small archive, imaginary, that the snapshots of earlier versions are of; year by year, since archives change. */
+/** The small invented archive from which the snapshots of earlier versions were harvested. It changes from year to year. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { createFileRecord, createRecordWithImage, createSegment, fileHandler } from '../media/file-server.ts';
 import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
-/** Where it was harvested, so that a snapshot can be refreshed from the same URLs. */
+/** The port is fixed, so that a snapshot can be updated from the same URLs. */
 const PORT = 43_218;
 
 export const COLLECTION = 'demo-org-1';
 const FILE = `${COLLECTION}-2-master-0a1b2c3d4e`;
 
-/** From the second on, a record is gone, another is new, and one has another title; in the third nothing changes, so that the one is surely gone. */
+/**
+ * From the second year on, one record is missing, another is new, and a third one has another title. Nothing changes in the third year, so that
+ * its harvest marks the missing record as removed.
+ */
 export type Year = 1 | 2 | 3;
 
-/** The recording of which the first downloads got no further than its beginning. */
+/** A recording whose first downloads are truncated. */
 export const VIDEO = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
   Buffer.alloc(300_000, 'tide and bells and '),
 ]);
 
-/** Starts the archive, and waits while another test run has its port. */
+/** Starts the archive. Waits up to 2 minutes if another test run uses the port. */
 export async function startArchive(year: Year, options: { shared?: boolean } = {}): Promise<TestUpstream> {
-  for (let tries = 0; ; tries++) {
+  for (let retries = 0; ; retries++) {
     try {
       const upstream = await startTestUpstream({ ...options, port: PORT });
       await fill(upstream, year);
       return upstream;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 120) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || retries === 120) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
 }
 
-/** Puts into an upstream what the archive has in a year. Of the recording only the beginning comes, in the first. */
+/** Adds the contents of the archive in one year to a test upstream. In the first year, the recording is truncated; later it fails with 503. */
 export async function fill(upstream: TestUpstream, year: Year): Promise<void> {
   const { url, routes } = upstream;
   routes.clear();
@@ -51,25 +54,25 @@ export async function fill(upstream: TestUpstream, year: Year): Promise<void> {
   routes.set('/api/3.0/sources/s-1/', { id: 's-1', caption: 'The bell', object: `${COLLECTION}-1` });
   const records = recordsOf(url, year);
   for (const record of records) routes.set(`/api/0.2/${record['id']}/`, record);
-  for (const [list, members] of listsOf(records))
-    routes.set(`/api/0.2/${list}/`, { total: members.length, next_offset: null, objects: members });
+  for (const [list, entries] of listsOf(records))
+    routes.set(`/api/0.2/${list}/`, { total: entries.length, next_offset: null, objects: entries });
   await addFiles(upstream, year);
 }
 
 function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
-  const above = (id: string, model: string) => ({
+  const ancestor = (id: string, model: string) => ({
     id,
     model,
     title: `The ${model}`,
     links: { json: `${url}/api/0.2/${id}/`, children: `${url}/api/0.2/${id}/children/` },
   });
-  const item = (n: number, picture: string) =>
-    createRecordWithImage(`${COLLECTION}-${n}`, `${url}/${picture}.jpg`, { parent_id: COLLECTION });
+  const item = (n: number, image: string) =>
+    createRecordWithImage(`${COLLECTION}-${n}`, `${url}/${image}.jpg`, { parent_id: COLLECTION });
   const video = { mimetype: 'video/mp4', url: `${url}/tide.mp4`, size: String(VIDEO.length) };
   return [
-    above('demo', 'repository'),
-    above('demo-org', 'organization'),
-    above(COLLECTION, 'collection'),
+    ancestor('demo', 'repository'),
+    ancestor('demo-org', 'organization'),
+    ancestor(COLLECTION, 'collection'),
     {
       ...item(1, 'bell'),
       links: {
@@ -91,7 +94,7 @@ function recordsOf(url: string, year: Year): Array<Record<string, unknown>> {
   ];
 }
 
-/** The lists of a record's children or files by their addresses. */
+/** Returns the lists of children and files of all records, by their paths below `/api/0.2/`. */
 function listsOf(records: ReadonlyArray<Record<string, unknown>>): Map<string, unknown[]> {
   const lists = new Map<string, unknown[]>();
   for (const { id, model, title } of records) {
@@ -103,11 +106,11 @@ function listsOf(records: ReadonlyArray<Record<string, unknown>>): Map<string, u
 }
 
 async function addFiles({ routes }: TestUpstream, year: Year): Promise<void> {
-  const jpeg = async (colour: string) =>
+  const jpeg = async (color: string) =>
     respondWith(
       200,
       { 'content-type': 'image/jpeg' },
-      await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
+      await sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
         .jpeg()
         .toBuffer(),
     );
@@ -117,7 +120,7 @@ async function addFiles({ routes }: TestUpstream, year: Year): Promise<void> {
   routes.set('/quay.jpg', await jpeg('#25a'));
   routes.set('/portrait.jpg', await jpeg('#363'));
   routes.set('/scan.jpg', await jpeg('#999'));
-  const begun = fileHandler({
+  const truncated = fileHandler({
     bytes: VIDEO,
     type: 'video/mp4',
     etag: ETAG,
@@ -127,13 +130,13 @@ async function addFiles({ routes }: TestUpstream, year: Year): Promise<void> {
   });
   const busy = respondWith(503);
   routes.set('/tide.mp4', (request: Parameters<typeof busy>[0], response: Parameters<typeof busy>[1]) =>
-    (year === 1 && begun.requests.length === 0 ? begun : busy)(request, response),
+    (year === 1 && truncated.requests.length === 0 ? truncated : busy)(request, response),
   );
 }
 
 const ETAG = `"${createHash('sha256').update(VIDEO).digest('hex')}"`;
 
-/** From now on the whole recording can be downloaded. Gives what was asked for. */
+/** Serves the complete recording from now on. Returns the requests for it, which grow. */
 export function serveVideo({ routes }: TestUpstream): ReturnType<typeof fileHandler>['requests'] {
   const handler = fileHandler({ bytes: VIDEO, type: 'video/mp4', etag: ETAG, supportsRanges: true });
   routes.set('/tide.mp4', handler);

@@ -1,6 +1,6 @@
 /**
- * Makes a snapshot of an earlier version with the program of that time: `node tests/versions/make.ts CHECKOUT NAME`, where CHECKOUT is a work
- * tree of the commit that README.md names. What it makes is committed, and never made again.
+ * Creates a snapshot with an earlier commit of Microfiche: `node tests/versions/make.ts CHECKOUT NAME`. CHECKOUT is a work tree of the commit
+ * that README.md names. The result is committed once and never created again.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Snapshots that the programs of earlier versions wrote can be used forever: each is migrated, checked, shown and refreshed. */
+/** Tests that snapshots of earlier versions stay usable: each one is migrated, verified, built into a site and harvested into again. */
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import { buildSnapshot, runMedia } from '../media/file-server.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
 import { COLLECTION, serveVideo, startArchive } from './archive.ts';
 
-/** Named after the version that the database says, and what sets it apart from others of that number. */
+/** The directories of snapshots. Each name starts with the format version, followed by how it differs from others of that version. */
 const VERSIONS = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -24,26 +24,26 @@ function copyOf(name: string): string {
   return snapshot;
 }
 
-function inDatabase<T>(snapshot: string, look: (db: DatabaseSync) => T): T {
+function inDatabase<T>(snapshot: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   try {
-    return look(db);
+    return read(db);
   } finally {
     db.close();
   }
 }
 
-function change(snapshot: string, work: (db: DatabaseSync) => void): void {
+function change(snapshot: string, action: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
   try {
-    work(db);
+    action(db);
   } finally {
     db.close();
   }
 }
 
-/** Opens a snapshot as every command does, which brings it up to date. */
-function upToDate(snapshot: string): string {
+/** Opens a snapshot as every command does, which migrates it. Returns its directory. */
+function migrated(snapshot: string): string {
   openSnapshot(snapshot).close();
   return snapshot;
 }
@@ -52,34 +52,34 @@ type Rows = Array<Record<string, unknown>>;
 
 const PRAGMAS = ['table_xinfo', 'index_list', 'foreign_key_list'];
 
-/** All that SQLite says of the tables, without comments and white space. */
+/** Returns everything that SQLite reports about the tables, without comments and insignificant white space. */
 function schemaOf(snapshot: string): Record<string, unknown> {
   return inDatabase(snapshot, (db) => {
     const objects = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
-    const told = objects.map(({ type, name, sql }) => {
+    const described = objects.map(({ type, name, sql }) => {
       const rows =
         type === 'table' ? PRAGMAS.map((pragma) => db.prepare(`SELECT * FROM pragma_${pragma}(?)`).all(name as string)) : [];
       const columns = type === 'index' ? db.prepare('SELECT * FROM pragma_index_xinfo(?)').all(name as string) : [];
-      return [`${type} ${name}`, { sql: sql === null ? null : plain(String(sql)), rows, columns }];
+      return [`${type} ${name}`, { sql: sql === null ? null : withoutComments(String(sql)), rows, columns }];
     });
     const one = (pragma: string) => db.prepare(`PRAGMA ${pragma}`).get();
-    return { ...Object.fromEntries(told), version: one('user_version'), application: one('application_id') };
+    return { ...Object.fromEntries(described), version: one('user_version'), application: one('application_id') };
   });
 }
 
-function plain(sql: string): string {
+function withoutComments(sql: string): string {
   return sql
     .replace(/--[^\n]*|\/\*.*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([(),]) ?/g, '$1');
 }
 
-/** The rows of a table, with the columns that an earlier version had. */
+/** Returns the rows of a table, with the given columns only. */
 function rowsOf(snapshot: string, table: string, columns: readonly string[] = []): Rows {
   return inDatabase(snapshot, (db) => db.prepare(`SELECT ${columns.join(', ') || '*'} FROM ${table} ORDER BY 1`).all());
 }
 
-it('holds one of every version before this one', () => {
+it('has a snapshot of each earlier version', () => {
   const numbers = new Set(VERSIONS.map((name) => Number.parseInt(name, 10)));
   expect([...numbers].sort()).toEqual(Array.from({ length: SCHEMA_VERSION - 1 }, (_, n) => n + 1));
   for (const name of VERSIONS)
@@ -88,8 +88,8 @@ it('holds one of every version before this one', () => {
     });
 });
 
-it.each(['4', REDACTIONS_IN_RESPONSES])('knows of a snapshot of version %s what was purged from its lists', (name) => {
-  const snapshot = upToDate(copyOf(name));
+it.each(['4', REDACTIONS_IN_RESPONSES])('migrates what was purged from the lists of a snapshot of version %s', (name) => {
+  const snapshot = migrated(copyOf(name));
   expect(rowsOf(snapshot, 'withdrawn').map(({ key, reason }) => [key, reason])).toEqual([
     [`object:${COLLECTION}-6`, 'By the sitter’s wish'],
   ]);
@@ -107,8 +107,8 @@ it.each(['4', REDACTIONS_IN_RESPONSES])('knows of a snapshot of version %s what 
   }
 });
 
-it('knows of an earlier version one record that names each media file, and of all after the next run of media', async () => {
-  const snapshot = upToDate(copyOf('4'));
+it('migrates one use of each media file, and finds the others in the next run of media', async () => {
+  const snapshot = migrated(copyOf('4'));
   const uses = () =>
     rowsOf(snapshot, 'usage').map(({ record, url, kind }) => `${record} ${String(url).replace(/^.*\//, '')} ${kind}`);
   const known = [
@@ -126,25 +126,25 @@ it('knows of an earlier version one record that names each media file, and of al
   expect(uses().sort()).toEqual([...known, `${COLLECTION}-4 bell.jpg image`].sort());
 });
 
-it('downloads again what an earlier version did not say enough of', async () => {
+it('downloads media files again if the rows of an earlier version are incomplete', async () => {
   const snapshot = copyOf('4');
   change(snapshot, (db) => {
     db.exec('PRAGMA ignore_check_constraints = ON');
     db.exec(`UPDATE media SET sha256 = NULL WHERE url LIKE '%/quay.jpg'; UPDATE media SET state = 'lent' WHERE url LIKE '%/bell-small.jpg';
-      UPDATE media SET sha256 = '${'0'.repeat(64)}' WHERE url LIKE '%/same-bell.jpg'`); // another SHA-256 at the path that it shares
+      UPDATE media SET sha256 = '${'0'.repeat(64)}' WHERE url LIKE '%/same-bell.jpg'`); // differs from the SHA-256 in the other row with this path
   });
-  const known = rowsOf(upToDate(snapshot), 'media', ['url', 'state', 'cause']).map(({ url, state, cause }) => [
+  const known = rowsOf(migrated(snapshot), 'media', ['url', 'state', 'cause']).map(({ url, state, cause }) => [
     String(url).replace(/^.*\//, ''),
     state,
     cause,
   ]);
-  const untold = ['failed', 'the snapshot did not say what its file is'];
+  const unknown = ['failed', 'the snapshot did not say what its file is'];
   expect(known).toEqual([
-    ['bell-small.jpg', ...untold],
+    ['bell-small.jpg', ...unknown],
     ['bell.jpg', 'stored', null],
     ['lost.jpg', 'failed', 'HTTP 404'],
-    ['quay.jpg', ...untold],
-    ['same-bell.jpg', ...untold],
+    ['quay.jpg', ...unknown],
+    ['same-bell.jpg', ...unknown],
     ['scan.jpg', 'quarantined', expect.any(String)],
     ['tide.mp4', 'failed', 'HTTP 503'],
   ]);
@@ -153,7 +153,7 @@ it('downloads again what an earlier version did not say enough of', async () => 
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-it('refuses in one sentence what does not fit the tables of its version', async () => {
+it('rejects a snapshot whose values do not match the tables of its version', async () => {
   const snapshot = copyOf('4');
   const loose = (to: string) =>
     change(snapshot, (db) => {
@@ -170,17 +170,19 @@ it('refuses in one sentence what does not fit the tables of its version', async 
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/^microfiche: .* says that it has format 4, but holds what does not fit it \(.*size\): [^\n]*\n$/),
+      expect.stringMatching(
+        /^microfiche: .* has format version 4, but it contains values that its tables do not allow \(.*size\)\. [^\n]*\n$/,
+      ),
     ]);
   }
 });
 
 describe.each(VERSIONS)('a snapshot of version %s', (name) => {
-  it('gets the tables that a new one has', () => {
+  it('has the same tables as a new one after the migration', () => {
     const fresh = join(createTestDirectory(), 'snapshot');
     createSnapshot(fresh).close();
-    const snapshot = upToDate(copyOf(name));
-    // Two columns stay, unused: to drop them would be to write every body again.
+    const snapshot = migrated(copyOf(name));
+    // Two columns stay, unused: dropping them would rewrite every body.
     if (name === REDACTIONS_IN_RESPONSES)
       change(snapshot, (db) => {
         for (const column of ['redacted_at', 'received_sha256']) db.exec(`ALTER TABLE response DROP COLUMN ${column}`);
@@ -188,9 +190,9 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
     expect(schemaOf(snapshot)).toEqual(schemaOf(fresh));
   });
 
-  it('keeps every record with its versions, and what is known of every media file', () => {
+  it('keeps every version of every record, and every row of media', () => {
     const before = copyOf(name);
-    const after = upToDate(copyOf(name));
+    const after = migrated(copyOf(name));
     for (const table of ['meta', 'run', 'resource', 'response']) {
       const rows = rowsOf(before, table);
       expect(rows.length).toBeGreaterThan(0);
@@ -204,7 +206,7 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
     expect(media).toEqual(known);
   });
 
-  it('passes verify as it is', async () => {
+  it('is migrated and verified without findings', async () => {
     const snapshot = copyOf(name);
     const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot]);
     expect([code, stdout]).toEqual([
@@ -213,30 +215,30 @@ describe.each(VERSIONS)('a snapshot of version %s', (name) => {
     ]);
   });
 
-  it('shows its records and pictures in a site', async () => {
+  it('is built into a site with its records and images', async () => {
     const { out } = await buildSnapshot(copyOf(name), '--no-search');
     const pages = readFiles(out);
     const page = (id: string) => pages.get(`objects/${id}.html`)?.toString() ?? '';
     expect(page(`${COLLECTION}-3`)).toContain('The ferry Heron');
     expect(page(`${COLLECTION}-1`)).toMatch(/<img[^>]* src="\.\.\/(?:media|thumbs)\/demo-org-1\/demo-org-1-1\.webp"/);
-    expect(page(`${COLLECTION}-4`)).not.toBe(''); // upstream has it no longer
+    expect(page(`${COLLECTION}-4`)).not.toBe(''); // removed upstream
     expect([...pages.keys()]).toContain('guide/harbour-bells.html');
   });
 
-  it('is refreshed by a harvest, and its media are completed', async () => {
+  it('is updated by a harvest, and missing media files are downloaded', async () => {
     const snapshot = copyOf(name);
     const upstream = await startArchive(3);
-    const asked = serveVideo(upstream);
+    const requests = serveVideo(upstream);
     const path = `/api/0.2/${COLLECTION}-2/`;
     upstream.routes.set(path, { ...(upstream.routes.get(path) as object), title: 'A bell, later' });
     const harvest = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo', '--full', '--snapshot', snapshot];
     const first = await runMicroficheJson<HarvestReport>(harvest);
     expect([first.complete, first.changes]).toEqual([true, { new: 0, changed: 1, returned: 0 }]);
-    const { gone } = await runMicroficheJson<HarvestReport>(harvest);
-    expect(gone).toEqual(name === '1' ? [`object:${COLLECTION}-4`] : []); // the others had found out before
+    const second = await runMicroficheJson<HarvestReport>(harvest);
+    expect(second.gone).toEqual(name === '1' ? [`object:${COLLECTION}-4`] : []); // the other snapshots had already marked it
     const report = await runMedia(snapshot, '--kinds', 'thumb,image,audio,video,transcript,original');
     expect(report.failures.map(({ url }) => url)).toEqual([`${upstream.url}/lost.jpg`]);
-    expect([report.resumed, asked[0]?.range]).toEqual(name.startsWith('4') ? [1, 'bytes=20000-'] : [0, undefined]);
+    expect([report.resumed, requests[0]?.range]).toEqual(name.startsWith('4') ? [1, 'bytes=20000-'] : [0, undefined]);
     expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
   });
 });

@@ -60,8 +60,3 @@ export function pageCount(entries: number): number {
 export function pageSlice<T>(entries: T[], page: number): T[] {
   return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
-
-/** Returns the numbers of the pages after the first. */
-export function laterPageNumbers(pages: number): number[] {
-  return Array.from({ length: pages - 1 }, (_, i) => i + 2);
-}

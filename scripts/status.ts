@@ -1,7 +1,9 @@
 /** `microfiche status`: what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
+import { escapeHtml } from '../src/model/markup.ts';
 import { isRegularFile } from '../src/platform/directory-entries.ts';
 import { formatBytes } from '../src/platform/durations.ts';
 import { sizeInClusters } from '../src/platform/portability.ts';
@@ -9,7 +11,6 @@ import { toSafeDirectory } from '../src/platform/safe-directory.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { readManifest } from '../src/publish/manifest.ts';
 import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../src/publish/site-identity.ts';
-import { escapeHtml } from '../src/site/sanitize.ts';
 import { changesSince, countRemoved } from '../src/snapshot/changes.ts';
 import {
   countQueued,

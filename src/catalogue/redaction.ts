@@ -42,11 +42,6 @@ export function redactCopies(
   return redactFields(payload, new Set());
 }
 
-/** Escapes plain text for HTML. */
-export function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}
-
 /** Returns a payload in which `transform` was applied to each string, at any depth; the same object if no string changes. */
 export function mapStrings(payload: unknown, transform: (text: string) => string): unknown {
   if (typeof payload === 'string') return transform(payload);

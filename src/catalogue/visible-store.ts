@@ -1,7 +1,9 @@
 /** Creates the visible snapshot: leaves out what the archive withholds, and everything outside the chosen collections. */
+
 import { UserError } from '../model/errors.ts';
 import { authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
+import { escapeHtml } from '../model/markup.ts';
 import { filesOfRecord } from '../model/media.ts';
 import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
@@ -14,7 +16,7 @@ import { parseBody, readBaseUrls, readBodies, readBody, readPayload, readResourc
 import type { Store } from '../snapshot/store.ts';
 import type { VisibilityFilter } from '../snapshot/visibility-filter.ts';
 import { purgedIds } from '../snapshot/withdrawn.ts';
-import { createNameMatcher, escapeText, mapStrings, omitFields, redactCopies, redactLinks } from './redaction.ts';
+import { createNameMatcher, mapStrings, omitFields, redactCopies, redactLinks } from './redaction.ts';
 import { createPublicationStatus, EVERYTHING } from './visibility.ts';
 import type { Withdrawal, Withholding } from './withholding.ts';
 
@@ -125,7 +127,7 @@ export function createVisibleStore(
     // A name may contain markup or entities. Then only the text without markup remains.
     if (withholding.persons.length === 0 || !/[<&]/.test(redacted)) return redacted;
     const plain = toPlainText(redacted);
-    return names.matches(plain) ? escapeText(names.redact(plain)) : redacted;
+    return names.matches(plain) ? escapeHtml(names.redact(plain)) : redacted;
   }
 
   /** Returns the names of the fields that are removed from a record. */

@@ -1,4 +1,4 @@
-/** Parses untrusted HTML. All of it is parsed here, where markup that is nested too deeply is refused before it costs time. */
+/** Parses and escapes HTML. All untrusted HTML is parsed here, where markup that is nested too deeply is refused before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
 import { MAX_MARKUP_DEPTH } from './limits.ts';
 
@@ -34,6 +34,12 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
 /** Returns whether HTML is nested too deeply to be parsed. */
 export function isTooDeeplyNested(html: string): boolean {
   return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
+}
+
+/** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */
+export function escapeHtml(text: string): string {
+  if (!/[&<>"]/.test(text)) return text;
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
 /** Returns text without anything that looks like a tag. The result is not HTML: it may contain what looks like a new tag. */

@@ -1,12 +1,13 @@
 /** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact-pages.ts). */
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
+import { escapeHtml } from '../model/markup.ts';
 import { compactPage } from '../publish/compact-pages.ts';
 import { type PackEntry, writePacks } from '../publish/packs/pack-writer.ts';
 import { contentSecurityPolicy } from '../site/csp.ts';
 import { createLocales, LANGUAGES } from '../site/language/locale.ts';
-import { escapeHtml } from '../site/sanitize.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** Approximate size of a pack of pages before compression. A browser reads one pack to show a page. */

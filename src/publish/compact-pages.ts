@@ -1,8 +1,9 @@
 /** Rewrites pages for a compact build, which has pages and thumbnails in packs. */
+
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
-import { escapeHtml } from '../site/sanitize.ts';
+import { escapeHtml } from '../model/markup.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 
 /** Attributes of our pages whose value is a path. */

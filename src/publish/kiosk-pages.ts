@@ -1,8 +1,9 @@
 /** Makes pages safe for a kiosk: an external link becomes a button that shows its URL as text and as a QR code. */
+
 import { Parser } from 'htmlparser2';
 import qrcode from 'qrcode-generator';
+import { escapeHtml } from '../model/markup.ts';
 import type { Dictionary } from '../site/language/en.ts';
-import { escapeHtml } from '../site/sanitize.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 
 /** For longer URLs, QR codes are too dense for a phone to read from a screen. */

@@ -1,10 +1,11 @@
 /** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
+
 import { Feed } from 'feed';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { HOME_PATH, objectPath, SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
+import { escapeHtml } from '../model/markup.ts';
 import { truncateWords } from '../model/text.ts';
-import { escapeHtml } from '../site/sanitize.ts';
 import type { Site } from '../site/site.ts';
 
 const MAX_ENTRIES = 50;

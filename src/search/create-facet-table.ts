@@ -1,20 +1,14 @@
 /** Creates the facet table of a search index from its documents. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { type Column, FACETS, type FacetTable, type SearchFacet } from '../client/facet-table.ts';
-import { listFiles } from '../snapshot/directory-files.ts';
 import type { SearchDocument } from './documents.ts';
+import { readFragmentNames } from './pagefind-files.ts';
 
 /** The part of a search document that the table needs. */
 export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;
 
-/** The first bytes of Pagefind's decompressed fragments. */
-const PAGEFIND_SIGNATURE = 'pagefind_dcd';
-
 /** Returns the facet table of the search index in the directory `index`. */
 export function createFacetTable(index: string, documents: FacetRow[]): FacetTable {
-  const ids = idsByUrl(index);
+  const ids = readFragmentNames(index);
   // Pagefind does not store documents without words, because no query could find them.
   const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));
@@ -28,17 +22,6 @@ export function createFacetTable(index: string, documents: FacetRow[]): FacetTab
     title: rankKeys(rows.map(({ sort }) => sort['title'] ?? '')),
     date: rankKeys(rows.map(({ sort }) => sort['date'] ?? '')),
   };
-}
-
-/** Returns Pagefind's name of each fragment by the URL of its document. */
-function idsByUrl(index: string): Map<string, string> {
-  return new Map(
-    listFiles(join(index, 'fragment')).map(([name, file]) => {
-      const text = gunzipSync(readFileSync(file)).toString();
-      const { url } = JSON.parse(text.slice(PAGEFIND_SIGNATURE.length)) as { url: string };
-      return [url, name.replace(/\.pf_fragment$/, '')];
-    }),
-  );
 }
 
 function createColumn(rows: string[][]): Column {

@@ -10,6 +10,7 @@ import type { ArchivalRecord } from '../model/records.ts';
 import { readStart } from '../platform/read-start.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
+import { createLandReader, type ReadLand } from './land-outlines.ts';
 import type { Site } from './site.ts';
 import { pageSlice } from './views/page-parts.ts';
 import { findRecordingTexts } from './views/recording.ts';
@@ -42,11 +43,14 @@ export interface ContentReader {
   object(entry: ObjectEntry, page: number): ObjectContent;
   author(entry: AuthorEntry): AuthorContent;
   article(entry: ArticleEntry, page: number): ArticleContent;
+  /** The outlines for maps. */
+  land: ReadLand;
 }
 
 /** Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. */
 export function createContentReader(store: Store, site: Pick<Site, 'relations' | 'copiedFiles'>): ContentReader {
   return {
+    land: createLandReader(),
     object(entry, page) {
       const { record, stored } = readEntryRecord(entry, store);
       const files = page === 1 ? findRecordingTexts(entry, site).flatMap(({ file }) => file ?? []) : [];

@@ -1,9 +1,9 @@
 import { geoArea, geoContains } from 'd3-geo';
 import { expect, it } from 'vitest';
-import { landOutlines } from './land-outlines.ts';
+import { createLandReader } from './land-outlines.ts';
 
 it.each(['10m', '50m', '110m'] as const)('distinguishes land from sea at %s', (scale) => {
-  const land = landOutlines(scale);
+  const land = createLandReader()(scale);
   expect(geoArea(land) / (4 * Math.PI)).toBeCloseTo(0.29, 2);
   expect(
     [

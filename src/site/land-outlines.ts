@@ -10,14 +10,17 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 export type MapScale = '10m' | '50m' | '110m';
 
 /** Returns the land at a scale, in degrees. */
-export function landOutlines(scale: MapScale): MultiPolygon {
-  const found = outlinesByScale.get(scale) ?? readLand(scale);
-  outlinesByScale.set(scale, found);
-  return found;
-}
+export type ReadLand = (scale: MapScale) => MultiPolygon;
 
-/** Each language's map needs the same outlines. */
-const outlinesByScale = new Map<MapScale, MultiPolygon>();
+/** Returns a reader that reads each scale once: the maps of all languages need the same outlines. */
+export function createLandReader(): ReadLand {
+  const outlinesByScale = new Map<MapScale, MultiPolygon>();
+  return (scale) => {
+    const found = outlinesByScale.get(scale) ?? readLand(scale);
+    outlinesByScale.set(scale, found);
+    return found;
+  };
+}
 
 function readLand(scale: MapScale): MultiPolygon {
   const require = createRequire(import.meta.url); // also resolves from where Astro puts the bundled pages

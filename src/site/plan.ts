@@ -128,7 +128,7 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
       yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => createContentsView(entry, page, site) };
     }
   }
-  for (const withdrawn of site.withdrawn) {
+  for (const withdrawn of site.withdrawn.values()) {
     const params = { id: objectFileName(withdrawn.id) };
     yield {
       path: objectPath(withdrawn.id),

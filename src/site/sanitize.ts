@@ -2,7 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { toLegible } from '../model/legible.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { isTooDeeplyNested, stripTags } from '../model/markup.ts';
+import { escapeHtml, isTooDeeplyNested, stripTags } from '../model/markup.ts';
 
 /** The target of a link. */
 export interface LinkTarget {
@@ -44,12 +44,6 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
 /** Returns a value as JSON for a script element: nothing in it can end the element. */
 export function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-/** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */
-export function escapeHtml(text: string): string {
-  if (!/[&<>"]/.test(text)) return text;
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 
 /** Returns a URL that a page may link to outside the site: http or https, and not longer than browsers accept. Undefined for any other. */

@@ -6,6 +6,7 @@ import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { BaseUrls } from '../model/resources.ts';
+import { objectFileName } from '../platform/portability.ts';
 import { type SiteImages, withPathsFrom } from './images.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
 
@@ -17,29 +18,29 @@ export interface KioskSettings {
 
 /** The data that all languages share. */
 interface Shared {
-  facts: SiteFacts;
-  relations: Relations;
-  /** Records whose pages only say that they were withdrawn. */
-  withdrawn: readonly Withdrawn[];
+  readonly facts: SiteFacts;
+  readonly relations: Relations;
+  /** Records whose pages only say that they were withdrawn, by the name of the page. */
+  readonly withdrawn: ReadonlyMap<string, Withdrawn>;
   /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
-  tiles: Readonly<Record<string, Tiles>>;
+  readonly tiles: Readonly<Record<string, Tiles>>;
   /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
-  copiedFiles: CopiedFiles;
+  readonly copiedFiles: CopiedFiles;
   /** Set in kiosk mode. */
-  kiosk: KioskSettings | undefined;
-  searchForms: SearchForms;
+  readonly kiosk: KioskSettings | undefined;
+  readonly searchForms: SearchForms;
   /** Whether pages and thumbnails are in packs. */
-  compact: boolean;
+  readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
-  siteUrl: string | undefined;
+  readonly siteUrl: string | undefined;
 }
 
 /** A site in one language. */
 export interface Site extends Shared {
   /** Their paths are relative to the top of this locale's pages. */
-  images: SiteImages;
-  baseUrls: BaseUrls;
-  locale: Locale;
+  readonly images: SiteImages;
+  readonly baseUrls: BaseUrls;
+  readonly locale: Locale;
 }
 
 /** The input of `createSites`. */
@@ -52,7 +53,8 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
 
 /** Returns the site in each language, the one at the top first. */
 export function createSites({ catalogue, images, languages, ...shared }: SiteOptions): Site[] {
-  const { facts, withdrawn } = catalogue;
+  const { facts } = catalogue;
+  const withdrawn = new Map(catalogue.withdrawn.map((record) => [objectFileName(record.id), record]));
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
   return createLocales(languages).map((locale) => ({
     ...shared,

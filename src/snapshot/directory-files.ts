@@ -1,8 +1,8 @@
-/** Lists and hashes the files of a directory, and deletes empty directories. */
+/** Lists and hashes the files of a directory. */
 import { createHash, hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
 
 /**

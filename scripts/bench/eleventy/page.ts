@@ -1,4 +1,5 @@
 /** A record's page as Eleventy writes it in the benchmark: the markup of src/site/components/ObjectPage.astro, tag for tag. */
+
 import type { SiteFacts } from '../../../src/catalogue/catalogue.ts';
 import {
   ABOUT_PATH,
@@ -12,7 +13,8 @@ import {
   relativeUrl,
   SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
-import { escapeHtml, escapeScriptJson } from '../../../src/site/sanitize.ts';
+import { escapeHtml } from '../../../src/model/markup.ts';
+import { escapeScriptJson } from '../../../src/site/sanitize.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page-parts.ts';

@@ -1,9 +1,8 @@
 /** Writes the packs of a search index (src/client/pack-format.ts). */
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { DIRECTORY } from '../../client/pack-format.ts';
 import { type PackCounts, packForFile } from '../../client/pack-names.ts';
-import { listFiles } from '../../snapshot/directory-files.ts';
+import { listPackedFiles, readPackedFile } from '../../search/pagefind-files.ts';
 import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
@@ -13,16 +12,11 @@ const TARGET_BYTES = 512 * 1024;
  * together.
  */
 const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 1 / 3 };
-/** The start of each of Pagefind's files, after decompression. */
-const PAGEFIND_SIGNATURE = Buffer.from('pagefind_dcd');
-/** Not packed: scripts, which become `engine.js`; the engine for unknown languages; and filters, which the facet table replaces. */
-const NOT_PACKED = /\.js$|^wasm\.unknown\.|^filter\//;
-
 /** Writes packs of the search index in the directory `index` into the directory `out`, and deletes the former content of `out`. */
 export function writeIndexPacks(index: string, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const files = listFiles(index).filter(([path]) => !NOT_PACKED.test(path));
+  const files = listPackedFiles(index);
   const weights = new Map<string, number>();
   for (const [path, file] of files) {
     const kind = path.split('/')[0] as string;
@@ -33,7 +27,7 @@ export function writeIndexPacks(index: string, out: string): void {
   );
   const packs = Map.groupBy(files, ([path]) => packForFile(path, division));
   for (const [name, packFiles] of packs) {
-    const entries = packFiles.map(([path, file]): PackEntry => ({ name: path, data: readEntry(path, readFileSync(file)) }));
+    const entries = packFiles.map(([path, file]): PackEntry => ({ name: path, data: readPackedFile(path, file) }));
     writePack(
       out,
       name,
@@ -41,14 +35,4 @@ export function writeIndexPacks(index: string, out: string): void {
     );
   }
   writeScript(out, DIRECTORY, division);
-}
-
-/** Returns a file of the index as the engine reads it: decompressed. Leaves out the parts of fragments that only Pagefind's excerpts need. */
-function readEntry(path: string, file: Buffer): Buffer {
-  if (path.endsWith('.json')) return file;
-  const data = gunzipSync(file);
-  if (!path.endsWith('.pf_fragment')) return data;
-  const { url, meta } = JSON.parse(data.subarray(PAGEFIND_SIGNATURE.length).toString()) as { url: string; meta: unknown };
-  const fragment = { url, meta, content: '', word_count: 0, filters: {}, anchors: [] };
-  return Buffer.concat([PAGEFIND_SIGNATURE, Buffer.from(JSON.stringify(fragment))]);
 }

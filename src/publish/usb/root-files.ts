@@ -1,7 +1,7 @@
 /** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
+import { escapeHtml } from '../../model/markup.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
-import { escapeHtml } from '../../site/sanitize.ts';
 import { START_FILE } from '../usb-names.ts';
 
 const START_PAGE_CSS =

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
+import { createLandReader } from '../land-outlines.ts';
 import { createLocales } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { createMapView } from './map.ts';
+
+const readLand = createLandReader();
 
 /** A place with a number of records. */
 type Place = [slug: string, lat: number, lng: number, count?: number];
@@ -21,6 +24,7 @@ function createMap(places: Place[]) {
   return createMapView(
     places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
     site,
+    readLand,
   );
 }
 

@@ -2,7 +2,7 @@
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import { landOutlines, type MapScale } from '../land-outlines.ts';
+import type { MapScale, ReadLand } from '../land-outlines.ts';
 import type { Site } from '../site.ts';
 import type { NameLine } from './name-lists.ts';
 import { readTermLines, type TermLine } from './term.ts';
@@ -48,7 +48,11 @@ const MIN_SPAN = 0.4;
 const MAX_MERCATOR_LATITUDE = 75;
 
 /** Returns the map of all places that have a position; undefined if none has. */
-export function createMapView(objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>, site: Site): MapView | undefined {
+export function createMapView(
+  objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>,
+  site: Site,
+  land: ReadLand,
+): MapView | undefined {
   const positions = new Map(
     objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
   );
@@ -63,7 +67,7 @@ export function createMapView(objects: ReadonlyArray<Pick<ObjectEntry, 'position
     [0, 0],
     [WIDTH, HEIGHT],
   ]);
-  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span), spots: createSpots(places, projection) };
+  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span, land), spots: createSpots(places, projection) };
 }
 
 /** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
@@ -77,11 +81,11 @@ const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: numb
 /** Characters. Limits the size of the page, also for a coast with a thousand islands. */
 const MAX_PATH_LENGTH = 36_000;
 
-function landPath(projection: GeoProjection, span: number): string {
+function landPath(projection: GeoProjection, span: number, land: ReadLand): string {
   let path = '';
   for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
-    path = geoPath(projection).digits(digits)(landOutlines(scale)) ?? '';
+    path = geoPath(projection).digits(digits)(land(scale)) ?? '';
     if (path.length <= MAX_PATH_LENGTH) break;
   }
   return path;

@@ -6,6 +6,7 @@ import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts
 import { languageTag } from '../../model/language-tag.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
+import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { objectIdInUrl } from '../../model/resources.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
@@ -14,7 +15,7 @@ import { createCitations } from '../citation/citation.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
-import { escapeHtml, type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { readConfiguredWithholding } from './config.ts';

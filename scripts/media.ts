@@ -4,7 +4,7 @@ import { downloadMedia, type FileFailure, type MediaOptions, type MediaReport } 
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import { createUserAgent } from './harvest.ts';

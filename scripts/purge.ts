@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { cacheRootDirectory, deleteCachedFiles } from '../src/pipeline/build-caches.ts';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot } from '../src/snapshot/store.ts';
 import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
 import { escapeHtml } from '../src/model/markup.ts';
 import { isRegularFile } from '../src/platform/directory-entries.ts';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { sizeInClusters } from '../src/platform/portability.ts';
 import { toSafeDirectory } from '../src/platform/safe-directory.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';

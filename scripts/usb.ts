@@ -1,6 +1,6 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
 import { Command } from 'commander';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
 import { START_FILE } from '../src/publish/usb-names.ts';

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
-import { formatBytes } from '../src/platform/durations.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';

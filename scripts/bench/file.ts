@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import puppeteer, { type Page } from 'puppeteer-core';
 import type { BuildReport } from '../../src/pipeline/build.ts';
-import { formatBytes } from '../../src/platform/durations.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
 import { generateSnapshot } from './generate-snapshot.ts';

@@ -1,5 +1,5 @@
 /** The section of the about page with which a reader saves the entire site for offline use. */
-import { formatBytes } from '../platform/durations.ts';
+import { formatBytes } from '../platform/quantities.ts';
 import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
 import { parseManifestFiles, saveAll } from './offline-copy.ts';
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { errors, request } from 'undici';
 import type { UpstreamResponse } from '../model/response.ts';
-import { formatBytes } from '../platform/durations.ts';
+import { formatBytes } from '../platform/quantities.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { HostError, NonRetryableError } from './errors.ts';
 import { type Pipeline, type RequestContext, withContext } from './pipeline.ts';

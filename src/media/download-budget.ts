@@ -1,5 +1,5 @@
 /** Limits a run's downloads: bytes per file, bytes in total, and free disk space, minus what other downloads have reserved. */
-import { formatBytes } from '../platform/durations.ts';
+import { formatBytes } from '../platform/quantities.ts';
 import { freeDiskSpace } from './disk-space.ts';
 import type { FileBudget } from './download-file.ts';
 

@@ -1,5 +1,5 @@
 /** Which media files a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
-import { parseDuration } from '../platform/durations.ts';
+import { parseDuration } from '../platform/quantities.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';

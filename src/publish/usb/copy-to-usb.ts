@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { toPlainText } from '../../model/text.ts';
-import { formatBytes } from '../../platform/durations.ts';
+import { formatBytes } from '../../platform/quantities.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';

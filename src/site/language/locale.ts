@@ -1,5 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
-import { formatBytes } from '../../platform/durations.ts';
+import { formatBytes } from '../../platform/quantities.ts';
 import { type Dictionary, en } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';

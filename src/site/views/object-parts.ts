@@ -2,7 +2,7 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { formatDuration } from '../../platform/durations.ts';
+import { formatDuration } from '../../platform/quantities.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';

@@ -5,7 +5,7 @@ import { objectPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
 import { type Cue, parseCues } from '../../model/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { formatDuration, parseDuration } from '../../platform/durations.ts';
+import { formatDuration, parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../content.ts';
 import { type ResolveLink, safeExternalUrl, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration, parseDuration } from './durations.ts';
+import { formatBytes, formatDuration, parseDuration } from './quantities.ts';
 
 describe('parseDuration', () => {
   it.each([

@@ -6,5 +6,10 @@ import { devSite } from './src/pipeline/dev.ts';
 // `astro dev` shows the snapshot that MICROFICHE_SNAPSHOT or microfiche.config.json names, otherwise the sample archive.
 export default defineConfig({
   ...ASTRO_SETTINGS,
-  integrations: [devSite(async () => (await import('./scripts/dev.ts')).devOptions())],
+  integrations: [
+    devSite(
+      async () => (await import('./scripts/dev.ts')).readDevOptions(),
+      async (error) => (await import('./scripts/dev.ts')).exitOnUserError(error),
+    ),
+  ],
 });

@@ -78,6 +78,20 @@ export async function applyConfig(action: Command): Promise<void> {
     );
 }
 
+/**
+ * Gives a command its own settings, and ignores those of other commands.
+ *
+ * @throws {UsageError} if the file is not a JSON object, or if one of these settings is not valid
+ */
+export function applyOwnSettings(command: Command): void {
+  const settings = readSettings();
+  const problems = command.options
+    .map((option) => [option.attributeName(), option] as const)
+    .filter(([name, option]) => !isCommandLineOnly(option) && Object.hasOwn(settings, name))
+    .flatMap(([name, option]) => applySetting(name, settings[name], [{ command, option }], command));
+  if (problems[0] !== undefined) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
+}
+
 /** Applies a setting to the running command, or only checks it if other commands have the option. Returns its problems. */
 function applySetting(
   name: string,

@@ -1,9 +1,10 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { readConfiguredWithholding, readSettings } from './config.ts';
+import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
 import { choicesParser, createJsonOption, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
@@ -40,11 +41,14 @@ export function devCommand(): Command {
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
-      const { startDevServer } = await import('../src/pipeline/dev.ts');
-      const { snapshot, languages, collection: collections, port, host } = flags;
-      const options = async () => ({ snapshot, languages, collections, withholding: await readConfiguredWithholding() });
-      const url = await startDevServer(ROOT, options, { port, host, quiet: flags.json === true });
-      if (flags.json) console.log(JSON.stringify({ url }));
+      const { devSite, startDevServer } = await import('../src/pipeline/dev.ts');
+      const { port, host, json } = flags;
+      const site = devSite(
+        () => toDevOptions(flags),
+        async (error) => exitOnUserError(error),
+      );
+      const url = await startDevServer(ROOT, site, { port, host, quiet: json === true });
+      if (json) console.log(JSON.stringify({ url }));
     });
 }
 
@@ -53,12 +57,20 @@ export function devCommand(): Command {
  *
  * @throws {UsageError} if the configuration cannot be read
  */
-export async function devOptions(): Promise<DevOptions> {
-  const { snapshot } = readSettings();
-  return {
-    snapshot: process.env[SNAPSHOT_VARIABLE] || (typeof snapshot === 'string' ? snapshot : SAMPLE),
-    languages: ['en'],
-    collections: undefined,
-    withholding: await readConfiguredWithholding(),
-  };
+export async function readDevOptions(): Promise<DevOptions> {
+  const command = devCommand().action(() => undefined);
+  await command.parseAsync([], { from: 'user' }); // reads the environment
+  applyOwnSettings(command);
+  return toDevOptions(command.opts<Flags>());
+}
+
+async function toDevOptions({ snapshot, languages, collection: collections }: Flags): Promise<DevOptions> {
+  return { snapshot, languages, collections, withholding: await readConfiguredWithholding() };
+}
+
+/** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */
+export function exitOnUserError(error: unknown): void {
+  if (!isExpected(error)) return;
+  console.error(`microfiche: ${describeError(error)}`);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -5,12 +5,13 @@ import { Command } from 'commander';
 import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
 import { escapeHtml } from '../src/model/markup.ts';
 import { isRegularFile } from '../src/platform/directory-entries.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
 import { sizeInClusters } from '../src/platform/portability.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
 import { toSafeDirectory } from '../src/platform/safe-directory.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { readManifest } from '../src/publish/manifest.ts';
 import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../src/publish/site-identity.ts';
+import { openArchive } from '../src/sample/archive.ts';
 import { changesSince, countRemoved } from '../src/snapshot/changes.ts';
 import {
   countQueued,
@@ -23,7 +24,7 @@ import {
   readMeta,
   type StoredMedia,
 } from '../src/snapshot/read.ts';
-import { openSnapshot, type Store } from '../src/snapshot/store.ts';
+import type { Store } from '../src/snapshot/store.ts';
 import { formatFile } from './media.ts';
 import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';
 
@@ -56,7 +57,7 @@ export function statusCommand(): Command {
 }
 
 function readStatus({ snapshot, dir, since }: Flags) {
-  const store = openSnapshot(snapshot);
+  const store = openArchive(snapshot);
   try {
     const run = readLastRun(store);
     const media = readMediaRows(store);

@@ -82,11 +82,23 @@ it('shows the sample archive by default, also as “microfiche dev”, which pri
   expect(await (await fetch(`${url}authors/index.html`)).text()).toContain('<h1>');
 }, 240_000);
 
+it('reads snapshot and languages from the config file, also as “astro dev”', async () => {
+  const project = copyProject();
+  const { snapshot } = inject('mirror');
+  writeFileSync(join(project, 'microfiche.config.json'), JSON.stringify({ snapshot, languages: ['en', 'es'], rate: 3 }));
+  const url = await startDev(project, { MICROFICHE_CACHE: join(project, 'cache') }, 'astro', ['dev', '--port', '0']);
+  expect(await (await fetch(`${url}es/index.html`)).text()).toContain('lang="es"');
+}, 240_000);
+
 it('reports a missing snapshot in one sentence', async () => {
-  const { code, stderr } = await runMicrofiche(['dev', '--snapshot', join(createTestDirectory(), 'none'), '--port', '0']);
+  const snapshot = join(createTestDirectory(), 'none');
+  const { code, stderr } = await runMicrofiche(['dev', '--snapshot', snapshot, '--port', '0']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/No snapshot found in .*none/);
   expect(stderr).not.toMatch(/\n\s+at /);
+  await expect(
+    run('astro', ['dev', '--port', '0'], { cwd: copyProject(), env: environment({ MICROFICHE_SNAPSHOT: snapshot }) }),
+  ).rejects.toMatchObject({ code: 1, stderr });
 }, 120_000);
 
 it('fails astro check if a page misspells a field of a content collection', async () => {

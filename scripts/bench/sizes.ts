@@ -1,6 +1,6 @@
 /** Makes derivatives of images as the build does. Arguments: target directory, names of sizes, and the image files. */
 import { hash } from 'node:crypto';
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import { createDerivativeCache } from '../../src/derivatives/derivative-cache.ts';
 import { createResizedImages, limitSharpConcurrency, type SizeName } from '../../src/derivatives/image-derivatives.ts';
 import { createImageSizes } from '../../src/derivatives/image-sizes.ts';
@@ -16,10 +16,8 @@ const work = {
   result: { newCount: 0 },
 };
 limitSharpConcurrency();
-const queue = new PQueue({ concurrency: MAX_CONCURRENT_IMAGES });
-await queue.addAll(
-  files.map((file) => () => {
-    const source = { sha256: hash('sha256', file), mimetype: 'image/jpeg' };
-    return createResizedImages(file, source, work, sizes.split(',') as SizeName[]);
-  }),
-);
+const resize = (file: string) => {
+  const source = { sha256: hash('sha256', file), mimetype: 'image/jpeg' };
+  return createResizedImages(file, source, work, sizes.split(',') as SizeName[]);
+};
+await pMap(files, resize, { concurrency: MAX_CONCURRENT_IMAGES });

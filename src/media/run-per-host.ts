@@ -1,5 +1,5 @@
 /** Runs downloads from several hosts in parallel, and finishes writing downloaded files while others are downloaded. */
-import PQueue from 'p-queue';
+import pMap from 'p-map';
 import type { WantedFile } from './plan-files.ts';
 
 /** Downloads a file. The returned function, if any, finishes it without further requests to the host. */
@@ -34,12 +34,8 @@ export async function runPerHost(files: readonly WantedFile[], concurrency: numb
     }
   }
 
-  const queues = [...Map.groupBy(files, ({ url }) => new URL(url).host).values()].map((own) => {
-    const queue = new PQueue({ concurrency });
-    for (const file of own) void queue.add(() => runOne(file));
-    return queue;
-  });
-  await Promise.all(queues.map((queue) => queue.onIdle()));
+  const hosts = Map.groupBy(files, ({ url }) => new URL(url).host);
+  await Promise.all([...hosts.values()].map((own) => pMap(own, runOne, { concurrency })));
   await Promise.all(pendingWrites);
   stop.signal.throwIfAborted();
 }

@@ -35,8 +35,11 @@ interface DevSite {
 const CLIENT = join(import.meta.dirname, '../client') + sep;
 const STYLES = join(import.meta.dirname, '../site/styles') + sep;
 
-/** An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server starts. */
-export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
+/**
+ * An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server starts, and
+ * `onError` if the snapshot cannot be shown; without it, or if it returns, Astro reports the error.
+ */
+export function devSite(options: () => Promise<DevOptions>, onError?: (error: unknown) => Promise<void>): AstroIntegration {
   let site: DevSite | undefined;
   return {
     name: 'microfiche-dev',
@@ -45,9 +48,14 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
       'astro:config:setup': async ({ command, logger }) => {
         if (command !== 'dev') return;
         site?.close();
-        const { snapshot, ...settings } = await options();
-        logger.info(`Reading ${snapshot}`);
-        site = await openDevSite(snapshot, settings, (line) => logger.info(line));
+        try {
+          const { snapshot, ...settings } = await options();
+          logger.info(`Reading ${snapshot}`);
+          site = await openDevSite(snapshot, settings, (line) => logger.info(line));
+        } catch (error) {
+          await onError?.(error);
+          throw error;
+        }
       },
       'astro:server:setup': ({ server }) => {
         if (!site) return; // a build also starts a server briefly, to write Astro's types
@@ -66,11 +74,11 @@ export function devSite(options: () => Promise<DevOptions>): AstroIntegration {
 
 /**
  * Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of `astro.config.mjs`, which is not read,
- * because its settings are the same. If `quiet`, only errors are logged. Returns the URL of the home page.
+ * because its settings are the same; `site` is `devSite(…)`. If `quiet`, only errors are logged. Returns the URL of the home page.
  */
 export async function startDevServer(
   root: string,
-  options: () => Promise<DevOptions>,
+  site: AstroIntegration,
   { quiet, ...server }: { port: number; host: string; quiet: boolean },
 ): Promise<string> {
   const { dev } = await import('astro');
@@ -80,7 +88,7 @@ export async function startDevServer(
     configFile: false,
     logLevel,
     ...ASTRO_SETTINGS,
-    integrations: [devSite(options)],
+    integrations: [site],
     server,
   });
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;

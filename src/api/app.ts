@@ -1,4 +1,4 @@
-/** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested in turn. */
+/** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested like upstream. */
 import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
@@ -13,7 +13,7 @@ import { createIndexRoutes } from './index-routes.ts';
 import { rewriteLinks } from './rewrite-links.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
-/** What the APIs leave out or get wrong on purpose. */
+/** What the APIs withhold, and the faults that they simulate. */
 export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
   /** Returns why a record was withdrawn; undefined if it was not. */

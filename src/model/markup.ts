@@ -1,4 +1,4 @@
-/** Parses untrusted HTML. All of it is parsed here, where markup that is nested too deeply is refused before it costs time. */
+/** Parses untrusted HTML. All HTML is parsed here, because this module rejects deeply nested markup before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
 import { MAX_MARKUP_DEPTH } from './limits.ts';
 

@@ -31,7 +31,7 @@ export interface PortabilityProblem {
   problem: string;
 }
 
-/** Returns all problems that some file system would have with a set of files (path and bytes). */
+/** Returns the paths in a set of files (path and bytes) that some file system cannot store. */
 export function listPortabilityProblems(files: Iterable<readonly [path: string, size: number]>): PortabilityProblem[] {
   const seen = new Map<string, string>();
   const problems: PortabilityProblem[] = [];

@@ -93,7 +93,7 @@ export async function runBuild(
     | 'languages'
     | 'search'
     | 'compact'
-    | 'pictures'
+    | 'pictures' // prose-ok: setting of the command line’s contract
     | 'collection'
     | 'packs'
     | 'onlyPacks'
@@ -168,7 +168,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
   ];
 }
 
-/** What has the complete lists. */
+/** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
 function pathList(heading: string, files: BuildReport['unportable']): string[] {

@@ -35,7 +35,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       const ids = typed.flatMap((argument) => parseObjectIds(argument, undefined));
       if (!flags.yes && !process.stdin.isTTY)
         throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
-      openSnapshot(flags.snapshot).close(); // fails without a snapshot, where createSnapshot would create one
+      openSnapshot(flags.snapshot).close(); // fails without a snapshot; createSnapshot would create one
       const store = createSnapshot(flags.snapshot);
       try {
         const plan = planPurge(store, ids);

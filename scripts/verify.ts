@@ -64,7 +64,7 @@ export function verifyCommand(): Command {
     .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
       const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
-      // If only one of the two is named, only that one is checked. If neither is, those that exist are checked.
+      // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
       const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
       const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
       if (!checksSnapshot && !checksSite)
@@ -159,7 +159,7 @@ function toFixityCheck(site: SiteAudit): FixityCheck {
 }
 
 const MEGABYTE = 1_000_000;
-/** What has the complete lists. */
+/** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
 function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
@@ -190,7 +190,7 @@ function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult
   ];
 }
 
-/** Returns what findings have in common. The checksum is different in each, so it is left out. */
+/** Returns the heading under which to group a finding. The checksum differs in each, so it is not part of the heading. */
 function findingGroup({ problem }: Finding): string {
   if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
   return problem.replace(/ \(.*\)$/, '');

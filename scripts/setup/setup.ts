@@ -1,4 +1,4 @@
-/** `npm run setup`: finds which programs the tests need and this machine lacks, and installs them. Exits 0 when all can be used, 1 when not, 2 on a usage error. */
+/** `npm run setup`: finds the programs that the tests need and that are missing, and installs them. Exits with 0 if all can be used, 1 if not, 2 on a usage error. */
 import { parseArgs } from 'node:util';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { commandByHand, install, rootAccess } from './apt.ts';
@@ -19,10 +19,10 @@ interface Flags {
   dryRun: boolean;
 }
 
-const WHAT_NEXT = 'Correct the cause, then run “npm run setup” again.';
+const WHAT_NEXT = 'Correct the cause, then run "npm run setup" again.';
 const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';
 
-/** Returns the exit code. */
+/** Installs what is missing. Returns the exit code. */
 async function setUp({ bench, dryRun }: Flags): Promise<number> {
   const users = bench ? 'The tests and the benchmarks' : 'The tests';
   const needed = neededPrograms({ benchmarks: bench });
@@ -31,13 +31,13 @@ async function setUp({ bench, dryRun }: Flags): Promise<number> {
     console.log(`${users} need ${needed.length} programs in addition to Node.js, and all of them are installed.`);
     return 0;
   }
-  console.log(`${users} need programs that this machine lacks:\n${listed(unusable)}`);
+  console.log(`${users} need programs that are not installed or cannot run:\n${listed(unusable)}`);
   const misnamed = unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable);
-  if (misnamed.length > 0) return failed(`Correct or unset ${misnamed.join(' and ')}. Then run “npm run setup” again.`);
+  if (misnamed.length > 0) return failed(`Correct or unset ${misnamed.join(' and ')}. Then run "npm run setup" again.`);
   if (!findProgram('apt-get'))
     return failed(
       'They can be installed automatically only with apt-get, which this system does not have.',
-      'Install them with its own package manager. Then run “npm run setup” again.',
+      'Install them with its own package manager. Then run "npm run setup" again.',
       ANOTHER_BROWSER,
     );
   return installMissing(unusable, dryRun);
@@ -52,7 +52,7 @@ async function installMissing(unusable: readonly Unusable[], dryRun: boolean): P
   }
   const root = rootAccess();
   if (!root)
-    return failed(`Only root can install packages. Run this command, then “npm run setup” again:\n  ${commandByHand(packages)}`);
+    return failed(`Only root can install packages. Run this command, then "npm run setup" again:\n  ${commandByHand(packages)}`);
   const reinstall = unusable.some(({ isBroken }) => isBroken);
   if (!(await install(packages, root, { reinstall }))) return failed(WHAT_NEXT, ANOTHER_BROWSER);
   const still = await unusablePrograms(unusable.map(({ program }) => program));
@@ -66,13 +66,13 @@ function listed(unusable: readonly Unusable[]): string {
   return unusable.map(({ program, problem }) => `  ${program.name} ${problem}. Needed for: ${program.purpose}.`).join('\n');
 }
 
-/** Prints what is wrong, with what to do. Returns the exit code. */
+/** Prints an error and what to do about it. Returns the exit code. */
 function failed(...sentences: readonly string[]): number {
   console.error(sentences.join('\n'));
   return 1;
 }
 
-/** The options of the command line; undefined after a usage error, which is printed. */
+/** Returns the options on the command line; undefined after a usage error, which it prints. */
 function parsed(): (Flags & { help: boolean }) | undefined {
   const flag = { type: 'boolean', default: false } as const;
   try {

@@ -20,7 +20,7 @@ export function startBrowser(browser: BrowserName): Promise<Browser> {
   });
 }
 
-/** Opens a page that records console messages, errors, failed requests and requests outside `folder`. */
+/** Opens a page that records console messages, errors, failed requests and requests outside `directory`. */
 export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
   const complaints: string[] = [];

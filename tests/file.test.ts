@@ -322,7 +322,7 @@ describe(`a site of ${RECORDS} records`, () => {
     await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
     const packs = [...readFiles(join(dist, 'packs'))];
     expect(packs.length).toBeLessThan(RECORDS / 160);
-    expect(packs.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
+    expect(packs.reduce((total, [, bytes]) => total + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
     expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
   }, 240_000);
 

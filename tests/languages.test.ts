@@ -46,7 +46,7 @@ it('has every page in each language, with links to the other languages', async (
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
 }, 120_000);
 
-it('has no language links in a build with one language, which may be any', async () => {
+it('has no language links in a build with one language, regardless of the language', async () => {
   await build('ja');
   expect(pages.get('index.html')).toContain('<html lang="ja">');
   expect([...pages.values()].some((html) => html.includes('hreflang'))).toBe(false);

@@ -56,7 +56,7 @@ describe('the image viewer', () => {
     await page.close();
   });
 
-  it('has buttons for the same; the page offers the image as received for download', async () => {
+  it('has buttons for zoom, pan and fit; the page offers the original image for download', async () => {
     const { page } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();
     await page.locator('.zoom-view canvas').first().waitFor();
@@ -125,7 +125,7 @@ it('shows the pages of a document in order, also in the viewer', async () => {
 });
 
 describe('an interview', () => {
-  it('lists its segments with lengths, and says which recordings are not in the copy', async () => {
+  it('lists its segments with durations, and marks recordings that are not in the copy', async () => {
     const { page } = await open('objects/lica-ferry-1-1.html');
     const lines = await page.locator('.playlist li').allInnerTexts();
     expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
@@ -148,8 +148,8 @@ describe('an interview', () => {
     await waveform.click({ position: { x: width / 2, y: 20 } });
     const time = await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime / audio.duration);
     expect(time).toBeCloseTo(0.5, 1);
-    await page.waitForFunction(() =>
-      /\(0(?:px)? (?:49|5\d)/.test(document.querySelector<SVGElement>('.wave-played')?.style.clipPath ?? ''),
+    await page.waitForFunction(
+      () => /\(0(?:px)? (?:49|5\d)/.test(document.querySelector<SVGElement>('.wave-played')?.style.clipPath ?? ''), // prose-ok: CSS class
     );
     expect(complaints).toEqual([]);
     await page.close();
@@ -194,7 +194,7 @@ describe('an interview', () => {
     ['lica-ferry-1-4-1', 'audio.player', undefined],
     ['lica-ferry-1-3-2', undefined, 'is stream-only'],
     ['lica-ferry-1-1-4', undefined, 'No recording is listed for this segment'],
-  ])('%s has a player, or says why not', async (id, player, notice) => {
+  ])('%s has a player, or a notice why not', async (id, player, notice) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
     if (player) {

@@ -12,7 +12,7 @@ async function open(path: string): Promise<{ page: Page; complaints: string[] }>
   return { page, complaints };
 }
 
-it('navigates from home to an author, a record, its collection, and by search to a record with a word in search_hidden', async () => {
+it('navigates from home to an author, a record and its collection, and by search to a record with a word in search_hidden', async () => {
   const { page, complaints } = await open('');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
   await page.waitForURL('**/authors/index.html');

@@ -75,7 +75,7 @@ export function verifyCommand(): Command {
         );
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
-        const { verdict, checked } = await runVerify(
+        const { result, checked } = await runVerify(
           checksSnapshot ? flags.snapshot : undefined,
           checksSite ? flags.dir : undefined,
           flags.repair ? toRequestPolicy(flags) : undefined,
@@ -83,9 +83,9 @@ export function verifyCommand(): Command {
         );
         const line = formatFixityLine(new Date(), checked);
         log?.append(line);
-        if (flags.json) console.log(JSON.stringify({ ...verdict, ...(log ? { log: line } : {}) }));
-        else for (const reportLine of verifyLines(verdict)) console.log(reportLine);
-        if (!verdict.ok) process.exitCode = 1;
+        if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
+        else for (const reportLine of verifyLines(result)) console.log(reportLine);
+        if (!result.ok) process.exitCode = 1;
       } finally {
         log?.close();
       }
@@ -97,8 +97,8 @@ async function runVerify(
   dir: string | undefined,
   repair: RequestPolicy | undefined,
   quiet: boolean,
-): Promise<{ verdict: VerifyResult; checked: FixityCheck[] }> {
-  const verdict: VerifyResult = { ok: true };
+): Promise<{ result: VerifyResult; checked: FixityCheck[] }> {
+  const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
     const progress = createProgress('Snapshot', quiet);
@@ -108,7 +108,7 @@ async function runVerify(
         progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
       );
       const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-      verdict.snapshot = { ...audit, names };
+      result.snapshot = { ...audit, names };
       const identity = createSiteIdentity(store, snapshot);
       const { bodies, files, bytes } = audit;
       checked.push({
@@ -123,26 +123,26 @@ async function runVerify(
       progress.stop();
       store.close();
     }
-    if (repair) verdict.repairs = await repairSnapshot(snapshot, verdict.snapshot.damaged, repair);
+    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot.damaged, repair);
   }
   if (dir !== undefined) {
     const progress = createProgress('Site', quiet);
     try {
       const site = await auditSite(dir, (done, total) => progress.update(done, total));
-      verdict.site = site;
+      result.site = site;
       checked.push(toFixityCheck(site));
     } finally {
       progress.stop();
     }
   }
-  const { repairs } = verdict;
+  const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   const remaining = checked.map((target) => ({
     ...target,
     findings: target.findings.filter(({ what }) => target.kind === 'site' || !repaired.has(what)),
   }));
-  verdict.ok = remaining.every(({ findings }) => findings.length === 0);
-  return { verdict, checked: remaining };
+  result.ok = remaining.every(({ findings }) => findings.length === 0);
+  return { result, checked: remaining };
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {

@@ -185,7 +185,7 @@ describe('the output directory', () => {
     writeFileSync(below, '');
     expectRefused(
       await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', below]),
-      /is a file\. Name a directory with --out/,
+      /is a file\. Choose a directory with --out/,
     );
     expectRefused(
       await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),

@@ -61,7 +61,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
   const baseUrl = baseUrlOf(dist);
   const browser = await startBrowser(name);
   try {
-    const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+    const { page, problems: browserErrors } = await openPage(browser, baseUrl);
     await page.goto(`${baseUrl}index.html`);
     await clickAndWait(page, 'a[href="browse/index.html"]');
     await clickAndWait(page, 'a[href="../browse/place/index.html"]');
@@ -330,7 +330,7 @@ describe(`a site of ${RECORDS} records`, () => {
     const baseUrl = baseUrlOf(dist);
     const browser = await startBrowser(name);
     try {
-      const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+      const { page, problems: browserErrors } = await openPage(browser, baseUrl);
       await page.goto(`${baseUrl}search.html?q=lantern+festival`);
       await waitForResults(page);
       expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);

@@ -57,7 +57,7 @@ it('searches in each language, with texts in that language', async () => {
   site = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
   try {
     const page = await browser.newPage();
-    const complaints = collectPageErrors(page, site.url);
+    const problems = collectPageErrors(page, site.url);
     await page.goto(`${site.url}/es/search.html?q=harbour`);
     await page.locator('.results li').first().waitFor();
     expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
@@ -75,7 +75,7 @@ it('searches in each language, with texts in that language', async () => {
           found.filter((img) => (img as HTMLImageElement).complete).every((img) => (img as HTMLImageElement).naturalWidth > 0),
         ),
     ).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   } finally {
     await site.stop();

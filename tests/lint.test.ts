@@ -117,7 +117,7 @@ describe('maxima', () => {
     const { code, printed } = runLint(repositoryOf({ ...twice, ...maxima(1) }));
     expect([code, printed]).toEqual([
       1,
-      expect.stringMatching(/^src\/a\.ts:1 .*\nsrc\/a\.ts:2 .*\n.*: 2 findings, more than its maximum of 1 /),
+      expect.stringMatching(/^src\/a\.ts:1 .*\nsrc\/a\.ts:2 .*\n.*: 2 findings, more than the maximum of 1 /),
     ]);
   });
 

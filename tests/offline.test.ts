@@ -1,4 +1,4 @@
-/** A hosted site without a network: visited pages are available, and the whole site if it was saved for offline. */
+/** A hosted site without a network: visited pages are available, and the entire site if it was saved for offline. */
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';

@@ -184,7 +184,7 @@ describe('D40: one line without a stack trace', () => {
       ['serve', '--snapshot', snapshot, '--dir', file],
       ['build', '--snapshot', snapshot, '--out', file],
     ])
-      expectOneLine(await runMicrofiche(args), /README\.md is a file\. Name a directory with --(?:snapshot|dir|out)/);
+      expectOneLine(await runMicrofiche(args), /README\.md is a file\. Choose a directory with --(?:snapshot|dir|out)/);
     expectOneLine(await runMicrofiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneLine(
       await runMicrofiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),

@@ -131,12 +131,12 @@ function respondJson(c: Context, payload: unknown, status: 200 | 400 | 405 | 410
   return c.body(JSON.stringify(payload), status, JSON_HEADERS);
 }
 
-/** 404 with an empty body, as the service sends it (docs/upstream-api.md, "Errors"). */
+/** Responds with 404 and an empty body, as the service does (docs/upstream-api.md, "Errors"). */
 function respondNotFound(c: Context): Response {
   return c.body(null, 404, JSON_HEADERS);
 }
 
-/** 410 with the reason for a withdrawn record, or 404 if the archive does not want a notice. */
+/** Responds with 410 and the reason for a withdrawn record, or with 404 if its withdrawal has no notice. */
 function respondWithdrawn(c: Context, { reason, date, notice }: Withdrawal): Response {
   return notice ? respondJson(c, { detail: `Withdrawn on ${date}: ${reason}` }, 410) : respondNotFound(c);
 }

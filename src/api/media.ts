@@ -37,8 +37,8 @@ export interface FoundMedia {
 }
 
 /** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
-export function findMedia(store: Store, address: string): FoundMedia | undefined {
-  const row = findMediaRow(store, address);
+export function findMedia(store: Store, target: string): FoundMedia | undefined {
+  const row = findMediaRow(store, target);
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
@@ -58,13 +58,13 @@ function containsWithheldWords({ filter }: Store, { mimetype }: StoredMedia, fil
 }
 
 /** Finds a file regardless of scheme and query, since records name files with and without them. */
-function findMediaRow(store: Store, address: string): StoredMedia | undefined {
+function findMediaRow(store: Store, target: string): StoredMedia | undefined {
   const { authors, catalog } = readBaseUrls(store);
-  const pathname = address.replace(/\?.*$/s, '');
+  const pathname = target.replace(/\?.*$/s, '');
   for (const base of new Set([catalog, authors])) {
     const bare = base.replace(/^https?:/, '');
     for (const start of [base, `https:${bare}`, `http:${bare}`]) {
-      const row = readMediaByUrl(store, `${start}${address}`) ?? readMediaByUrl(store, `${start}${pathname}`);
+      const row = readMediaByUrl(store, `${start}${target}`) ?? readMediaByUrl(store, `${start}${pathname}`);
       if (row) return row;
     }
   }

@@ -1,4 +1,4 @@
-/** List paging: returns the next page to request, counts the entries of each list, and reads incomplete lists again in further passes. */
+/** List paging: determines the next page to request, counts the entries of each list, and reads incomplete lists in up to three passes. */
 import { entryIdentity, type ListPage } from '../model/lists.ts';
 import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
 

@@ -41,7 +41,7 @@ export class HostError extends Error {
   }
 }
 
-/** Ends a request at once for a local reason, such as a full disk. The client throws its cause. */
+/** Ends a request without a retry, for a local reason such as a full disk. The client throws its cause. */
 export class LocalError extends Error {
   override name = 'LocalError';
 }

@@ -38,7 +38,7 @@ export function listPortabilityProblems(files: Iterable<readonly [path: string, 
   for (const [path, size] of files) {
     const problem = pathProblem(path);
     if (problem) problems.push({ path, problem });
-    if (size > MAX_FILE_BYTES) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot hold' });
+    if (size > MAX_FILE_BYTES) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot store' });
     const folded = foldPath(path);
     const other = seen.get(folded);
     if (other !== undefined) problems.push({ path, problem: `differs from ${other} only by case or Unicode form` });

@@ -206,7 +206,7 @@ async function startUnreliableHost(onDown: (restart: () => void) => void) {
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-it('stops if a host stays unreachable, keeps the queued resources, and resumes when the host is back', async () => {
+it('stops if a host stays unreachable, keeps the queued resources, and resumes when the host is reachable again', async () => {
   let restartHost = () => {};
   const { url, port } = await startUnreliableHost((restart) => {
     restartHost = restart;

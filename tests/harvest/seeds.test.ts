@@ -87,7 +87,7 @@ it('requests a seed record again if its host was unreachable at first', async ()
 /** A handler that never responds. */
 const neverResponds: Handler = () => undefined;
 
-it('fails at once if the harvest cannot start, even with requests in flight', async () => {
+it('fails immediately if the harvest cannot start, even with requests in flight', async () => {
   const [guide, catalog] = [await startTestUpstream(), await startTestUpstream()];
   guide.routes.set(AUTHORS, respondWith(200, {}, '<html>'));
   catalog.routes.set(ROOT, neverResponds);

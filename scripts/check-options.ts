@@ -1,4 +1,4 @@
-/** Checks before a command runs, after settings are applied: required options are given, and directories are not files. */
+/** Checks options after the settings are applied and before the command runs: required options are given, and directories are not files. */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { UserError } from '../src/model/errors.ts';

@@ -35,11 +35,11 @@ export async function install(packages: readonly string[], root: Root, { reinsta
   const update = await run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
   if (update !== 0)
     console.log(
-      `apt-get update failed (${ending(update)}): some package lists may be out of date or missing. Installing with the existing lists.`,
+      `apt-get update failed (${describeExit(update)}): some package lists may be out of date or missing. Installing with the existing lists.`,
     );
   const options = reinstall ? [...LOCK_TIMEOUT, '--reinstall'] : LOCK_TIMEOUT;
   const installed = await run([...root, ...WITHOUT_PROMPTS, ...INSTALL.split(' '), ...options, ...packages]);
-  if (installed !== 0) console.error(`apt-get install failed (${ending(installed)}). See its messages above.`);
+  if (installed !== 0) console.error(`apt-get install failed (${describeExit(installed)}). See its messages above.`);
   return installed === 0;
 }
 
@@ -53,6 +53,6 @@ function run([program = '', ...args]: readonly string[]): Promise<number | null>
   });
 }
 
-function ending(code: number | null): string {
+function describeExit(code: number | null): string {
   return code === null ? 'ended by a signal' : `exit code ${code}`;
 }

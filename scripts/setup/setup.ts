@@ -10,8 +10,8 @@ const USAGE = `Usage: npm run setup -- [options]
 Finds the programs that the tests need, and installs the missing ones with apt-get.
 
 Options:
-  --bench    include what only the benchmarks need
-  --dry-run  say what is missing and how to install it, and install nothing
+  --bench    include the programs that only the benchmarks need
+  --dry-run  print the missing programs and how to install them, and install nothing
   --help     display this text`;
 
 interface Flags {
@@ -31,11 +31,11 @@ async function setUp({ bench, dryRun }: Flags): Promise<number> {
     console.log(`${users} need ${needed.length} programs in addition to Node.js, and all of them are installed.`);
     return 0;
   }
-  console.log(`${users} need programs that are not installed or cannot run:\n${listed(unusable)}`);
+  console.log(`${users} need programs that are not installed or cannot run:\n${formatUnusable(unusable)}`);
   const misnamed = unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable);
-  if (misnamed.length > 0) return failed(`Correct or unset ${misnamed.join(' and ')}. Then run "npm run setup" again.`);
+  if (misnamed.length > 0) return reportFailure(`Correct or unset ${misnamed.join(' and ')}. Then run "npm run setup" again.`);
   if (!findProgram('apt-get'))
-    return failed(
+    return reportFailure(
       'They can be installed automatically only with apt-get, which this system does not have.',
       'Install them with its own package manager. Then run "npm run setup" again.',
       ANOTHER_BROWSER,
@@ -52,28 +52,34 @@ async function installMissing(unusable: readonly Unusable[], dryRun: boolean): P
   }
   const root = rootAccess();
   if (!root)
-    return failed(`Only root can install packages. Run this command, then "npm run setup" again:\n  ${commandByHand(packages)}`);
+    return reportFailure(
+      `Only root can install packages. Run this command, then "npm run setup" again:\n  ${commandByHand(packages)}`,
+    );
   const reinstall = unusable.some(({ isBroken }) => isBroken);
-  if (!(await install(packages, root, { reinstall }))) return failed(WHAT_NEXT, ANOTHER_BROWSER);
+  if (!(await install(packages, root, { reinstall }))) return reportFailure(WHAT_NEXT, ANOTHER_BROWSER);
   const still = await unusablePrograms(unusable.map(({ program }) => program));
   if (still.length > 0)
-    return failed(`The packages are installed, but programs are still unusable:\n${listed(still)}`, WHAT_NEXT, ANOTHER_BROWSER);
+    return reportFailure(
+      `The packages are installed, but programs are still unusable:\n${formatUnusable(still)}`,
+      WHAT_NEXT,
+      ANOTHER_BROWSER,
+    );
   console.log('All programs that were missing are installed.');
   return 0;
 }
 
-function listed(unusable: readonly Unusable[]): string {
+function formatUnusable(unusable: readonly Unusable[]): string {
   return unusable.map(({ program, problem }) => `  ${program.name} ${problem}. Needed for: ${program.purpose}.`).join('\n');
 }
 
 /** Prints an error and what to do about it. Returns the exit code. */
-function failed(...sentences: readonly string[]): number {
+function reportFailure(...sentences: readonly string[]): number {
   console.error(sentences.join('\n'));
   return 1;
 }
 
 /** Returns the options on the command line; undefined after a usage error, which it prints. */
-function parsed(): (Flags & { help: boolean }) | undefined {
+function parseFlags(): (Flags & { help: boolean }) | undefined {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values } = parseArgs({ options: { bench: flag, 'dry-run': flag, help: flag } });
@@ -84,6 +90,6 @@ function parsed(): (Flags & { help: boolean }) | undefined {
   }
 }
 
-const flags = parsed();
+const flags = parseFlags();
 if (flags?.help) console.log(USAGE);
 else process.exitCode = flags ? await setUp(flags) : 2;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the command line on the Node version that npm has pinned, so that it also runs on a machine with an older one.
+// Starts the command line with the Node version that npm has installed, so that it also runs on a machine with an older one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

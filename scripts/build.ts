@@ -143,7 +143,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
     `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
-    ...pathList(`Left out (${refused.length}), since the paths are not portable:`, refused),
+    ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
     ...(pageProblems.length > 0
       ? [
@@ -168,7 +168,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
   ];
 }
 
-/** What has the complete lists. */
+/** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
 function pathList(heading: string, files: BuildReport['unportable']): string[] {

@@ -1,9 +1,9 @@
-/** Checks before a command runs, after settings are applied: required options are given, and directories are not files. */
+/** Checks options after the settings are applied and before the command runs: required options are given, and directories are not files. */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { UserError } from '../src/model/errors.ts';
 
-/** Makes the required options of a command optional for commander, since a setting may give them. Returns a function that checks them later. */
+/** Makes the required options of a command optional for commander, since settings may give them. Returns a function that checks them later. */
 export function deferRequired(command: Command): () => void {
   const required = command.options.filter(({ mandatory }) => mandatory);
   for (const option of required) option.mandatory = false;
@@ -29,6 +29,6 @@ export function assertDirectories(command: Command): void {
     const path: unknown = command.getOptionValue(option.attributeName());
     if (!option.flags.includes('<dir>') || typeof path !== 'string') continue;
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
-      throw new UserError(`${path} is a file. Name a directory with ${option.long}.`);
+      throw new UserError(`${path} is a file. Choose a directory with ${option.long}.`);
   }
 }

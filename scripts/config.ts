@@ -1,4 +1,4 @@
-/** Settings from microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options win. */
+/** Applies the settings of microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options take precedence. */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
@@ -12,7 +12,7 @@ export const CONFIG_FILE = 'microfiche.config.json';
 
 type Option = Command['options'][number];
 
-/** Settings that are not options, each with a loader of its check, which returns one sentence per problem. Read them with `readSettings`. */
+/** Settings that are not options. Each has a function that loads its check; the check returns one sentence per problem. Read them with `readSettings`. */
 const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
   withhold: async () => (await import('../src/catalogue/withholding.ts')).withholdingProblems,
 };
@@ -23,7 +23,7 @@ export function hasConfig(): boolean {
 }
 
 /**
- * Returns the settings as they are in the file; none without a file.
+ * Returns the unchecked settings of the file; none without a file.
  *
  * @throws {UsageError} if the file is not a JSON object
  */
@@ -41,7 +41,7 @@ export function readSettings(): Record<string, unknown> {
 }
 
 /**
- * Returns what the setting `withhold` names.
+ * Returns the entries of the setting `withhold`.
  *
  * @throws {UsageError} if the file cannot be read
  */
@@ -51,7 +51,7 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
 }
 
 /**
- * Gives a command the settings for options that are not on the command line.
+ * Applies the settings to the options of a command that are not on the command line.
  *
  * @throws {UsageError} with every problem of the file, including problems with settings for other commands
  */
@@ -92,7 +92,7 @@ export function applyOwnSettings(command: Command): void {
   if (problems[0] !== undefined) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
 }
 
-/** Applies a setting to the running command, or only checks it if other commands have the option. Returns its problems. */
+/** Applies a setting to the running command. If only other commands have the option, checks the setting. Returns its problems. */
 function applySetting(
   name: string,
   value: unknown,
@@ -110,7 +110,7 @@ function applySetting(
 
 type SettingResult = { value: unknown } | { problem: string };
 
-/** Parses the value of a setting by the parser of its option. */
+/** Parses the value of a setting with the parser of its option. */
 function readSetting(option: Option, value: unknown): SettingResult {
   if (!option.required && !option.optional)
     return typeof value === 'boolean' ? { value } : { problem: 'Expected true or false.' };
@@ -147,7 +147,7 @@ function findNearest(name: string, known: string[]): string | undefined {
   return similar[0]?.candidate;
 }
 
-/** Returns the Levenshtein distance: letters to insert, delete or replace. */
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
 function levenshteinDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (const [i, letter] of [...a].entries()) {

@@ -8,7 +8,7 @@ import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
 import { choicesParser, createJsonOption, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
-/** The environment variable with the snapshot directory. It wins over the setting `snapshot`; the default is the sample archive. */
+/** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
 export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,7 +53,7 @@ export function devCommand(): Command {
 }
 
 /**
- * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, or else the sample archive.
+ * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise the sample archive.
  *
  * @throws {UsageError} if the configuration cannot be read
  */

@@ -134,9 +134,12 @@ export function harvestCommand(): Command {
 
 /** Returns why some options exclude each other; undefined if they do not. */
 function findConflict({ retryFailed, full, discover, collection, root }: Flags): string | undefined {
-  if (retryFailed && full) return '--retry-failed fetches only failed resources, --full all of them: choose one';
-  if (retryFailed && discover) return '--retry-failed fetches only failed resources, --discover more of them: choose one';
-  if (collection && discover) return '--collection limits the harvest, --discover extends it: choose one';
+  if (retryFailed && full)
+    return '--retry-failed and --full exclude each other: --retry-failed fetches only failed resources, --full fetches every resource';
+  if (retryFailed && discover)
+    return '--retry-failed and --discover exclude each other: --retry-failed fetches only failed resources, --discover fetches more';
+  if (collection && discover)
+    return '--collection and --discover exclude each other: --collection limits the harvest, --discover extends it';
   const outside = collection && root?.find((id) => !collection.some((above) => isSameOrBelow(id, above)));
   return outside === undefined ? undefined : `the seed record ${outside} is not below --collection ${collection?.join(' ')}`;
 }
@@ -173,7 +176,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
 
 const SAME_KEY_PRESS_MS = 200;
 
-/** Stops V8's young generation from growing: bodies are short-lived, and growth costs 100 MB of memory without saving time. */
+/** Prevents growth of V8's young generation: bodies are short-lived, and growth costs 100 MB of memory without saving time. */
 function limitYoungGeneration(): void {
   setFlagsFromString('--max-semi-space-size=8');
   setFlagsFromString('--semi-space-growth-factor=1');

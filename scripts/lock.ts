@@ -1,6 +1,6 @@
 /**
  * `npm run lock`, after a change of dependencies: adds the optional npm packages for other platforms to package-lock.json, if the registry in
- * use does not have them. Without their entries `npm ci` considers the lock outdated; with them it skips those for other platforms.
+ * use does not have them. Without their entries, `npm ci` considers the file outdated. With them, it skips the packages for other platforms.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface LockedPackage {
 }
 
 const OPERATING_SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
-/** Words in package names that name a platform differently. */
+/** Platforms that package names spell differently. */
 const PLATFORM_ALIASES: Readonly<Record<string, string[]>> = { windows: ['win32'], linuxmusl: ['linux', 'musl'] };
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const file = join(import.meta.dirname, '../package-lock.json');
@@ -31,7 +31,7 @@ for (const [owner, { optionalDependencies = {}, dev }] of Object.entries(lock.pa
     const os = words.filter((word) => OPERATING_SYSTEMS.includes(word));
     const cpu = words.filter((word) => PROCESSORS.includes(word));
     if (os.length + cpu.length === 0)
-      throw new Error(`${name}, required by ${owner}, is not in the lock, and its name does not name a platform`);
+      throw new Error(`${name}, required by ${owner}, is not in package-lock.json, and its name contains no platform`);
     const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : [];
     lock.packages[`node_modules/${name}`] = {
       version,
@@ -48,9 +48,9 @@ const root = lock.packages[''] as LockedPackage;
 const others = Object.entries(lock.packages).filter(([path]) => path !== '');
 lock.packages = Object.fromEntries([['', root], ...others.sort(([a], [b]) => (a < b ? -1 : 1))]);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added.length > 0 ? `Added ${added.length}: ${added.join(', ')}` : 'The lock is complete.');
+console.log(added.length > 0 ? `Added ${added.length}: ${added.join(', ')}` : 'package-lock.json is complete.');
 
-/** Whether the lock has the package, below its owner or at the top. */
+/** Whether package-lock.json has the package, below its owner or at the top. */
 function isLocked(owner: string, name: string): boolean {
   return `${owner}/node_modules/${name}` in lock.packages || `node_modules/${name}` in lock.packages;
 }

@@ -1,4 +1,4 @@
-/** `microfiche mirror`: all steps, from harvest to site, on the embedded sample archive, over HTTP. */
+/** `microfiche mirror`: runs all steps from harvest to site on the embedded sample archive, over HTTP. */
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type RunningServer, startServer } from '../src/api/server.ts';
@@ -23,7 +23,7 @@ interface Flags {
   json?: boolean;
 }
 
-/** The port at which the sample archive is served, so that two runs store the same URLs. If it is in use, another one serves as well. */
+/** The port at which the sample archive is served. It is fixed so that two runs store the same URLs. If it is in use, any free port is used. */
 const UPSTREAM_PORT = 43_217;
 
 /** Returns the command `mirror`. */
@@ -36,7 +36,7 @@ export function mirrorCommand(): Command {
     .helpOption(...HELP_OPTION)
     .addOption(new Option('--snapshot <dir>', 'Snapshot directory of the sample archive').default('content/sample-snapshot'))
     .addOption(createDirOption())
-    .option('--serve', 'Serve the site when it is built')
+    .option('--serve', 'Serve the site after the build')
     .option('--port <n>', 'With --serve: port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {

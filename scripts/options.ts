@@ -16,13 +16,13 @@ export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as co
 
 const withoutSetting = new WeakSet<Option>();
 
-/** Marks an option that cannot be given as a setting, because the setting of its name has another meaning. */
+/** Marks an option that cannot be a setting, because the setting of that name has another meaning. */
 export function commandLineOnly(option: Option): Option {
   withoutSetting.add(option);
   return option;
 }
 
-/** Whether an option cannot be given as a setting. */
+/** Whether an option cannot be a setting. */
 export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
 
 /** Parses a base URL, and removes its trailing slash. */

@@ -17,7 +17,7 @@ const program = new Command('microfiche')
   .helpCommand('help [command]', 'Display help for a command')
   .showHelpAfterError('(use --help to list the options)');
 
-/** Commands in the order of the help. Some load many modules, so a run loads only the one that it executes, if possible. */
+/** Commands in the order of the help. Some load many modules, so a run loads only the command that it executes, if possible. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   harvest: async () => (await import('./harvest.ts')).harvestCommand(),
   media: async () => (await import('./media.ts')).mediaCommand(),

@@ -3,14 +3,14 @@ import { Presets, SingleBar } from 'cli-progress';
 
 /** The progress of one task. */
 export interface Progress {
-  /** Prints how much is done, and a note such as a size. */
+  /** Prints the progress, and a note such as a size. */
   update(done: number, total: number, note?: string): void;
   stop(): void;
 }
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** Returns the progress of a task, which prints nothing if `quiet`. */
+/** Returns a progress display for a task. It prints nothing if `quiet`. */
 export function createProgress(task: string, quiet = false): Progress {
   if (quiet) return { update() {}, stop() {} };
   return process.stderr.isTTY ? createBar(task) : createLines(task);

@@ -21,7 +21,7 @@ export function purgeCommand(): Command {
   return new Command('purge')
     .summary('Remove records from the snapshot for good')
     .description(
-      `Remove records from a snapshot for good: response bodies, earlier versions and media files, with everything below the records, and their entries in stored lists. Only a note remains that they were withdrawn, when and why, so that no later harvest stores them again.
+      `Remove records from a snapshot for good: response bodies, earlier versions and media files, with everything below the records, and their entries in stored lists. Only the IDs, the time and the reason remain, so that later harvests do not store the records again.
 
 To leave a record out of the site and keep it in the snapshot, list it under "withhold" in microfiche.config.json instead.`,
     )
@@ -35,7 +35,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       const ids = typed.flatMap((argument) => parseObjectIds(argument, undefined));
       if (!flags.yes && !process.stdin.isTTY)
         throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
-      openSnapshot(flags.snapshot).close(); // fails without a snapshot, where createSnapshot would create one
+      openSnapshot(flags.snapshot).close(); // fails without a snapshot; createSnapshot would create one
       const store = createSnapshot(flags.snapshot);
       try {
         const plan = planPurge(store, ids);
@@ -71,7 +71,7 @@ function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, menti
   const { records, bodies, files, bytes, lists } = purged;
   return [
     `Purged ${ids.join(', ')}: ${formatCount(records, 'record')}, ${formatCount(bodies, 'response body', 'response bodies')}, ${formatCount(files, 'file')} (${formatBytes(bytes)}), and entries in ${formatCount(lists, 'list')}.`,
-    'No later harvest of this snapshot stores them again.',
+    'Later harvests of this snapshot do not store them again.',
     ...(sharedFiles > 0
       ? [`Not deleted: ${formatCount(sharedFiles, 'file')} with the same bytes as a file of another record.`]
       : []),
@@ -83,6 +83,6 @@ function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, menti
             .join(', ')}.`,
         ]
       : []),
-    'Build every site of this snapshot again, and copy it to its hosts and USB drives again. Copies that others have do not change.',
+    'Build every site of this snapshot again, and copy it to its hosts and USB drives again. Copies that other people have do not change.',
   ];
 }

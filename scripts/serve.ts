@@ -54,7 +54,7 @@ export function serveCommand(): Command {
       commandLineOnly(
         new Option(
           '--allow-host <hosts...>',
-          'Additional host names to accept in requests, for example of a reverse proxy; other names are refused',
+          'Additional host names to accept in requests, for example of a reverse proxy; other names are rejected',
         ).argParser(parseHosts),
       ),
     )
@@ -85,7 +85,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** Returns the site to serve; undefined if none exists, or if only the snapshot is named. Throws a UserError if a named site does not exist. */
+/** Returns the site to serve; undefined if none exists, or if only --snapshot is given. Throws a UserError if the site in --dir does not exist. */
 function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
   if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
   if (!isNamed) return undefined;

@@ -1,5 +1,4 @@
-/** `microfiche status`: what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
-
+/** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
@@ -126,7 +125,7 @@ function countStoredFiles(media: StoredMedia[]): { files: number; bytes: number 
 }
 
 function statusLines(status: ReturnType<typeof readStatus>): string[] {
-  const { media, gone, failures: failed, shortfalls, changes } = status;
+  const { media, gone: removed, failures: failed, shortfalls, changes } = status;
   return [
     `Upstream: ${toPrintable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
     status.finishedAt
@@ -139,7 +138,7 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
           `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
-    ...(gone > 0 ? [`Removed upstream: ${gone} of these. The latest valid version of each stays in the snapshot.`] : []),
+    ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
     ...(shortfalls.length > 0
       ? [`Incomplete lists (${shortfalls.length}):`, ...truncateLines(shortfalls.map(formatIncompleteList))]

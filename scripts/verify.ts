@@ -64,7 +64,7 @@ export function verifyCommand(): Command {
     .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
       const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
-      // If only one of the two is named, only that one is checked. If neither is, those that exist are checked.
+      // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
       const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
       const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
       if (!checksSnapshot && !checksSite)
@@ -75,7 +75,7 @@ export function verifyCommand(): Command {
         );
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
-        const { verdict, checked } = await runVerify(
+        const { result, checked } = await runVerify(
           checksSnapshot ? flags.snapshot : undefined,
           checksSite ? flags.dir : undefined,
           flags.repair ? toRequestPolicy(flags) : undefined,
@@ -83,9 +83,9 @@ export function verifyCommand(): Command {
         );
         const line = formatFixityLine(new Date(), checked);
         log?.append(line);
-        if (flags.json) console.log(JSON.stringify({ ...verdict, ...(log ? { log: line } : {}) }));
-        else for (const reportLine of verifyLines(verdict)) console.log(reportLine);
-        if (!verdict.ok) process.exitCode = 1;
+        if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
+        else for (const reportLine of verifyLines(result)) console.log(reportLine);
+        if (!result.ok) process.exitCode = 1;
       } finally {
         log?.close();
       }
@@ -97,8 +97,8 @@ async function runVerify(
   dir: string | undefined,
   repair: RequestPolicy | undefined,
   quiet: boolean,
-): Promise<{ verdict: VerifyResult; checked: FixityCheck[] }> {
-  const verdict: VerifyResult = { ok: true };
+): Promise<{ result: VerifyResult; checked: FixityCheck[] }> {
+  const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
     const progress = createProgress('Snapshot', quiet);
@@ -108,7 +108,7 @@ async function runVerify(
         progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
       );
       const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-      verdict.snapshot = { ...audit, names };
+      result.snapshot = { ...audit, names };
       const identity = createSiteIdentity(store, snapshot);
       const { bodies, files, bytes } = audit;
       checked.push({
@@ -123,26 +123,26 @@ async function runVerify(
       progress.stop();
       store.close();
     }
-    if (repair) verdict.repairs = await repairSnapshot(snapshot, verdict.snapshot.damaged, repair);
+    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot.damaged, repair);
   }
   if (dir !== undefined) {
     const progress = createProgress('Site', quiet);
     try {
       const site = await auditSite(dir, (done, total) => progress.update(done, total));
-      verdict.site = site;
+      result.site = site;
       checked.push(toFixityCheck(site));
     } finally {
       progress.stop();
     }
   }
-  const { repairs } = verdict;
+  const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   const remaining = checked.map((target) => ({
     ...target,
     findings: target.findings.filter(({ what }) => target.kind === 'site' || !repaired.has(what)),
   }));
-  verdict.ok = remaining.every(({ findings }) => findings.length === 0);
-  return { verdict, checked: remaining };
+  result.ok = remaining.every(({ findings }) => findings.length === 0);
+  return { result, checked: remaining };
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {
@@ -159,7 +159,7 @@ function toFixityCheck(site: SiteAudit): FixityCheck {
 }
 
 const MEGABYTE = 1_000_000;
-/** What has the complete lists. */
+/** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
 function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
@@ -190,7 +190,7 @@ function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult
   ];
 }
 
-/** Returns what findings have in common. The checksum is different in each, so it is left out. */
+/** Returns the heading under which to group a finding. The checksum differs in each, so it is not part of the heading. */
 function findingGroup({ problem }: Finding): string {
   if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
   return problem.replace(/ \(.*\)$/, '');

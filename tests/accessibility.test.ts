@@ -1,6 +1,6 @@
 /**
- * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices) in light and dark, and in the long run in every language
- * and on screens of every width; page weight and layout shift.
+ * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `npm run test:long` also in every
+ * language and on screens of every width. Page weight and layout shift.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,7 +124,7 @@ describe('budgets', () => {
       const shifts = { total: 0 };
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        // Shifts inside the browser's own player come without a node.
+        // Shifts inside the browser's own player have no node.
         for (const { value, sources } of list.getEntries() as Array<
           PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> }
         >)

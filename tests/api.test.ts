@@ -85,7 +85,7 @@ describe('single resources', () => {
     expect((await json(`/api/3.0/authors/${encodeURIComponent(name)}/`)).title).toBe(name);
   });
 
-  it('link to this server, and repeat format=api in the links that carry it', async () => {
+  it('link to this server, and repeat format=api in the specified links', async () => {
     const plain = await json('/api/0.2/lica-quay-1-7/');
     expect(plain.links.json).toBe(`${server.url}/api/0.2/lica-quay-1-7/`);
     const { links } = await json('/api/0.2/lica-quay-1-7/?format=api');

@@ -20,19 +20,19 @@ export function startBrowser(browser: BrowserName): Promise<Browser> {
   });
 }
 
-/** Opens a page that records console messages, errors, failed requests and requests outside `folder`. */
-export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; complaints: string[] }> {
+/** Opens a page that records console messages, errors, failed requests and requests outside `directory`. */
+export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(`error: ${(error as Error).message}`));
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`error: ${(error as Error).message}`));
   page.on('requestfailed', (request) => {
     // Leaving a page aborts the requests that are in flight.
-    if (!/ABORTED|aborted/.test(request.failure()?.errorText ?? '')) complaints.push(`failed: ${request.url()}`);
+    if (!/ABORTED|aborted/.test(request.failure()?.errorText ?? '')) problems.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
     if (!request.url().startsWith(directory) && !/^(?:blob|data):/.test(request.url()))
-      complaints.push(`outside: ${request.url()}`);
+      problems.push(`outside: ${request.url()}`);
   });
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -40,5 +40,5 @@ export async function openPage(browser: Browser, directory: string): Promise<{ p
     );
   });
   await page.setViewport({ width: 1200, height: 900 });
-  return { page, complaints };
+  return { page, problems };
 }

@@ -1,4 +1,4 @@
-/** `build`: equal input gives equal bytes, and an incremental build gives the same site as a full one. */
+/** `build`: equal input produces equal bytes, and an incremental build produces the same site as a full one. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ function copySnapshot(): {
 const LONG_TIMEOUT = { timeout: 180_000 };
 
 describe('two builds of one snapshot', LONG_TIMEOUT, () => {
-  it('give the same bytes if both are full', async () => {
+  it('produce the same bytes if both are full', async () => {
     const directory = createTestDirectory();
     await build(inject('mirror').snapshot, join(directory, 'a'), '--clean');
     await build(inject('mirror').snapshot, join(directory, 'b'), '--clean');
@@ -129,7 +129,7 @@ function expectRefused({ code, stderr }: { code: number | null; stderr: string }
 }
 
 describe('the output directory', () => {
-  it('D34: is written by one build at a time, while other directories can be written', async () => {
+  it('D34: is written by one build at a time, without a lock on other directories', async () => {
     const directory = createTestDirectory();
     const env = { MICROFICHE_CACHE: join(directory, 'cache') };
     const run = (out: string) => runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(directory, out)], { env });
@@ -185,7 +185,7 @@ describe('the output directory', () => {
     writeFileSync(below, '');
     expectRefused(
       await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', below]),
-      /is a file\. Name a directory with --out/,
+      /is a file\. Choose a directory with --out/,
     );
     expectRefused(
       await runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(below, 'dist')]),

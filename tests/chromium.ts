@@ -59,18 +59,18 @@ export async function waitForSearch(page: Page): Promise<void> {
 
 /** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */
 export function collectPageErrors(page: Page, origin: string): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
     // Leaving a page aborts the requests that are in flight.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin)) complaints.push(`outside: ${request.url()}`);
+    if (!request.url().startsWith(origin)) problems.push(`outside: ${request.url()}`);
   });
   // Not awaited: the browser receives messages in order, so the script applies to the next navigation.
   void page.addInitScript(() => {
@@ -78,7 +78,7 @@ export function collectPageErrors(page: Page, origin: string): string[] {
       console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     );
   });
-  return complaints;
+  return problems;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

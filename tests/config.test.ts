@@ -1,4 +1,4 @@
-/** Settings from microfiche.config.json. Options win. */
+/** Settings from microfiche.config.json. Options take precedence. */
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The documents say what is true: of the commands, of the files that they cite, and of each other; and the README's example runs as printed. */
+/** Checks the documents against the commands, the files that they cite, and each other. Runs the README's example as printed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
 describe('the command line reference', () => {
-  it('is what the commands define; else run “npm run docs”', async () => {
+  it('is up to date (if not, run "npm run docs")', async () => {
     expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference(await createCommands()));
   });
 });
@@ -94,7 +94,7 @@ describe.each(DOCUMENTS)('%s', (path) => {
   });
 });
 
-/** Headings as GitHub makes anchors of them. */
+/** Returns the anchors that GitHub creates for the headings. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutCode(readDocument(path)).matchAll(/^#{1,6} +(.+)$/gm)) {
@@ -108,46 +108,46 @@ function anchorsOf(path: string): ReadonlySet<string> {
 }
 
 describe('the README', () => {
-  it('has 1,500 words at most', () => {
+  it('has a maximum of 1,500 words', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
   });
 
   it('has an example that works as printed, except for the URLs and the port', async () => {
     const upstream = await startServe(['--snapshot', SAMPLE]);
     onTestFinished(upstream.stop);
-    const cwd = installed();
+    const cwd = createProject();
     const commands = exampleCommands().map((command) =>
       command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
     );
     expect(commands.at(-1)).toMatch(/ serve /);
     for (const command of commands.slice(0, -1)) await promisify(execFile)('bash', ['-c', command], { cwd });
-    const served = await fetch(`${await started(`${commands.at(-1)} --port 0`, cwd)}/`);
+    const served = await fetch(`${await startServer(`${commands.at(-1)} --port 0`, cwd)}/`);
     expect(await served.text()).toBe(readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'));
     expect(statSync(join(cwd, 'content/archive/snapshot.sqlite')).isFile()).toBe(true);
   }, 120_000);
 });
 
-/** The commands of the README's example, each in one line. */
+/** Returns the commands of the README's example, each in one line. */
 function exampleCommands(): string[] {
   const [, block = ''] = /^## Copy an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
   const lines = block.replace(/\\\n\s*/g, '').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** A directory in which `npx microfiche` runs this checkout, as in a project that has the package. */
-function installed(): string {
+/** Creates a directory in which `npx microfiche` runs this checkout, as in a project that has installed the npm package. */
+function createProject(): string {
   const cwd = createTestDirectory();
   mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
   symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(cwd, 'node_modules/.bin/microfiche'));
   return cwd;
 }
 
-/** Starts a command that serves until it is ended. Returns the URL that it prints. */
-function started(command: string, cwd: string): Promise<string> {
+/** Starts a server command, which stops after the test. Returns the URL that it prints. */
+function startServer(command: string, cwd: string): Promise<string> {
   const child: ChildProcess = spawn('bash', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
-    process.kill(-(child.pid as number), 'SIGTERM'); // npx and what it has started
+    process.kill(-(child.pid as number), 'SIGTERM'); // npx and its child processes
     await ended;
   });
   return new Promise((resolve, reject) => {
@@ -155,6 +155,6 @@ function started(command: string, cwd: string): Promise<string> {
       const [url] = /http:\/\/[\d.]+:\d+/.exec(String(chunk)) ?? [];
       if (url) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`“${command}” exited ${code}`)));
+    child.once('exit', (code) => reject(new Error(`"${command}" exited with ${code}`)));
   });
 }

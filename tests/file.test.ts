@@ -61,7 +61,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
   const baseUrl = baseUrlOf(dist);
   const browser = await startBrowser(name);
   try {
-    const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+    const { page, problems: browserErrors } = await openPage(browser, baseUrl);
     await page.goto(`${baseUrl}index.html`);
     await clickAndWait(page, 'a[href="browse/index.html"]');
     await clickAndWait(page, 'a[href="../browse/place/index.html"]');
@@ -322,7 +322,7 @@ describe(`a site of ${RECORDS} records`, () => {
     await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
     const packs = [...readFiles(join(dist, 'packs'))];
     expect(packs.length).toBeLessThan(RECORDS / 160);
-    expect(packs.reduce((sum, [, bytes]) => sum + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
+    expect(packs.reduce((total, [, bytes]) => total + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
     expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
   }, 240_000);
 
@@ -330,7 +330,7 @@ describe(`a site of ${RECORDS} records`, () => {
     const baseUrl = baseUrlOf(dist);
     const browser = await startBrowser(name);
     try {
-      const { page, complaints: browserErrors } = await openPage(browser, baseUrl);
+      const { page, problems: browserErrors } = await openPage(browser, baseUrl);
       await page.goto(`${baseUrl}search.html?q=lantern+festival`);
       await waitForResults(page);
       expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);

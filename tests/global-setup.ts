@@ -9,9 +9,9 @@ import type { MediaReport } from '../src/media/download-media.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';
 
-/** What tests get by `inject('mirror')`. */
+/** The mirror that `inject('mirror')` returns. */
 export interface Mirror {
-  /** URL at which the sample archive was harvested; it does not respond any more. */
+  /** URL at which the sample archive was harvested; it no longer responds. */
   upstream: string;
   /** Directory of the snapshot. */
   snapshot: string;
@@ -23,7 +23,7 @@ export interface Mirror {
 }
 
 declare module 'vitest' {
-  /** Types what `inject` returns. */
+  /** The type of what `inject` returns. */
   export interface ProvidedContext {
     mirror: Mirror;
   }

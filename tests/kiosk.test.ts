@@ -41,12 +41,12 @@ afterAll(async () => {
 });
 
 /** Opens a page. With `isActive`, events simulate a visitor, because a busy machine may take longer than the idle timeout. */
-async function open(path: string, { isActive = true } = {}): Promise<{ page: Page; complaints: string[] }> {
+async function open(path: string, { isActive = true } = {}): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage({ hasTouch: true });
   if (isActive) await page.addInitScript(() => setInterval(() => dispatchEvent(new Event('scroll')), 300));
-  const complaints = collectPageErrors(page, site.url);
+  const problems = collectPageErrors(page, site.url);
   await page.goto(`${site.url}/${path}`);
-  return { page, complaints };
+  return { page, problems };
 }
 
 describe('the pages', () => {
@@ -78,7 +78,7 @@ describe('the pages', () => {
 });
 
 it('shows each external URL as text and as a readable QR code', async () => {
-  const { page, complaints } = await open('objects/lica-ferry-1-1-1.html');
+  const { page, problems } = await open('objects/lica-ferry-1-1-1.html');
   await page.locator('details.fields summary').click();
   const buttons = page.locator('button.outside');
   const count = await buttons.count();
@@ -98,12 +98,12 @@ it('shows each external URL as text and as a readable QR code', async () => {
     expect(await page.locator('.outside-panel:popover-open').count()).toBe(0);
   }
   expect([...urls].some((url) => url.endsWith('/lica-ferry-1-1-1/'))).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 
 it('shows the attract screen after the idle timeout, and starts at a touch', async () => {
-  const { page, complaints } = await open('browse/topic/index.html', { isActive: false });
+  const { page, problems } = await open('browse/topic/index.html', { isActive: false });
   await page.evaluate(() => localStorage.setItem('microfiche-theme', 'dark'));
   await page.waitForURL('**/attract.html', { timeout: 20_000 });
   expect(await page.evaluate(() => localStorage.getItem('microfiche-theme'))).toBeNull();
@@ -111,21 +111,21 @@ it('shows the attract screen after the idle timeout, and starts at a touch', asy
   expect(page.url()).toContain('attract.html');
   await page.touchscreen.tap(200, 200);
   await page.waitForURL('**/index.html');
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 }, 60_000);
 
 it('works from file:// too', async () => {
   const page = await browser.newPage({ hasTouch: true });
   const directory = `${pathToFileURL(dist).href}/`;
-  const complaints = collectPageErrors(page, directory);
+  const problems = collectPageErrors(page, directory);
   await page.goto(`${directory}objects/lica-quay-1-1.html`);
   await page.waitForURL('**/attract.html', { timeout: 20_000 });
   await page.touchscreen.tap(200, 200);
   await page.waitForURL('**/index.html');
   await page.locator('input[type="search"]').tap();
   await page.locator('.kiosk-keyboard').waitFor();
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 }, 60_000);
 
@@ -142,7 +142,7 @@ it('does not time out while a visitor is active', async () => {
 
 describe('the on-screen keyboard', () => {
   it('types, deletes and searches', async () => {
-    const { page, complaints } = await open('about.html');
+    const { page, problems } = await open('about.html');
     await page.locator('input[type="search"]').tap();
     const keys = page.locator('.kiosk-keyboard');
     await keys.waitFor();
@@ -152,7 +152,7 @@ describe('the on-screen keyboard', () => {
     await page.waitForURL('**/search.html?q=ferry');
     await waitForSearch(page);
     expect(await page.locator('.results li').count()).toBeGreaterThan(3);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 

@@ -46,7 +46,7 @@ it('has every page in each language, with links to the other languages', async (
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
 }, 120_000);
 
-it('has no language links in a build with one language, which may be any', async () => {
+it('has no language links in a build with one language, regardless of the language', async () => {
   await build('ja');
   expect(pages.get('index.html')).toContain('<html lang="ja">');
   expect([...pages.values()].some((html) => html.includes('hreflang'))).toBe(false);
@@ -57,7 +57,7 @@ it('searches in each language, with texts in that language', async () => {
   site = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
   try {
     const page = await browser.newPage();
-    const complaints = collectPageErrors(page, site.url);
+    const problems = collectPageErrors(page, site.url);
     await page.goto(`${site.url}/es/search.html?q=harbour`);
     await page.locator('.results li').first().waitFor();
     expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
@@ -75,7 +75,7 @@ it('searches in each language, with texts in that language', async () => {
           found.filter((img) => (img as HTMLImageElement).complete).every((img) => (img as HTMLImageElement).naturalWidth > 0),
         ),
     ).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   } finally {
     await site.stop();

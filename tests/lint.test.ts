@@ -1,4 +1,4 @@
-/** What `npm run lint` rejects in addition to Biome's own rules: imports that climb, avoided words, dead citations, missing docstrings. */
+/** Rules of `npm run lint` in addition to Biome's own: upward imports, avoided words, citations without a target, missing docstrings. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,20 +27,23 @@ it.each([
   ['src/catalogue/urls.ts', '../site/fields.ts'],
   ['src/harvest/scope.ts', '../media/plan.ts'],
   ['src/http/gate.ts', '../../scripts/options.ts'],
-])('an import into %s from %s climbs, and lint says which way is down', (path, from) => {
+])('rejects an upward import into %s from %s, and prints the order of the layers', (path, from) => {
   const { code, said } = lint(path, importing(from));
-  expect([code, said]).toEqual([1, expect.stringContaining('This import climbs. Down is: scripts, pages → pipeline')]);
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('Imports must go downward. The order of the layers is: scripts, pages → pipeline'),
+  ]);
 });
 
 it.each([
   ['src/pipeline/build.ts', '../search/index.ts'],
   ['src/site/views/name-lists.ts', '../../model/slug.ts'],
   ['src/site/fields.test.ts', '../pipeline/build.ts'],
-])('an import into %s from %s is fine', (path, from) => {
+])('accepts an import into %s from %s', (path, from) => {
   expect(lint(path, importing(from))).toMatchObject({ code: 0 });
 });
 
-/** Makes a directory with these files, as a repository to lint. */
+/** Creates a directory with these files, as a repository to lint. */
 function repositoryOf(files: Record<string, string>): string {
   const directory = createTestDirectory();
   for (const [path, text] of Object.entries(files)) {
@@ -50,7 +53,7 @@ function repositoryOf(files: Record<string, string>): string {
   return directory;
 }
 
-/** What our own rules find in these files, one line each. */
+/** Returns the findings of our own rules in these files, one line each. */
 function findingsIn(files: Record<string, string>): string[] {
   return lintRepository(repositoryOf(files)).map(formatFinding);
 }
@@ -62,7 +65,7 @@ function runLint(directory: string, ...args: string[]): { code: number | null; p
   return { code: status, printed: stdout + stderr };
 }
 
-// The words under test are put together here, so that this file does not break the rule itself.
+// The words under test are assembled here, so that this file does not break the rule itself.
 const MARK = ['prose', 'ok:'].join('-');
 const AVOIDED = ['a', 'new'].join('');
 const HELD_BACK = ['held', 'Back'].join('');
@@ -85,9 +88,9 @@ describe('words', () => {
   });
 
   it.each([
-    ['a line that says why', 'scripts/a.ts', `// Starts ${AVOIDED}. // ${MARK} quoted from the API\n`],
-    ['a line of a page that says why', 'src/pages/a.astro', `<p>${AVOIDED}</p> <!-- ${MARK} quoted -->\n`],
-    ['a text that is fixed elsewhere', 'src/a.ts', '// 410 Gone\n'],
+    ['a line with a reason', 'scripts/a.ts', `// Starts ${AVOIDED}. // ${MARK} quoted from the API\n`],
+    ['a line of a page with a reason', 'src/pages/a.astro', `<p>${AVOIDED}</p> <!-- ${MARK} quoted -->\n`],
+    ['a text that cannot change', 'src/a.ts', '// 410 Gone\n'],
     ['the Spanish dictionary', 'src/site/language/es.ts', `// ${AVOIDED}\n`],
     ['a record of the sample archive', 'content/sample/objects/a.json', `"${AVOIDED}"\n`],
     ['the column of the glossary that lists it', 'docs/glossary.md', `| Use | Not |\n| --- | --- |\n| again | ${AVOIDED} |\n`],
@@ -117,15 +120,15 @@ describe('maxima', () => {
     const { code, printed } = runLint(repositoryOf({ ...twice, ...maxima(1) }));
     expect([code, printed]).toEqual([
       1,
-      expect.stringMatching(/^src\/a\.ts:1 .*\nsrc\/a\.ts:2 .*\n.*: 2 findings, more than its maximum of 1 /),
+      expect.stringMatching(/^src\/a\.ts:1 .*\nsrc\/a\.ts:2 .*\n.*: 2 findings, more than the maximum of 1 /),
     ]);
   });
 
-  it('passes at the maximum, and says nothing', () => {
+  it('passes at the maximum, and prints nothing', () => {
     expect(runLint(repositoryOf({ ...twice, ...maxima(2) }))).toMatchObject({ code: 0, printed: '' });
   });
 
-  it('passes below the maximum, and says how to lower it', () => {
+  it('passes below the maximum, and prints how to lower it', () => {
     expect(runLint(repositoryOf({ ...twice, ...maxima(3) }))).toMatchObject({
       code: 0,
       printed: expect.stringContaining('lint.ts --lower'),
@@ -158,7 +161,7 @@ describe('maxima', () => {
     ]);
   });
 
-  it('a path lists all findings below it, also those that a maximum allows', () => {
+  it('lists all findings below a given path, also those that a maximum allows', () => {
     const files = { ...twice, ...maxima(3), 'tests/b.ts': `// ${AVOIDED}\n` };
     expect(runLint(repositoryOf(files), 'src')).toMatchObject({
       code: 1,
@@ -179,18 +182,18 @@ describe('cited files', () => {
     ['src/a.css', 'a {\n}\n/* see\nsrc/none.css */\n', 'src/a.css:4 cites src/none.css'],
     ['docs/a.md', 'See `src/none.ts`.\n', 'docs/a.md:1 cites src/none.ts'],
     ['src/a.ts', '// docs/b.md, “Lists” and “None”\n', 'src/a.ts:1 cites “None” of docs/b.md, which has no such heading'],
-  ])('reports one in %s that is not there: %j', (path, text, printed) => {
+  ])('reports a missing one in %s: %j', (path, text, printed) => {
     const files = { 'docs/b.md': '# B\n\n## Lists\n', 'src/b.ts': '', [path]: text };
     expect(findingsIn(files)).toEqual([expect.stringContaining(printed)]);
   });
 
   it.each([
     ['a file of the repository', 'src/x/a.ts', '// docs/b.md, “Lists”; src/b.ts, b.ts, ../b.ts and src/\n'],
-    ['a file that a build makes', 'src/a.ts', '// offline.json, assets/site.css and content/snapshot/report.txt\n'],
+    ['a file that a build writes', 'src/a.ts', '// offline.json, assets/site.css and content/snapshot/report.txt\n'],
     ['a string', 'src/a.ts', "const a = 'docs/none.md // none.ts';\n"],
     ['a URL', 'src/a.ts', '// https://example.org/src/none.ts\n'],
     ['a pattern', 'src/a.ts', '// src/<name>.ts, src/…/none.ts, src/*.ts\n'],
-    ['a line that says why', 'src/a.ts', '// a Vite plugin’s none.ts cited-ok: part of Vite\n'],
+    ['a line with a reason', 'src/a.ts', '// a Vite plugin’s none.ts cited-ok: part of Vite\n'],
     ['a code block', 'docs/a.md', '```\nnone.ts\n```\n'],
   ])('allows %s', (_, path, text) => {
     const files = { 'docs/b.md': '# B\n\n## Lists\n', 'src/b.ts': '', [path]: text };
@@ -213,7 +216,7 @@ describe('docstrings', () => {
   });
 
   it.each([
-    ['one that is there', 'src/a.ts', '/** The header. */\n\n/** What it does. */\nexport function a() {}\n'],
+    ['an existing one', 'src/a.ts', '/** The header. */\n\n/** What it does. */\nexport function a() {}\n'],
     ['one over several overloads', 'src/a.ts', '/** What. */\nexport function a(): void;\nexport function a(b?: 1): void {}\n'],
     ['names that are not exported', 'src/a.ts', 'const a = 1;\n'],
     ['names of another module', 'src/a.ts', "export { b } from 'b';\n"],

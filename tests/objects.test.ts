@@ -7,11 +7,11 @@ import { collectPageErrors, useSiteInBrowser } from './chromium.ts';
 
 const mirror = useSiteInBrowser();
 
-async function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+async function open(path: string, options = {}): Promise<{ page: Page; problems: string[] }> {
   const page = await mirror.browser().newPage(options);
-  const complaints = collectPageErrors(page, mirror.url());
+  const problems = collectPageErrors(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`);
-  return { page, complaints };
+  return { page, problems };
 }
 
 /** Presses Tab until the element has the focus. */
@@ -32,7 +32,7 @@ const shown = (page: Page) =>
 
 describe('the image viewer', () => {
   it('opens, zooms, pans, fits the image and closes with the keyboard alone', async () => {
-    const { page, complaints } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
+    const { page, problems } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await tabTo(page, 'a.zoom');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Image viewer' });
@@ -52,11 +52,11 @@ describe('the image viewer', () => {
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('zoom');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
-  it('has buttons for the same; the page offers the image as received for download', async () => {
+  it('has buttons for zoom, pan and fit; the page offers the original image for download', async () => {
     const { page } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();
     await page.locator('.zoom-view canvas').first().waitFor();
@@ -75,7 +75,7 @@ describe('the image viewer', () => {
   });
 
   it('loads an image of more than 4,000 pixels as tiles', async () => {
-    const { page, complaints } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
+    const { page, problems } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.locator('a.zoom').click();
@@ -92,7 +92,7 @@ describe('the image viewer', () => {
     await page.waitForTimeout(500);
     expect(tiles().length).toBeGreaterThan(first);
     expect(requested.filter((path) => path.endsWith('.image.jpg'))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
@@ -105,7 +105,7 @@ describe('the image viewer', () => {
 });
 
 it('shows the pages of a document in order, also in the viewer', async () => {
-  const { page, complaints } = await open('objects/lica-quay-2-1.html');
+  const { page, problems } = await open('objects/lica-quay-2-1.html');
   expect(await page.locator('.leaves img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).alt))).toEqual(
     [1, 2, 3].map((n) => `Page ${n}: Postcard from the mainland no. 1`),
   );
@@ -120,12 +120,12 @@ it('shows the pages of a document in order, also in the viewer', async () => {
   expect(await page.getByRole('button', { name: 'Next image' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Previous image' }).click();
   expect(await caption.innerText()).toContain('(2/3)');
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 
 describe('an interview', () => {
-  it('lists its segments with lengths, and says which recordings are not in the copy', async () => {
+  it('lists its segments with durations, and marks recordings that are not in the copy', async () => {
     const { page } = await open('objects/lica-ferry-1-1.html');
     const lines = await page.locator('.playlist li').allInnerTexts();
     expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
@@ -140,7 +140,7 @@ describe('an interview', () => {
   });
 
   it('shows a waveform with progress for audio, and plays from the clicked position', async () => {
-    const { page, complaints } = await open('objects/lica-ferry-1-4-1.html');
+    const { page, problems } = await open('objects/lica-ferry-1-4-1.html');
     const waveform = page.locator('.wave');
     expect(await page.locator('.player-length').innerText()).toBe('Length: 2:17');
     await page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) > 0);
@@ -151,12 +151,12 @@ describe('an interview', () => {
     await page.waitForFunction(() =>
       /\(0(?:px)? (?:49|5\d)/.test(document.querySelector<SVGElement>('.wave-played')?.style.clipPath ?? ''),
     );
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
   it('plays with the keyboard alone, with captions and a linked transcript, and continues with the next segment', async () => {
-    const { page, complaints } = await open('objects/lica-ferry-1-1.html');
+    const { page, problems } = await open('objects/lica-ferry-1-1.html');
     await tabTo(page, 'a.button');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/lica-ferry-1-1-1.html#play');
@@ -174,7 +174,7 @@ describe('an interview', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     await page.locator('.cues li:nth-child(2)[data-spoken]').waitFor();
     await page.waitForURL('**/lica-ferry-1-1-2.html#play', { timeout: 20_000 });
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
@@ -194,7 +194,7 @@ describe('an interview', () => {
     ['lica-ferry-1-4-1', 'audio.player', undefined],
     ['lica-ferry-1-3-2', undefined, 'is stream-only'],
     ['lica-ferry-1-1-4', undefined, 'No recording is listed for this segment'],
-  ])('%s has a player, or says why not', async (id, player, notice) => {
+  ])('%s has a player, or a notice why not', async (id, player, notice) => {
     const { page } = await open(`objects/${id}.html`);
     expect(await page.locator('.player').count()).toBe(player ? 1 : 0);
     if (player) {
@@ -265,14 +265,14 @@ it('copies a citation to the clipboard', async () => {
 
 describe('the map of places', () => {
   it('links to each place, and shows land from bundled outlines', async () => {
-    const { page, complaints } = await open('browse/place/index.html');
+    const { page, problems } = await open('browse/place/index.html');
     expect((await page.locator('.map .land').getAttribute('d'))?.length).toBeGreaterThan(50);
     expect((await page.locator('.map text').allTextContents()).map((text) => text.trim())).toEqual(
       expect.arrayContaining(['Fenwick Sound', 'Île aux Phoques', 'Lantern Quay', 'Tern Hill']),
     );
     await page.getByRole('link', { name: /^Tern Hill: \d+ records$/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Tern Hill/);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 });

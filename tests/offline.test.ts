@@ -1,4 +1,4 @@
-/** A hosted site without a network: visited pages are available, and the whole site if it was saved for offline. */
+/** A hosted site without a network: visited pages are available, and the entire site if it was saved for offline. */
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -28,8 +28,9 @@ async function openHostedSite(dist = inject('mirror').dist): Promise<{ url: stri
 }
 
 const waitForResults = (page: Page) => page.locator('#results[aria-busy="false"] li').first().waitFor();
+const IMAGE = '.object-picture img';
 const imageWidth = (page: Page) =>
-  page.locator('.object-picture img').evaluate(async (img: HTMLImageElement) =>
+  page.locator(IMAGE).evaluate(async (img: HTMLImageElement) =>
     img.decode().then(
       () => img.naturalWidth,
       () => 0,
@@ -181,11 +182,11 @@ describe('a withdrawn record', () => {
       expect(await imageWidth(visitor)).toBeGreaterThan(0);
       await visitor.goto(`${url}/search.html?q=ferry`);
       await waitForResults(visitor);
-      const { page: keeper } = await reader(url);
-      await keeper.goto(`${url}/about.html`);
-      await keeper.getByRole('button', { name: /^Save for offline/ }).click();
-      await keeper.getByText('The entire copy is saved.').waitFor();
-      for (const page of [visitor, keeper]) {
+      const { page: saver } = await reader(url);
+      await saver.goto(`${url}/about.html`);
+      await saver.getByRole('button', { name: /^Save for offline/ }).click();
+      await saver.getByText('The entire copy is saved.').waitFor();
+      for (const page of [visitor, saver]) {
         const paths = (await readCaches(page)).map(([, path]) => path).filter((path) => path.includes(ID));
         expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);
       }
@@ -199,7 +200,7 @@ describe('a withdrawn record', () => {
       expect(now.has(`objects/${ID}.html`)).toBe(false);
       expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
 
-      for (const page of [visitor, keeper]) {
+      for (const page of [visitor, saver]) {
         await page.goto(`${url}/index.html`);
         // Apart from the program's own files, the caches contain only current files of the site, byte for byte.
         await expect
@@ -220,21 +221,21 @@ describe('a withdrawn record', () => {
       await expect
         .poll(
           async () => {
-            const saved = new Set((await readCaches(keeper)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+            const saved = new Set((await readCaches(saver)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
             return expected.filter((path) => !saved.has(path));
           },
           { timeout: 20_000 },
         )
         .toEqual([]);
       await stop();
-      await keeper.goto(`${url}/search.html?q=ferry`);
-      await waitForResults(keeper);
+      await saver.goto(`${url}/search.html?q=ferry`);
+      await waitForResults(saver);
     },
     120_000,
   );
 });
 
-it('S24: limits the cache of visited pages, but keeps a saved site and what every page needs', async () => {
+it('S24: limits the cache of visited pages, but never deletes a saved site or files that every page needs', async () => {
   const { dist } = inject('mirror');
   const { url, stop } = await startStaticHost(dist);
   onTestFinished(stop);

@@ -102,7 +102,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     const server = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
     try {
-      const { page, complaints } = await openPage(browser, server.url);
+      const { page, problems } = await openPage(browser, server.url);
       await page.goto(`${server.url}/search.html?q=ferry`);
       await page.waitForSelector('#results[aria-busy="false"] li');
       await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.results img')?.naturalWidth ?? 0) > 1);
@@ -115,7 +115,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       await page.goto(`${server.url}/browse/place/index.html`);
       await page.waitForSelector('.map .land');
       if (form === 'kiosk') await kiosk(page, server.url);
-      expect(complaints).toEqual([]);
+      expect(problems).toEqual([]);
     } finally {
       await browser.close();
       await server.stop();

@@ -1,4 +1,4 @@
-/** The strongest test: harvesting a served mirror gives the same snapshot, and harvesting that one again gives the same bytes. */
+/** Harvests a served snapshot: the result equals the snapshot, and a harvest of the result has the same bytes. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -67,7 +67,7 @@ it('harvest(serve(S)) equals S, although upstream repeats entries and changes it
   }
 });
 
-it('a harvest of a served harvest equals it, including the bytes of its lists', async () => {
+it('harvest(serve(harvest(serve(S)))) equals harvest(serve(S)), including the bytes of its lists', async () => {
   const first = await harvestServed(inject('mirror').snapshot);
   expectEqual(snapshotBodies(first.dir, false), snapshotBodies(inject('mirror').snapshot, false));
   const second = await harvestServed(first.dir);

@@ -53,7 +53,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     },
   );
 
-  it('cuts a query from a link to the maximum length', async () => {
+  it('shortens a query from a link to the maximum length', async () => {
     const page = await browser.newPage();
     const many = Array.from({ length: 1500 }, (_, n) => `word${n}`).join('+');
     await page.goto(`${site.url}/search.html?q=ferry+${many}`);

@@ -79,7 +79,7 @@ function createSite(): void {
   closeSync(large);
 }
 
-/** Harvests media files that a browser could take for a script, a page or an SVG of the site, and a private item with an image and a segment. */
+/** Harvests media files that a browser could mistake for a script, a page or an SVG of the site, and a private item with an image and a segment. */
 async function createSnapshot(): Promise<string> {
   const files: Record<string, [type: string, body: string | Buffer]> = {
     '/assets/theme.js': ['text/javascript', `document.title = "run"; // ${'spoken text '.repeat(50_000)}`],
@@ -145,7 +145,7 @@ interface Received {
   body: Buffer;
 }
 
-/** Sends one request, with its path and headers unchanged, on a connection of its own. */
+/** Sends one request, with its path and headers unchanged, on a new connection. */
 function send(path: string, headers: OutgoingHttpHeaders = {}, { method = 'GET', from = site } = {}): Promise<Received> {
   const { hostname, port } = new URL(from.url);
   return new Promise((resolve, reject) => {
@@ -176,7 +176,7 @@ describe('S9: media files', () => {
     ['/files/d.svg', 'text/plain', 'attachment'],
     ['/files/x.xml', 'text/plain', 'attachment'],
     ['/files/p.jpg?size=2', 'image/jpeg', undefined],
-  ])('have a content type under which nothing in them runs: %s', async (path, type, disposition) => {
+  ])('have a content type with which browsers run nothing in them: %s', async (path, type, disposition) => {
     const { status, headers } = await send(path, {}, { from: bare });
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([200, type, disposition]);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -456,7 +456,7 @@ describe('D21: ranges, HEAD and conditional requests', () => {
     expect([after.status, after.body.toString()]).toEqual([200, 'two']);
   });
 
-  it('closes every file descriptor, even if a client disconnects', async () => {
+  it('close every file descriptor, even if a client disconnects', async () => {
     const open = () => [site, bare].reduce((total, { pid }) => total + readdirSync(`/proc/${pid}/fd`).length, 0);
     await Promise.all(files.map((path) => head(path)));
     const before = open();

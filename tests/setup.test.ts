@@ -1,4 +1,4 @@
-/** `npm run setup`: says what the tests lack, and installs it or says how to. Nothing is installed here: apt-get and sudo are scripts that write down how they were called. */
+/** `npm run setup`: lists the programs that the tests lack, and installs them or says how. These tests install nothing: apt-get and sudo are scripts that log their calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import { createTestDirectory, ROOT } from './support.ts';
 /** A machine whose programs are scripts in one directory. */
 interface Machine {
   directory: string;
-  /** How apt-get was called, in order; the variable that keeps packages from asking comes first. */
+  /** The calls of apt-get, in order. Each begins with the variable that prevents prompts by packages. */
   calls(): string[];
 }
 
 const WORKS = 'exit 0';
 
-function put(directory: string, name: string, script: string): void {
+function writeScript(directory: string, name: string, script: string): void {
   const file = join(directory, name);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
 }
 
-/** A machine with all programs that the tests need, and apt-get, which installs nothing unless told how. */
-function machine({ user = 'root', install = '' }: { user?: 'root' | 'operator'; install?: string } = {}): Machine {
+/** Creates a machine with all programs that the tests need, and with apt-get. `install` is the script that apt-get runs to install packages. */
+function createMachine({ user = 'root', install = '' }: { user?: 'root' | 'operator'; install?: string } = {}): Machine {
   const directory = createTestDirectory();
   const log = join(directory, 'calls.txt');
-  for (const { name } of neededPrograms({ benchmarks: false })) put(directory, name, WORKS);
-  put(directory, 'id', `echo ${user === 'root' ? 0 : 1000}`);
-  put(
+  for (const { name } of neededPrograms({ benchmarks: false })) writeScript(directory, name, WORKS);
+  writeScript(directory, 'id', `echo ${user === 'root' ? 0 : 1000}`);
+  writeScript(
     directory,
     'apt-get',
     `echo "$DEBIAN_FRONTEND: $*" >> ${log}\ncd ${directory}\nif [ "$1" = install ]; then :; ${install}\nfi`,
@@ -35,8 +35,8 @@ function machine({ user = 'root', install = '' }: { user?: 'root' | 'operator'; 
   return { directory, calls: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []) };
 }
 
-/** What an installed package of the machine would do: bring a program that works. */
-const bring = (name: string) => `printf '#!/bin/sh\\n' > ${name}; /bin/chmod +x ${name}`;
+/** Returns a script for `install`, which adds a program that works. */
+const addProgram = (name: string) => `printf '#!/bin/sh\\n' > ${name}; /bin/chmod +x ${name}`;
 
 function setUp({ directory }: Machine, args: string[] = [], env: Record<string, string> = {}) {
   const ran = spawnSync(process.execPath, [join(ROOT, 'scripts/setup/setup.ts'), ...args], {
@@ -50,8 +50,8 @@ function setUp({ directory }: Machine, args: string[] = [], env: Record<string, 
 const UPDATE = 'noninteractive: update -o DPkg::Lock::Timeout=300';
 const INSTALL = 'noninteractive: install --yes --no-install-recommends -o DPkg::Lock::Timeout=300';
 
-it('says in one line that nothing is missing', () => {
-  const one = machine({ user: 'operator' });
+it('prints one line if nothing is missing', () => {
+  const one = createMachine({ user: 'operator' });
   const { code, stdout, stderr } = setUp(one);
   expect([code, stdout, stderr]).toEqual([
     0,
@@ -61,8 +61,8 @@ it('says in one line that nothing is missing', () => {
   expect(one.calls()).toEqual([]);
 });
 
-it('installs as root what is missing, after it has said what and why', () => {
-  const one = machine({ install: [bring('chromium'), bring('mcopy')].join('; ') });
+it('as root, lists the missing programs and their purposes, then installs them', () => {
+  const one = createMachine({ install: [addProgram('chromium'), addProgram('mcopy')].join('; ') });
   for (const name of ['chromium', 'mcopy']) rmSync(join(one.directory, name));
   const { code, stdout, stderr } = setUp(one);
   expect([code, stderr]).toEqual([0, '']);
@@ -73,43 +73,43 @@ it('installs as root what is missing, after it has said what and why', () => {
   expect(setUp(one)).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them are installed') });
 });
 
-it('installs with sudo where sudo does not ask', () => {
-  const one = machine({ user: 'operator', install: bring('ffmpeg') });
+it('installs with sudo if sudo does not prompt', () => {
+  const one = createMachine({ user: 'operator', install: addProgram('ffmpeg') });
   rmSync(join(one.directory, 'ffmpeg'));
   const log = join(one.directory, 'sudo.txt');
-  put(one.directory, 'sudo', `echo "$*" >> ${log}\n[ "$1" = -n ] && shift\nPATH=$PATH:/bin\nexec "$@"`);
+  writeScript(one.directory, 'sudo', `echo "$*" >> ${log}\n[ "$1" = -n ] && shift\nPATH=$PATH:/bin\nexec "$@"`);
   expect(setUp(one).code).toBe(0);
   expect(one.calls()).toEqual([UPDATE, `${INSTALL} ffmpeg`]);
-  const [asked, ...commands] = readFileSync(log, 'utf8').trim().split('\n');
-  expect(asked).toBe('-n true');
+  const [probe, ...commands] = readFileSync(log, 'utf8').trim().split('\n');
+  expect(probe).toBe('-n true');
   expect(commands.every((line) => line.startsWith('/usr/bin/env DEBIAN_FRONTEND=noninteractive apt-get '))).toBe(true);
 });
 
 it.each([
   ['without sudo', '', /^ {2}su -c 'apt-get update && apt-get install --yes --no-install-recommends dosfstools poppler-utils'$/m],
   [
-    'where sudo asks and there is no terminal',
+    'if sudo would prompt, without a terminal',
     'exit 1',
     /^ {2}sudo sh -c 'apt-get update && apt-get install --yes --no-install-recommends dosfstools poppler-utils'$/m,
   ],
 ])('prints the one command to run, %s', (_, sudo, command) => {
-  const one = machine({ user: 'operator' });
-  if (sudo) put(one.directory, 'sudo', sudo);
-  for (const name of ['pdftoppm', 'pdftotext', 'fsck.vfat']) put(one.directory, name, 'exit 127');
+  const one = createMachine({ user: 'operator' });
+  if (sudo) writeScript(one.directory, 'sudo', sudo);
+  for (const name of ['pdftoppm', 'pdftotext', 'fsck.vfat']) writeScript(one.directory, name, 'exit 127');
   const { code, stdout, stderr } = setUp(one);
   expect([code, stderr]).toEqual([1, expect.stringMatching(command)]);
-  expect(stderr).toContain('Only root can install packages. Run this command, then “npm run setup” again:');
+  expect(stderr).toContain('Only root can install packages. Run this command, then "npm run setup" again:');
   expect(stdout).toContain('Debian packages to install: dosfstools, poppler-utils\n');
   expect(one.calls()).toEqual([]);
 });
 
-it('names the programs and their purposes where there is no apt-get', () => {
-  const one = machine();
+it('lists the programs and their purposes on a system without apt-get', () => {
+  const one = createMachine();
   for (const name of ['apt-get', 'ffmpeg', 'firefox-esr']) rmSync(join(one.directory, name));
   const { code, stdout, stderr } = setUp(one);
   expect(code).toBe(1);
   expect(stdout).toBe(
-    'The tests need programs that this machine lacks:\n' +
+    'The tests need programs that are not installed or cannot run:\n' +
       '  firefox-esr is not installed. Needed for: tests that open pages in a browser.\n' +
       '  ffmpeg is not installed. Needed for: posters and waveforms of recordings.\n',
   );
@@ -118,9 +118,13 @@ it('names the programs and their purposes where there is no apt-get', () => {
   );
 });
 
-it('notices a program that is there and cannot run, and installs it again', () => {
-  const one = machine({ install: bring('chromium') });
-  put(one.directory, 'chromium', 'echo "a warning" >&2; echo "error while loading shared libraries: libnss3.so" >&2; exit 127');
+it('reinstalls a program that exists but cannot run', () => {
+  const one = createMachine({ install: addProgram('chromium') });
+  writeScript(
+    one.directory,
+    'chromium',
+    'echo "a warning" >&2; echo "error while loading shared libraries: libnss3.so" >&2; exit 127',
+  );
   const { code, stdout } = setUp(one);
   expect([code, stdout]).toEqual([
     0,
@@ -131,9 +135,9 @@ it('notices a program that is there and cannot run, and installs it again', () =
   expect(one.calls()).toEqual([UPDATE, `${INSTALL} --reinstall chromium`]);
 });
 
-it('says so when a program still cannot run after its package is installed', () => {
-  const one = machine();
-  put(one.directory, 'ffmpeg', 'kill -SEGV $$');
+it('fails if a program still cannot run after its package is installed', () => {
+  const one = createMachine();
+  writeScript(one.directory, 'ffmpeg', 'kill -SEGV $$');
   const { code, stderr } = setUp(one);
   expect([code, stderr]).toEqual([
     1,
@@ -142,11 +146,11 @@ it('says so when a program still cannot run after its package is installed', () 
   expect(one.calls()).toHaveLength(2);
 });
 
-it('goes on with old package lists when apt-get update fails', () => {
-  const one = machine({ install: bring('ffmpeg') });
+it('installs with the old package lists if apt-get update fails', () => {
+  const one = createMachine({ install: addProgram('ffmpeg') });
   rmSync(join(one.directory, 'ffmpeg'));
   const apt = readFileSync(join(one.directory, 'apt-get'), 'utf8');
-  put(one.directory, 'apt-get', `${apt}\n[ "$1" = install ] || exit 100`);
+  writeScript(one.directory, 'apt-get', `${apt}\n[ "$1" = install ] || exit 100`);
   const { code, stdout } = setUp(one);
   expect([code, stdout]).toEqual([
     0,
@@ -155,35 +159,35 @@ it('goes on with old package lists when apt-get update fails', () => {
   expect(one.calls()).toEqual([UPDATE, `${INSTALL} ffmpeg`]);
 });
 
-it('ends with what to do when apt-get cannot install', () => {
-  const one = machine({ install: 'echo "E: Unable to locate package ffmpeg" >&2; exit 100' });
+it('fails with advice if apt-get cannot install', () => {
+  const one = createMachine({ install: 'echo "E: Unable to locate package ffmpeg" >&2; exit 100' });
   rmSync(join(one.directory, 'ffmpeg'));
   const { code, stderr } = setUp(one);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^E: Unable to locate package ffmpeg\napt-get install failed \(exit code 100\)\. .*\n.*run “npm run setup” again\./,
+    /^E: Unable to locate package ffmpeg\napt-get install failed \(exit code 100\)\. .*\n.*run "npm run setup" again\./,
   );
 });
 
-it('takes the browser that a variable names, and installs nothing when it cannot run', () => {
-  const one = machine();
+it('uses the browser that a variable names, and installs nothing if it cannot run', () => {
+  const one = createMachine();
   rmSync(join(one.directory, 'chromium'));
-  put(one.directory, 'chrome', WORKS);
+  writeScript(one.directory, 'chrome', WORKS);
   expect(setUp(one, [], { CHROMIUM: join(one.directory, 'chrome') }).code).toBe(0);
-  put(one.directory, 'chrome', 'exit 1');
+  writeScript(one.directory, 'chrome', 'exit 1');
   for (const named of ['chrome', 'no-such-file']) {
     const { code, stdout, stderr } = setUp(one, [], { CHROMIUM: join(one.directory, named) });
     expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(`chromium cannot run: CHROMIUM names ${join(one.directory, named)}, which `),
     ]);
-    expect(stderr).toBe('Correct or unset CHROMIUM. Then run “npm run setup” again.\n');
+    expect(stderr).toBe('Correct or unset CHROMIUM. Then run "npm run setup" again.\n');
   }
   expect(one.calls()).toEqual([]);
 });
 
-it('with --dry-run says what it would install, and installs nothing', () => {
-  const one = machine();
+it('with --dry-run, prints what it would install, and installs nothing', () => {
+  const one = createMachine();
   rmSync(join(one.directory, 'mcopy'));
   const { code, stdout } = setUp(one, ['--dry-run', '--bench']);
   expect([code, one.calls()]).toEqual([0, []]);
@@ -192,12 +196,12 @@ it('with --dry-run says what it would install, and installs nothing', () => {
   );
 });
 
-it('refuses an option that it does not know with exit code 2', () => {
-  expect(setUp(machine(), ['--yes'])).toMatchObject({ code: 2, stderr: expect.stringContaining("Unknown option '--yes'") });
+it('rejects an unknown option with exit code 2', () => {
+  expect(setUp(createMachine(), ['--yes'])).toMatchObject({ code: 2, stderr: expect.stringContaining("Unknown option '--yes'") });
 });
 
-it('the tests fail at once where a program is missing, and name it and the command that installs it', () => {
-  const one = machine();
+it('makes the tests fail immediately if programs are missing, with their names and the command that installs them', () => {
+  const one = createMachine();
   for (const name of ['ffmpeg', 'mcopy']) rmSync(join(one.directory, name));
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'tests/vitest.config.ts', 'tests/lint.test.ts'];
@@ -208,6 +212,6 @@ it('the tests fail at once where a program is missing, and name it and the comma
   });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining('not installed: ffmpeg, mcopy. Run “npm run setup” to install them.'),
+    expect.stringContaining('not installed: ffmpeg, mcopy. Run "npm run setup" to install them.'),
   ]);
 });

@@ -45,7 +45,7 @@ describe('every record', () => {
     expect(harvest.shortfalls).toEqual([]);
   });
 
-  it('that responds with 404 has a page made from breadcrumbs, with its children', () => {
+  it('that responds with 404 has a page based on breadcrumbs, with its children', () => {
     const html = page('objects/lica-quay-3.html');
     expect(html).toContain('This record was unavailable');
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`href="../objects/lica-quay-3-${n}.html"`);
@@ -59,7 +59,7 @@ describe('withheld content', () => {
   );
 
   it.each([...PRIVATE, 'harbourmaster', 'Deed of gift', 'Percival Withheld', slugOf('Percival Withheld')])(
-    '%s is nowhere in the site',
+    '%s occurs nowhere in the site',
     (text) => {
       expect(everything.filter(([, content]) => content.includes(text)).map(([path]) => path)).toEqual([]);
     },

@@ -1,4 +1,4 @@
-/** docs/snapshot-format.md says what is true: its tables are those of a snapshot, and its queries give what they promise. */
+/** Checks docs/snapshot-format.md: its tables are those of a snapshot, and its queries return what it says. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,7 +37,7 @@ it('names every table and column, and no other', () => {
   }
 });
 
-it('says which version and which application this is, and what each version brought', () => {
+it('gives the application ID, the format version, and the changes of each version', () => {
   expect(text).toContain(
     `\`PRAGMA application_id\` is ${APPLICATION_ID} (the letters \`MFch\`), \`PRAGMA user_version\` is the format version: ${SCHEMA_VERSION}.`,
   );
@@ -46,7 +46,7 @@ it('says which version and which application this is, and what each version brou
   );
 });
 
-it('has queries that give what they promise, with SQLite alone', async () => {
+it('has queries that return what it says, with SQLite alone', async () => {
   const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(join(ROOT, 'tests/versions/4'), snapshot, { recursive: true });
   openSnapshot(snapshot).close();

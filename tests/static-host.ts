@@ -1,4 +1,4 @@
-/** A minimal web host: serves the files of one directory below some path, and 404.html for everything else. */
+/** A minimal web host: serves the files of one directory at any path, and 404.html for everything else. */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Shared by tests of the command line and in a browser, which run the program itself on directories of their own. */
+/** Helpers for tests of the command line and in browsers, which run the program on temporary directories. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ export const ROOT = join(import.meta.dirname, '..');
 /** Path of the sample archive. */
 export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
-/** Whether this is `npm run test:long`, which tries what there is no time for in `npm test`. */
+/** Whether this is `npm run test:long`, with tests that take too long for `npm test`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
-/** What a command returned and printed. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   /** Exit code; null if a signal ended the command. */
   code: number | null;
@@ -27,7 +27,7 @@ export interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** Runs one command to its end. */
+/** Runs a command until it exits. */
 export function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
   const { cwd = ROOT, env } = options;
   const child = spawn(process.execPath, [SCRIPT, ...args], {
@@ -88,7 +88,7 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are left out. */
+/** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */
 export function canMount(): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {

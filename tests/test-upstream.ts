@@ -16,7 +16,7 @@ export interface TestUpstream {
   close(): Promise<void>;
 }
 
-/** Starts a test upstream on a free port, or on `port`, with an empty authors list. It runs until the test has finished, or, if `shared`, until it is closed. */
+/** Starts a test upstream on a free port, or on `port`, with an empty authors list. It runs until the test has finished or, if `shared`, until it is closed. */
 export async function startTestUpstream({ shared = false, port = 0 } = {}): Promise<TestUpstream> {
   const requests: string[] = [];
   const routes = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
@@ -42,10 +42,10 @@ export function respond(route: unknown, request: IncomingMessage, response: Serv
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(route));
 }
 
-/** Returns a handler that responds with each of these in turn, and then always with the last one. */
-export function respondInTurn(...answers: unknown[]): Handler {
+/** Returns a handler that responds by each route in turn, and then always by the last one. */
+export function respondInTurn(...routes: unknown[]): Handler {
   let turn = 0;
-  return (request, response) => respond(answers[Math.min(turn++, answers.length - 1)], request, response);
+  return (request, response) => respond(routes[Math.min(turn++, routes.length - 1)], request, response);
 }
 
 /** Returns a handler that sends a status, headers and a body. */

@@ -5,15 +5,15 @@ import { collectPageErrors, useSiteInBrowser, waitForSearch } from './chromium.t
 
 const mirror = useSiteInBrowser();
 
-async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
+async function open(path: string): Promise<{ page: Page; problems: string[] }> {
   const page = await mirror.browser().newPage();
-  const complaints = collectPageErrors(page, mirror.url());
+  const problems = collectPageErrors(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`);
-  return { page, complaints };
+  return { page, problems };
 }
 
-it('navigates from home to an author, a record, its collection, and by search to a record with a word in search_hidden', async () => {
-  const { page, complaints } = await open('');
+it('navigates from home to an author, a record and its collection, and by search to a record with a word in search_hidden', async () => {
+  const { page, problems } = await open('');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Authors' }).click();
   await page.waitForURL('**/authors/index.html');
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Authors/);
@@ -39,15 +39,15 @@ it('navigates from home to an author, a record, its collection, and by search to
   await page.locator('.results a').first().click();
   await page.waitForURL(`${mirror.url()}/objects/lica-quay-1-1.html`);
   expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 
 describe('search', () => {
-  async function search(words: string, more = ''): Promise<{ page: Page; titles: string[]; complaints: string[] }> {
-    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}${more}`);
+  async function search(words: string, more = ''): Promise<{ page: Page; titles: string[]; problems: string[] }> {
+    const { page, problems } = await open(`search.html?q=${encodeURIComponent(words)}${more}`);
     await waitForSearch(page);
-    return { page, titles: await page.locator('.results h2').allInnerTexts(), complaints };
+    return { page, titles: await page.locator('.results h2').allInnerTexts(), problems };
   }
 
   it.each([
@@ -59,9 +59,9 @@ describe('search', () => {
     ['Constance crew', 'The Constance & her crew'],
     ['Winter Ice', 'Winter Ice'],
   ])('finds %s', async (words, title) => {
-    const { page, titles, complaints } = await search(words);
+    const { page, titles, problems } = await search(words);
     expect(titles).toContain(title);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
@@ -125,12 +125,12 @@ describe('search', () => {
     ['a PDF', 'Hugo bell trust', 'lica-ferry-1-3-1'],
     ['a glossary', 'net loft upper floor', 'lica-ferry-1-1'],
   ])('finds words in %s, and shows the record that they belong to', async (_, words, id) => {
-    const { page, complaints } = await open(`search.html?q=${encodeURIComponent(words)}`);
+    const { page, problems } = await open(`search.html?q=${encodeURIComponent(words)}`);
     await waitForSearch(page);
     const first = page.locator('.results li').first();
     expect(await first.locator('a').getAttribute('href')).toBe(`objects/${id}.html`);
     expect(await first.locator('mark').count()).toBeGreaterThan(1);
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 
@@ -204,10 +204,10 @@ it.each([
   'no/such/page.html',
 ])('%s has no console message, failed or external request, or horizontal scrolling on a phone', async (path) => {
   const page = await mirror.browser().newPage({ viewport: { width: 360, height: 740 } });
-  const complaints = collectPageErrors(page, mirror.url());
+  const problems = collectPageErrors(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   const expected = path.startsWith('no/') ? /^(?:404|error: |failed: )/ : undefined;
-  expect(complaints.filter((complaint) => !expected?.test(complaint))).toEqual([]);
+  expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.close();
 });

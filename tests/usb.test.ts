@@ -1,4 +1,4 @@
-/** `usb`: copies a site to a USB drive, resumes after an interruption, and touches no other files. */
+/** `usb`: copies a site to a USB drive, resumes after an interruption, and changes no other files. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -102,7 +102,7 @@ it.each([
     /contains other files \(thesis\.doc\)\. Name an empty directory/,
   ],
   [
-    'a directory “mirror” that it did not make',
+    'a directory "mirror" that it did not create',
     () => {
       const drive = createTestDirectory();
       mkdirSync(join(drive, 'mirror'));

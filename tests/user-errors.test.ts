@@ -1,4 +1,4 @@
-/** Errors that the operator can act on: one line and exit code 1, exit code 2 for usage errors, and nothing on disk changes. */
+/** Errors that the operator can act on: one line, exit code 1 (2 for usage errors), and no change on disk. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -184,7 +184,7 @@ describe('D40: one line without a stack trace', () => {
       ['serve', '--snapshot', snapshot, '--dir', file],
       ['build', '--snapshot', snapshot, '--out', file],
     ])
-      expectOneLine(await runMicrofiche(args), /README\.md is a file\. Name a directory with --(?:snapshot|dir|out)/);
+      expectOneLine(await runMicrofiche(args), /README\.md is a file\. Choose a directory with --(?:snapshot|dir|out)/);
     expectOneLine(await runMicrofiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneLine(
       await runMicrofiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),
@@ -242,7 +242,7 @@ it('D22: options that exclude each other are a usage error', async () => {
 });
 
 describe('build', () => {
-  it('refuses a directory with other files', async () => {
+  it('rejects a directory with other files', async () => {
     const out = createTestDirectory();
     writeFileSync(join(out, 'thesis.doc'), 'years of work');
     expectOneLine(
@@ -256,7 +256,7 @@ describe('build', () => {
 describe('a full disk', () => {
   const mayMount = canMount();
 
-  it.runIf(mayMount)('interrupts a harvest, which resumes when there is disk space', async () => {
+  it.runIf(mayMount)('interrupts a harvest, which resumes when disk space is available', async () => {
     const disk = mountSmallDisk(700);
     const server = await startServe(['--snapshot', SAMPLE]);
     try {

@@ -1,4 +1,4 @@
-/** `verify`: finds each flaw that a test adds, and nothing else. */
+/** `verify`: finds all damage that a test causes, and nothing else. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -108,7 +108,7 @@ describe('the audit of a snapshot', () => {
 });
 
 describe('the report', () => {
-  it('D42: groups findings by cause, and agrees nouns with their counts', async () => {
+  it('D42: groups findings by cause, and uses the right singular and plural', async () => {
     rmSync(join(dist, 'assets/site.css'));
     const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
     const lines = stdout.trimEnd().split('\n');

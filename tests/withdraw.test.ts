@@ -1,4 +1,4 @@
-/** Withdrawal: what is withheld or purged is in no page, list, image, file, index, pack, feed, response or copy on a USB drive. */
+/** Withdrawal: withheld and purged records are in no page, list, image, file, index, pack, feed, response or copy on a USB drive. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { createImage } from './media/file-server.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe, upstreamOptions } from './support.ts';
 import { respond, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 
-/** Words that occur only in what is withdrawn. */
+/** Words that occur only in withdrawn records, fields and names. */
 const SECRET_WORDS = {
   photograph: 'quillwort',
   field: 'marramgrass',
@@ -35,7 +35,7 @@ const NOTES = `demo-org-1-3-transcript-${sha1Start(NOTES_TEXT)}`;
 
 const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
 
-/** Fills the test upstream with what will be withdrawn, and with other records and guide pages that mention it. */
+/** Fills the test upstream with records that will be withdrawn, and with other records and guide pages that mention them. */
 async function fillUpstream(upstream: TestUpstream): Promise<readonly Buffer[]> {
   const api = (id: string, rest = '') => `${upstream.url}/api/0.2/${id}/${rest}`;
   const addRecord = (id: string, record: Record<string, unknown>, children: string[] = [], files: string[] = []) => {
@@ -194,7 +194,7 @@ async function fillUpstream(upstream: TestUpstream): Promise<readonly Buffer[]> 
 
 const CONFIG = {
   withhold: [
-    { id: PHOTO, reason: 'The family asked for it.', date: '2026-10-01' },
+    { id: PHOTO, reason: 'At the family’s request.', date: '2026-10-01' },
     { id: 'demo-org-1-2', fields: 'description', reason: 'It names a neighbor.', date: '2026-10-02' },
     { collection: 'demo-org-2', reason: 'Lent for a year.', date: '2026-10-03', page: 'none' },
     { person: SECRET_WORDS.person, reason: 'By request.', date: '2026-10-04' },
@@ -202,7 +202,7 @@ const CONFIG = {
   ],
 };
 
-/** Returns all texts that can be read in some bytes: the bytes themselves, and what is compressed in them. */
+/** Returns all texts in some bytes: the bytes themselves, and the decompressed data in them. */
 function readableTexts(bytes: Buffer): string[] {
   const text = bytes.toString('latin1');
   const unpacked = [
@@ -255,7 +255,7 @@ describe('withdrawal', () => {
       ['media', '--snapshot', snapshot, '--kinds', 'thumb,image,audio,video,transcript,original'],
       inFolder,
     );
-    // All of it is there before. Otherwise, the test could not fail.
+    // All words are there before the withdrawal. Otherwise, the test could not fail.
     await build();
     const words = [...Object.values(SECRET_WORDS), ...AROUND];
     const before = findLeaks(readFiles(dist), words);
@@ -302,7 +302,7 @@ describe('withdrawal', () => {
 
   it('D46: shows a notice with the reason, or no page, as the entry sets', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
-    expect(page).toContain('The family asked for it.');
+    expect(page).toContain('At the family’s request.');
     expect(page).toContain('1 October 2026');
     const paths = [...readFiles(dist).keys()];
     expect(paths.filter((path) => path.startsWith('objects/')).sort()).toEqual([
@@ -398,7 +398,7 @@ describe('withdrawal', () => {
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
   });
 
-  it('D46: lasts: later harvests and downloads do not fetch purged records again', async () => {
+  it('D46: is permanent: later harvests and downloads do not fetch purged records again', async () => {
     // Upstream mentions the interview again, in a source that the snapshot does not contain.
     upstream.routes.set('/api/3.0/sources/s-late/', {
       id: 's-late',
@@ -436,7 +436,7 @@ describe('withdrawal', () => {
     expect(findLeaks(readFiles(drive))).toEqual([]);
   });
 
-  it('refuses to purge without --yes and without a terminal', async () => {
+  it('rejects a purge without --yes and without a terminal', async () => {
     const { code, stderr } = await runMicrofiche(['purge', PHOTO, '--snapshot', snapshot], inFolder);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
     const unknown = await runMicrofiche(['purge', 'demo-org-99', '--snapshot', snapshot, '--yes'], inFolder);

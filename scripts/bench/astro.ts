@@ -1,4 +1,4 @@
-/** Microfiche's side of the page benchmark: builds the object pages of a snapshot in one process. */
+/** Microfiche's part of the page benchmark: builds the record pages of a snapshot in one process. */
 import { join, resolve } from 'node:path';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
 import { renderPages } from '../../src/pipeline/render.ts';
@@ -9,7 +9,7 @@ import { plainSite } from './plain-site.ts';
 const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
 const store = openSnapshot(snapshot);
 const site = plainSite(store);
-/** Only the pages that Eleventy makes too: one per record. */
+/** Only the pages that Eleventy writes too: one per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
 await renderPages(
   { site: undefined, out: join(out, 'site'), cache: join(out, 'cache') },

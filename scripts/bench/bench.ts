@@ -1,4 +1,4 @@
-/** `npm run bench`: runs benchmarks on generated records and prints tables. It does not check any time. */
+/** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
 import { Command, Option } from 'commander';
 import { HELP_OPTION, integerParser } from '../options.ts';
 import { benchFile } from './file.ts';
@@ -8,7 +8,7 @@ import { benchPages } from './pages.ts';
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and object pages with Eleventy; measure builds, and a site on a USB drive.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and record pages with Eleventy; measure builds, and a site on a USB drive.',
   )
   .helpOption(...HELP_OPTION)
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(['harvest', 'media', 'pages', 'file']))
@@ -17,7 +17,7 @@ const flags = new Command('bench')
     'Number of records to generate (default: 100,000; 20,000 for pages, 1,200 photographs for media)',
     integerParser(100),
   )
-  .option('--runs <n>', 'Runs of each measurement, of which the median is printed', integerParser(1, 20), 3)
+  .option('--runs <n>', 'Runs per measurement; the median is printed', integerParser(1, 20), 3)
   .parse()
   .opts<{ only?: 'harvest' | 'media' | 'pages' | 'file'; records?: number; runs: number }>();
 

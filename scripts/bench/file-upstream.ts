@@ -1,6 +1,6 @@
 /**
- * Upstream of the media benchmark, in a process of its own: one collection with file records, and their files, which differ in their first
- * bytes. Arguments: number of files, and bytes of each. Prints its URL, then serves until it is stopped.
+ * Upstream of the media benchmark, in its own process: one collection with file records, and their files, which differ in their first
+ * bytes. Arguments: number of files, and bytes per file. Prints its URL, then serves until it is stopped.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ const CHUNK = 4 * 1024 * 1024;
 const COLLECTION = 'bench-files-1';
 const START = 64;
 
-/** What follows the first bytes, the same in all files. */
+/** The bytes after the first ones, the same in all files. */
 const body = Buffer.alloc(bytes - START, 'the gulls knew it before we did ');
 const beginning = (n: number) => Buffer.alloc(START, `\0file ${n} `);
 

@@ -13,7 +13,7 @@ import { addThumbnails } from './thumbnails.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-file');
-/** Words of the generated records: frequent and rare ones, alone and together. */
+/** Queries with words of the generated records: frequent and rare ones, single and combined. */
 const QUERIES = [
   'lantern festival',
   'school picnic',

@@ -10,7 +10,7 @@ const PER_COLLECTION = 500;
 const BATCH = 1000;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
-/** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails` each of them names one. */
+/** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails`, each item names a thumbnail. */
 export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
   const store = createSnapshot(dir);
   try {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a command took. */
+/** Time and memory that a command took. */
 export interface Measurement {
   seconds: number;
   /** Peak memory of all processes together, in megabytes; undefined on systems without /proc. */

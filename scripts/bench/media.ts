@@ -37,7 +37,7 @@ ${rows.join('\n')}
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
-/** Creates photographs that cost a decoder as much as those of a camera: 6 megapixels with grain. */
+/** Creates photographs that take as long to decode as those of a camera: 6 megapixels with grain. */
 async function createPhotographs(wanted: number): Promise<string[]> {
   const count = Math.ceil(wanted / NAMES);
   const directory = join(BENCH_DIRECTORY, 'photographs');
@@ -51,7 +51,7 @@ async function createPhotographs(wanted: number): Promise<string[]> {
       .jpeg({ quality: 88 })
       .toFile(join(directory, `${n}.jpg`));
   }
-  // Decoding takes the time, and not reading, so hard links to fewer files will do.
+  // Decoding takes most of the time, not reading, so hard links to fewer files are enough.
   const names = readdirSync(directory);
   for (const name of names)
     for (let copy = 1; copy < NAMES; copy++) linkSync(join(directory, name), join(directory, `${copy}-${name}`));
@@ -67,7 +67,7 @@ async function benchThumbnails(wanted: number, runs: number): Promise<string[]> 
   const rows: string[] = [];
   for (const [what, sizes, share] of [
     ['thumbnails of 400 px', ['thumb'], 1],
-    ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of the files takes long enough
+    ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of the files takes long enough to measure
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
     const count = files.length;
@@ -112,7 +112,7 @@ interface Load {
   bytes: number;
 }
 
-/** What a command took, and what it took including the time until its files were on the disk. */
+/** What a command took, without and with the time until its files are on the disk. */
 interface Written extends Measurement {
   onDisk: Measurement;
 }

@@ -1,4 +1,4 @@
-/** The page benchmark: builds of generated records, and object pages compared with Eleventy. Prints a table. */
+/** The page benchmark: measures builds of generated records, and compares record pages with Eleventy. Prints a table. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 export interface BenchOptions {
   /** Number of records to generate. */
   records: number;
-  /** Runs of each measurement, of which the median is printed. */
+  /** Runs per measurement. The median is printed. */
   runs: number;
 }
 

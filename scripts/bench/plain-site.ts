@@ -6,7 +6,7 @@ import type { Language } from '../../src/site/language/locale.ts';
 import { createSites } from '../../src/site/site.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 
-/** Returns what the pages of a snapshot are rendered from. */
+/** Returns the site of a snapshot, from which its pages are rendered. */
 export function plainSite(store: Store, languages: readonly Language[] = ['en']) {
   const catalogue = readCatalogue(store);
   const relations = createRelations(catalogue);

@@ -1,4 +1,4 @@
-/** Adds a thumbnail to every item of a generated snapshot. Only a few images are drawn, so that drawing does not take most of the time. */
+/** Adds a thumbnail to every item of a generated snapshot. Only a few different images are drawn, to save time. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

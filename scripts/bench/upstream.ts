@@ -1,5 +1,5 @@
 /**
- * Upstream of the harvest benchmark, in memory and in a process of its own: collections of 500 items with 8 files each.
+ * Upstream of the harvest benchmark, in memory and in its own process: collections of 500 items with 8 files each.
  * Arguments: number of records, delay of each response in milliseconds (on average, ± 10 %), and a file to write all URLs to, for other
  * programs. Prints its URL, then serves until it is stopped.
  */

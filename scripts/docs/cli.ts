@@ -1,4 +1,4 @@
-/** `npm run docs`: writes docs/cli.md from the definitions of the commands, so that the reference is the same as `--help`. */
+/** `npm run docs`: writes docs/cli.md from the definitions of the commands, so that it equals the output of `--help`. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Finds comments that cite a file of the repository that is not there, or a heading that a document does not have. */
+/** Finds comments that cite a file that is not in the repository, or a heading that a document does not have. */
 import { posix } from 'node:path';
 import { listCommentLines } from './comments.ts';
 import { isIgnored } from './files.ts';
@@ -6,23 +6,23 @@ import type { Finding } from './finding.ts';
 
 /** What a citation can refer to. */
 export interface Repository {
-  /** Paths of all files from the top. */
+  /** Paths of all files, relative to the repository. */
   files: readonly string[];
   /** Returns the text of a file. */
   read(path: string): string;
 }
 
-/** Marks a line whose citation is meant as it is, and says why. */
+/** Marks a line with an intended citation, and says why. */
 const ALLOWED = /\bcited-ok: \S/;
 const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
 /** A word with a slash or a file extension. `…`, `<`, `{`, `$` and `*` make a word a pattern, not a path. */
 const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
-/** Extensions of files that are written by hand: a name such as `offline.json` may be that of a file that a build makes. */
+/** Extensions of source files. Other names, such as `offline.json`, may be files that a build writes. */
 const SOURCE = /\.(?:ts|md|astro|mjs|sql|grit|njk)$/;
 /** `docs/glossary.md, “Harvest” and “Fixity”` */
 const HEADINGS = /([\w./-]+\.md), ((?:“[^”]+”(?:, | and )?)+)/g;
 
-/** Returns the citations in the comments of `path` that lead nowhere. */
+/** Returns the citations in the comments of `path` that have no target. */
 export function findDeadCitations(path: string, text: string, repository: Repository): Finding[] {
   const findings: Finding[] = [];
   for (const { line, text: comment } of listCommentLines(path, text)) {
@@ -42,14 +42,14 @@ export function findDeadCitations(path: string, text: string, repository: Reposi
   return findings;
 }
 
-/** Whether a word in a comment names a file or directory of the repository: a path from the top, or any name of a source file. */
+/** Whether a word in a comment names a file or directory of the repository: a path relative to the repository, or the name of a source file. */
 function isCitation(word: string, { files }: Repository): boolean {
   if (SOURCE.test(word)) return !word.startsWith('.') || word.startsWith('./') || word.startsWith('../');
   const [top, ...rest] = word.split('/');
   return rest.length > 0 && top !== '' && !isIgnored(word) && files.some((file) => file.startsWith(`${top}/`));
 }
 
-/** Whether a citation leads somewhere: from the top, from the file that cites it, or, without a directory, by its name alone. */
+/** Whether a citation has a target: relative to the repository, to the file that cites it, or, without a directory, by name. */
 function exists(cited: string, from: string, { files }: Repository): boolean {
   const path = posix.normalize(cited).replace(/\/$/, '');
   const beside = posix.join(posix.dirname(from), path);

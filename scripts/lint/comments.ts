@@ -1,4 +1,4 @@
-/** Finds the comments of a source file, for rules that check nothing else. */
+/** Finds the comments of a source file, for rules that check only comments. */
 import { extname } from 'node:path';
 import ts from 'typescript';
 
@@ -18,8 +18,8 @@ const FRONTMATTER = /^---$([\s\S]*?)^---$/m;
 const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
 
 /**
- * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. A file type that is not
- * known here has none.
+ * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown types
+ * have none.
  */
 export function listCommentLines(path: string, text: string): CommentLine[] {
   switch (extname(path)) {
@@ -66,7 +66,7 @@ function rangesMatching(pattern: RegExp, text: string): Range[] {
   return [...text.matchAll(pattern)].map(({ index, 0: match }): Range => [index, index + match.length]);
 }
 
-/** Reads the comments before each token. The parser finds the tokens, so nothing in a string or a regular expression is taken for a comment. */
+/** Reads the comments before each token. The parser finds the tokens, so text in strings and regular expressions is not mistaken for comments. */
 function rangesInScript(text: string): Range[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
   const ranges = new Map<number, number>();

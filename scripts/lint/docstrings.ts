@@ -14,7 +14,7 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
     const has = hasDocstring(statement, text);
     for (const name of names) {
       if (has || described.has(name)) {
-        described.add(name); // the other overloads of a function need none
+        described.add(name); // one docstring is enough for all overloads of a function
         continue;
       }
       const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;

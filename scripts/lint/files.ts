@@ -1,11 +1,11 @@
-/** Lists the files of the repository, so that the rules see the same ones in a checkout and in a test's directory. */
+/** Lists the files of the repository, in a checkout or in the directory of a test. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Directories that are not committed (see .gitignore), by their path from the top. */
+/** Directories that are not committed (see .gitignore), by their path in the repository. */
 const IGNORED = /^(?:\.git|\.astro|\.microfiche|dist[^/]*|content\/(?!sample$|readme$)[^/]*|(?:.*\/)?node_modules)$/;
 
-/** Whether a path is that of a file or directory that is not committed, whether it exists or not. */
+/** Whether a path belongs to a file or directory that is not committed. It need not exist. */
 export function isIgnored(path: string): boolean {
   const parts = path.split('/').filter((part) => part !== '');
   return parts.some((_, i) => IGNORED.test(parts.slice(0, i + 1).join('/')));

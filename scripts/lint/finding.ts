@@ -1,13 +1,13 @@
-/** What a rule reports, in the form that editors turn into a link. */
+/** Findings of the lint rules, formatted so that editors turn them into links. */
 
-/** One place where a rule is broken. */
+/** One violation of a rule. */
 export interface Finding {
-  /** Path from the top of the repository. */
+  /** Path in the repository. */
   path: string;
   /** Counted from 1. */
   line: number;
   message: string;
-  /** The counter in maxima.json that this finding belongs to; undefined if the rule allows none at all. */
+  /** The counter in maxima.json that this finding belongs to; undefined if the rule has no maximum. */
   counter: string | undefined;
 }
 

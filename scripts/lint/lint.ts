@@ -1,6 +1,6 @@
 /**
- * The part of `npm run lint` that Biome has no rules for. `--lower` lowers the maxima to the counts of today. `--counts` prints the counts. Paths list every finding below
- * them, also those that a maximum allows.
+ * `npm run lint`, after Biome: applies the rules that Biome does not have. `--lower` lowers the maxima to the current counts. `--counts` prints
+ * the counts. Paths as arguments print all findings in these files and directories, also those that a maximum allows.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Counts findings against the maxima in maxima.json: a count may fall and never rise. So the rules hold for new text from the first day,
- * while the old text is being rewritten. A rule without a maximum allows none.
+ * Compares the number of findings with the maxima in maxima.json, so that it can fall but not rise. The rules thus apply to new text
+ * while old text is being rewritten. A rule without a maximum allows no findings.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Finding, formatFinding } from './finding.ts';
 /** By counter, such as `word:British` or `docstring`. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What to print, and whether the rules are kept. */
+/** What to print, and whether the rules are followed. */
 export interface Verdict {
   lines: string[];
   isOk: boolean;
@@ -24,7 +24,7 @@ export function readMaxima(root: string): Counts {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : {};
 }
 
-/** Writes the counts of today as maxima, so that they cannot rise again. Raises none. Returns the counters that were lowered. */
+/** Lowers the maxima to the current counts. Raises none. Returns the counters that were lowered. */
 export function lowerMaxima(root: string, findings: readonly Finding[]): string[] {
   const maxima = readMaxima(root);
   const counts = countFindings(findings);
@@ -47,7 +47,7 @@ export function judge(findings: readonly Finding[], maxima: Counts): Verdict {
     const found = findings.filter((finding) => finding.counter === counter);
     lines.push(...found.slice(0, MAX_PRINTED).map(formatFinding));
     if (found.length > MAX_PRINTED) lines.push(`… and ${found.length - MAX_PRINTED} more`);
-    if (max > 0) lines.push(`${counter}: ${count} findings, more than its maximum of ${max} in ${MAXIMA}. Is yours among them?`);
+    if (max > 0) lines.push(`${counter}: ${count} findings, more than the maximum of ${max} in ${MAXIMA}. Correct the new ones.`);
   }
   const isOk = lines.length === 0;
   const lowerable = Object.keys(maxima).filter((counter) => (counts[counter] ?? 0) < (maxima[counter] ?? 0));
@@ -56,7 +56,7 @@ export function judge(findings: readonly Finding[], maxima: Counts): Verdict {
   return { lines, isOk };
 }
 
-/** Counts findings by counter. Those without one are left out: they are never allowed. */
+/** Counts findings by counter. Findings without a counter are not counted: they are never allowed. */
 export function countFindings(findings: readonly Finding[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { counter } of findings) if (counter !== undefined) counts[counter] = (counts[counter] ?? 0) + 1;

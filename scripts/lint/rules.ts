@@ -1,4 +1,4 @@
-/** The rules that Biome does not have: words, citations in comments, docstrings. */
+/** Applies the rules that Biome does not have: words, citations in comments, docstrings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
@@ -8,10 +8,10 @@ import type { Finding } from './finding.ts';
 import { findWords } from './words.ts';
 
 const READ = /^(?!content\/).*\.(?:ts|astro|mjs|css|sql|md|json)$/;
-/** Tests, and declarations of other people's modules, need no docstring. */
+/** Files whose exports need a docstring. Tests, and declarations for npm packages, need none. */
 const DOCUMENTED = /^src\/.*(?<!\.test|\.d)\.ts$/;
 
-/** Returns everything that the rules find in the repository at `root`. */
+/** Returns all findings in the repository at `root`. */
 export function lintRepository(root: string): Finding[] {
   const files = listFiles(root);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');

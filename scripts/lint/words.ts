@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import type { Finding } from './finding.ts';
 
 interface WordRule {
-  /** What the counter in maxima.json is called. */
+  /** Name of the rule. Its counter in maxima.json is `word:` and this name. */
   name: string;
-  /** A regular expression, read with the flags `giu`. */
+  /** A regular expression. Its flags are `giu`. */
   pattern: string;
   /** What to write instead. */
   use: string;
-  /** `error`: has almost no legitimate use. `warn`: needs judgment. */
+  /** `error`: the word has almost no legitimate use. `warn`: it needs judgment. */
   level: 'error' | 'warn';
 }
 
 interface WordList {
   rules: WordRule[];
-  /** Texts that are fixed elsewhere, so that no rule applies to them. */
+  /** Texts that cannot change, so that no rule applies to them. */
   allowed: Array<{ text: string; why: string }>;
-  /** Files whose words are not ours to change. */
+  /** Files that are not scanned. */
   excluded: Array<{ path: string; why: string }>;
 }
 
@@ -28,7 +28,7 @@ const EXCLUDED = new Set(WORDS.excluded.map(({ path }) => path));
 const SCANNED = /^(?:(?:src|scripts|tests|docs)\/.*|[^/]*)\.(?:ts|astro|mjs|json|md|css|sql)$/;
 const GLOSSARY = 'docs/glossary.md';
 
-/** A comment that marks its line: the words are meant as they are, and it says why. */
+/** A comment that allows the words on its line, and says why. */
 const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok:[ \t]*([^*>\s-]?).*/;
 
 /** Returns the discouraged words of a file; none if the file is not scanned. A marked line without such a word is a finding too. */
@@ -49,7 +49,7 @@ export function levelOf(counter: string): WordRule['level'] | undefined {
   return RULES.find(({ name }) => counter === counterOf(name))?.level;
 }
 
-/** A name is split into its words first, so that `camelCase` matches “camel case”. */
+/** Returns the discouraged words of a line. Names are split into words first, so that `camelCase` matches “camel case”. */
 function hitsIn(line: string): Array<Pick<Finding, 'message' | 'counter'>> {
   let text = line.replace(MARK, '');
   for (const { text: allowed } of WORDS.allowed) text = text.replaceAll(allowed, ' ');
@@ -63,7 +63,7 @@ function counterOf(name: string): string {
   return `word:${name}`;
 }
 
-/** The glossary names the words to avoid: the last column of its tables “Not”, and the first one of its table “Word”. */
+/** Returns the glossary without the words that it discourages: those in columns with the headings “Not” and “Word”. */
 function withoutAvoidedWords(markdown: string): string {
   let header: string[] = [];
   let inTable = false;

@@ -3,15 +3,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { findProgram } from '../../src/platform/find-program.ts';
 
 const INSTALL = 'apt-get install --yes --no-install-recommends';
-/** Another apt-get, such as the daily one, may be running: seconds to wait for it. */
+/** Waits up to 300 seconds for another apt-get, such as the daily one. */
 const LOCK_TIMEOUT = ['-o', 'DPkg::Lock::Timeout=300'];
-/** A package must not ask questions. sudo takes no variables from its caller, so they are set after it. */
-const WITHOUT_QUESTIONS = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive'];
+/** Prevents prompts by packages. sudo does not pass variables on, so they are set after it. */
+const WITHOUT_PROMPTS = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive'];
 
-/** How this user becomes root: by being it (nothing to put before a command), or with sudo. */
+/** What precedes a command that runs as root: nothing if this user is root, otherwise sudo. */
 export type Root = readonly [] | readonly ['sudo'];
 
-/** How this user becomes root; undefined if there is no way. sudo may ask for a password only at a terminal. */
+/** Returns what precedes a command that runs as root; undefined if this user cannot become root. sudo prompts for a password only on a terminal. */
 export function rootAccess(): Root | undefined {
   if (isRoot()) return [];
   if (!findProgram('sudo')) return undefined;
@@ -23,23 +23,23 @@ function isRoot(): boolean {
   return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
 }
 
-/** The command to type in a shell to install the packages. */
+/** Returns the shell command that installs the packages. */
 export function commandByHand(packages: readonly string[]): string {
   const commands = `apt-get update && ${INSTALL} ${packages.join(' ')}`;
   if (isRoot()) return commands;
   return findProgram('sudo') ? `sudo sh -c '${commands}'` : `su -c '${commands}'`;
 }
 
-/** Reads the package lists, then installs the packages; `reinstall` replaces damaged files too. Returns whether the packages were installed. */
+/** Updates the package lists, then installs the packages. `reinstall` also replaces damaged files. Returns whether the packages were installed. */
 export async function install(packages: readonly string[], root: Root, { reinstall }: { reinstall: boolean }): Promise<boolean> {
-  const update = await run([...root, ...WITHOUT_QUESTIONS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
+  const update = await run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
   if (update !== 0)
     console.log(
-      `apt-get update failed (${ending(update)}): some package lists may be out of date or missing. Installing with the lists that are there.`,
+      `apt-get update failed (${describeExit(update)}): some package lists may be out of date or missing. Installing with the existing lists.`,
     );
   const options = reinstall ? [...LOCK_TIMEOUT, '--reinstall'] : LOCK_TIMEOUT;
-  const installed = await run([...root, ...WITHOUT_QUESTIONS, ...INSTALL.split(' '), ...options, ...packages]);
-  if (installed !== 0) console.error(`apt-get install failed (${ending(installed)}). Its messages above say why.`);
+  const installed = await run([...root, ...WITHOUT_PROMPTS, ...INSTALL.split(' '), ...options, ...packages]);
+  if (installed !== 0) console.error(`apt-get install failed (${describeExit(installed)}). See its messages above.`);
   return installed === 0;
 }
 
@@ -53,6 +53,6 @@ function run([program = '', ...args]: readonly string[]): Promise<number | null>
   });
 }
 
-function ending(code: number | null): string {
+function describeExit(code: number | null): string {
   return code === null ? 'ended by a signal' : `exit code ${code}`;
 }

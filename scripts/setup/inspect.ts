@@ -1,22 +1,22 @@
-/** Finds out which programs are missing or cannot run. */
+/** Finds programs that are missing or cannot run. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { fileOf, type Program } from './programs.ts';
 
 /** A program that cannot be used. */
 export interface Unusable {
   program: Program;
-  /** Follows the program’s name in a message. */
+  /** The clause that follows the program’s name in a message. */
   problem: string;
-  /** Its package may be installed and damaged, so it has to be installed again. */
+  /** Whether its package may be damaged and has to be installed again. */
   isBroken: boolean;
-  /** Its variable names the wrong file, which no package can correct. */
+  /** Whether its environment variable names the wrong file. Installing a package does not correct that. */
   isMisnamed: boolean;
 }
 
-/** Milliseconds that a program may take to tell its version. */
+/** Maximum time for a program to print its version. */
 const TIMEOUT_MS = 60_000;
 
-/** Starts each program once, all at the same time, and returns those that cannot be used, in the order given. */
+/** Starts each program once, in parallel, and returns those that cannot be used, in the given order. */
 export async function unusablePrograms(programs: readonly Program[]): Promise<Unusable[]> {
   return (await Promise.all(programs.map(inspect))).filter((one) => one !== undefined);
 }
@@ -35,17 +35,17 @@ async function inspect(program: Program): Promise<Unusable | undefined> {
   return { program, problem: `cannot run: ${which}, which fails (${failure})`, isBroken: true, isMisnamed };
 }
 
-/** Why a program does not run, in one line; undefined if it does. */
+/** Returns why a program does not run, in one line; undefined if it runs. */
 function failureOf(file: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(file, args, { timeout: TIMEOUT_MS }, (error, _, complaint) => resolve(error ? reason(error, complaint) : undefined));
+    execFile(file, args, { timeout: TIMEOUT_MS }, (error, _, stderr) => resolve(error ? reason(error, stderr) : undefined));
   });
 }
 
-function reason({ code, killed, signal }: ExecFileException, complaint: string): string {
+function reason({ code, killed, signal }: ExecFileException, stderr: string): string {
   if (killed) return `it did not end within ${TIMEOUT_MS / 1000} seconds`;
-  // A script that starts the program may complain of other things first.
-  const last = complaint.trim().split('\n').at(-1);
+  // A wrapper script may print other messages first.
+  const last = stderr.trim().split('\n').at(-1);
   if (last) return last;
   return signal ? `ended by ${signal}` : `exit code ${code}`;
 }

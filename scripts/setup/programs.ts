@@ -8,7 +8,7 @@ export interface Program {
   package: string;
   /** What it is needed for. */
   purpose: string;
-  /** Arguments with which it exits at once, with code 0, if it can run. Undefined for a part of every Unix system, which differs too much for one. */
+  /** Arguments with which it exits immediately with code 0 if it can run. Undefined for standard Unix programs, which share no such arguments. */
   check?: readonly string[];
   /** Environment variable that may name the file to start instead. */
   variable?: string;
@@ -18,7 +18,7 @@ const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
-/** What the tests need. `npm run test:long` needs nothing else. */
+/** Programs that the tests need, including `npm run test:long`. */
 const FOR_TESTS = [
   { name: 'chromium', package: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   { name: 'firefox-esr', package: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
@@ -33,45 +33,51 @@ const FOR_TESTS = [
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 
-/** What `npm run bench` needs in addition. */
+/** Programs that `npm run bench` needs in addition. */
 const FOR_BENCHMARKS = [
   { name: 'curl', package: 'curl', purpose: 'benchmarks of the harvest and of media', check: ['--version'] },
   { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
 ] as const satisfies readonly Program[];
 
-/** The name of a program that tests or benchmarks start. */
+/** The name of one of these programs. */
 export type ProgramName = (typeof FOR_TESTS)[number]['name'] | (typeof FOR_BENCHMARKS)[number]['name'];
 
-/** The programs that the tests need; with `benchmarks`, also those that only the benchmarks need. */
+/** Returns the programs that the tests need; with `benchmarks`, also those that only the benchmarks need. */
 export function neededPrograms({ benchmarks }: { benchmarks: boolean }): readonly Program[] {
   return benchmarks ? [...FOR_TESTS, ...FOR_BENCHMARKS] : FOR_TESTS;
 }
 
-/** Where the system's own programs are: an ordinary user's PATH on Debian lacks these directories. */
+/** Directories of system programs. They are not in the PATH of an ordinary user on Debian. */
 const SYSTEM_DIRECTORIES = ['/usr/sbin', '/sbin'];
 
-/** The file that starts a program: the one that its variable names, or else the first one in PATH. Undefined if there is none. */
+/** Returns the file that starts a program: the one that its variable names, otherwise the first one in PATH. Undefined if there is none. */
 export function fileOf({ name, variable }: Program): string | undefined {
   const named = variable === undefined ? undefined : process.env[variable];
   if (named) return isProgram(named) ? named : undefined;
   return findProgram(name, SYSTEM_DIRECTORIES);
 }
 
-/** The file that starts a program in a test or benchmark. @throws an Error that says what to do if there is none */
+/**
+ * Returns the file that starts a program in a test or benchmark.
+ * @throws {Error} if the program is not installed. The message says what to do.
+ */
 export function programFile(name: ProgramName): string {
   const file = neededPrograms({ benchmarks: true })
     .filter((program) => program.name === name)
     .map(fileOf)[0];
   if (file === undefined)
-    throw new Error(`${name} is not installed. Run “npm run setup”, for benchmarks “npm run setup -- --bench”.`);
+    throw new Error(`${name} is not installed. Run "npm run setup", for benchmarks "npm run setup -- --bench".`);
   return file;
 }
 
-/** Looks for every program that the tests need, without starting any. @throws an Error that names the missing ones and says what to do */
+/**
+ * Checks that all programs for the tests are installed, without starting them.
+ * @throws {Error} if some are missing. The message names them and says what to do.
+ */
 export function requirePrograms(): void {
   const missing = FOR_TESTS.filter((program) => fileOf(program) === undefined).map(({ name }) => name);
   if (missing.length > 0)
     throw new Error(
-      `The tests need programs that are not installed: ${missing.join(', ')}. Run “npm run setup” to install them.`,
+      `The tests need programs that are not installed: ${missing.join(', ')}. Run "npm run setup" to install them.`,
     );
 }

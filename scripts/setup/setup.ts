@@ -1,4 +1,4 @@
-/** `npm run setup`: finds which programs the tests need and this machine lacks, and installs them. Exits 0 when all can be used, 1 when not, 2 on a usage error. */
+/** `npm run setup`: finds the programs that the tests need and that are missing, and installs them. Exits with 0 if all can be used, 1 if not, 2 on a usage error. */
 import { parseArgs } from 'node:util';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { commandByHand, install, rootAccess } from './apt.ts';
@@ -10,8 +10,8 @@ const USAGE = `Usage: npm run setup -- [options]
 Finds the programs that the tests need, and installs the missing ones with apt-get.
 
 Options:
-  --bench    include what only the benchmarks need
-  --dry-run  say what is missing and how to install it, and install nothing
+  --bench    include the programs that only the benchmarks need
+  --dry-run  print the missing programs and how to install them, and install nothing
   --help     display this text`;
 
 interface Flags {
@@ -19,10 +19,10 @@ interface Flags {
   dryRun: boolean;
 }
 
-const WHAT_NEXT = 'Correct the cause, then run “npm run setup” again.';
+const WHAT_NEXT = 'Correct the cause, then run "npm run setup" again.';
 const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';
 
-/** Returns the exit code. */
+/** Installs what is missing. Returns the exit code. */
 async function setUp({ bench, dryRun }: Flags): Promise<number> {
   const users = bench ? 'The tests and the benchmarks' : 'The tests';
   const needed = neededPrograms({ benchmarks: bench });
@@ -31,13 +31,13 @@ async function setUp({ bench, dryRun }: Flags): Promise<number> {
     console.log(`${users} need ${needed.length} programs in addition to Node.js, and all of them are installed.`);
     return 0;
   }
-  console.log(`${users} need programs that this machine lacks:\n${listed(unusable)}`);
+  console.log(`${users} need programs that are not installed or cannot run:\n${formatUnusable(unusable)}`);
   const misnamed = unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable);
-  if (misnamed.length > 0) return failed(`Correct or unset ${misnamed.join(' and ')}. Then run “npm run setup” again.`);
+  if (misnamed.length > 0) return reportFailure(`Correct or unset ${misnamed.join(' and ')}. Then run "npm run setup" again.`);
   if (!findProgram('apt-get'))
-    return failed(
+    return reportFailure(
       'They can be installed automatically only with apt-get, which this system does not have.',
-      'Install them with its own package manager. Then run “npm run setup” again.',
+      'Install them with its own package manager. Then run "npm run setup" again.',
       ANOTHER_BROWSER,
     );
   return installMissing(unusable, dryRun);
@@ -52,28 +52,34 @@ async function installMissing(unusable: readonly Unusable[], dryRun: boolean): P
   }
   const root = rootAccess();
   if (!root)
-    return failed(`Only root can install packages. Run this command, then “npm run setup” again:\n  ${commandByHand(packages)}`);
+    return reportFailure(
+      `Only root can install packages. Run this command, then "npm run setup" again:\n  ${commandByHand(packages)}`,
+    );
   const reinstall = unusable.some(({ isBroken }) => isBroken);
-  if (!(await install(packages, root, { reinstall }))) return failed(WHAT_NEXT, ANOTHER_BROWSER);
+  if (!(await install(packages, root, { reinstall }))) return reportFailure(WHAT_NEXT, ANOTHER_BROWSER);
   const still = await unusablePrograms(unusable.map(({ program }) => program));
   if (still.length > 0)
-    return failed(`The packages are installed, but programs are still unusable:\n${listed(still)}`, WHAT_NEXT, ANOTHER_BROWSER);
+    return reportFailure(
+      `The packages are installed, but programs are still unusable:\n${formatUnusable(still)}`,
+      WHAT_NEXT,
+      ANOTHER_BROWSER,
+    );
   console.log('All programs that were missing are installed.');
   return 0;
 }
 
-function listed(unusable: readonly Unusable[]): string {
+function formatUnusable(unusable: readonly Unusable[]): string {
   return unusable.map(({ program, problem }) => `  ${program.name} ${problem}. Needed for: ${program.purpose}.`).join('\n');
 }
 
-/** Prints what is wrong, with what to do. Returns the exit code. */
-function failed(...sentences: readonly string[]): number {
+/** Prints an error and what to do about it. Returns the exit code. */
+function reportFailure(...sentences: readonly string[]): number {
   console.error(sentences.join('\n'));
   return 1;
 }
 
-/** The options of the command line; undefined after a usage error, which is printed. */
-function parsed(): (Flags & { help: boolean }) | undefined {
+/** Returns the options on the command line; undefined after a usage error, which it prints. */
+function parseFlags(): (Flags & { help: boolean }) | undefined {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values } = parseArgs({ options: { bench: flag, 'dry-run': flag, help: flag } });
@@ -84,6 +90,6 @@ function parsed(): (Flags & { help: boolean }) | undefined {
   }
 }
 
-const flags = parsed();
+const flags = parseFlags();
 if (flags?.help) console.log(USAGE);
 else process.exitCode = flags ? await setUp(flags) : 2;

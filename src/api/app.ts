@@ -1,4 +1,4 @@
-/** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested in turn. */
+/** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested like upstream. */
 import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
@@ -13,7 +13,7 @@ import { createIndexRoutes } from './index-routes.ts';
 import { rewriteLinks } from './rewrite-links.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
-/** What the APIs leave out or get wrong on purpose. */
+/** What the APIs withhold, and the faults that they simulate. */
 export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
   /** Returns why a record was withdrawn; undefined if it was not. */
@@ -131,12 +131,12 @@ function respondJson(c: Context, payload: unknown, status: 200 | 400 | 405 | 410
   return c.body(JSON.stringify(payload), status, JSON_HEADERS);
 }
 
-/** 404 with an empty body, as the service sends it (docs/upstream-api.md, "Errors"). */
+/** Responds with 404 and an empty body, as the service does (docs/upstream-api.md, "Errors"). */
 function respondNotFound(c: Context): Response {
   return c.body(null, 404, JSON_HEADERS);
 }
 
-/** 410 with the reason for a withdrawn record, or 404 if the archive does not want a notice. */
+/** Responds with 410 and the reason for a withdrawn record, or with 404 if its withdrawal has no notice. */
 function respondWithdrawn(c: Context, { reason, date, notice }: Withdrawal): Response {
   return notice ? respondJson(c, { detail: `Withdrawn on ${date}: ${reason}` }, 410) : respondNotFound(c);
 }

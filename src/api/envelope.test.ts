@@ -9,7 +9,7 @@ describe('parsePageRequest', () => {
     expect(request('limit=10&offset=20&format=api')).toEqual({ limit: 10, offset: 20, format: true });
   });
 
-  it.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x'])('refuses %s', (query) => {
+  it.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x'])('rejects %s', (query) => {
     expect(request(query)).toHaveProperty('detail');
   });
 });

@@ -17,7 +17,7 @@ const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'a
 /** Facets whose terms have IDs. */
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 
-/** Returns the routes of the index. Must be mounted before those of records, and passes on what it does not have. */
+/** Returns the routes of the index. Mount them before the routes of records, which get the requests that do not match. */
 export function createIndexRoutes(store: Store, baseUrls: BaseUrls): Hono {
   const app = new Hono();
   let index: { lists: IndexLists; repository: string | undefined } | undefined;
@@ -54,7 +54,7 @@ export function createIndexRoutes(store: Store, baseUrls: BaseUrls): Hono {
   return app;
 }
 
-/** Reads all records that are public and are not below a record that is not. */
+/** Reads all records that are public and have only public ancestors. */
 function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repository: string | undefined } {
   const lists: IndexLists = new Map([['narrator', { entries: [], sort: 'title' }]]);
   const url = (path: string) => `${baseUrls.catalog}/api/0.2/${path}/`;

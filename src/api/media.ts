@@ -1,4 +1,4 @@
-/** Finds media files of a snapshot by their URLs, with content types under which nothing in them can run in a browser. */
+/** Finds media files of a snapshot by their URLs, and sets content types with which browsers run nothing in them. */
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ const DOWNLOADED_TYPES = /^application\/(?:pdf|zip|epub\+zip|rtf|msword|vnd\.[\w
 /** Text types that browsers run or render. */
 const ACTIVE_TEXT = /^text\/|[/+](?:xml|json)$|^application\/(?:javascript|ecmascript|x-javascript)$|^image\/svg/;
 
-/** Returns a content type under which no browser runs or renders a file as a script, a page, SVG or XML. */
+/** Returns a content type with which no browser runs or renders a file as a script, a page, SVG or XML. */
 export function safeType(mimetype: string | null): string {
   const type = mimetype?.toLowerCase() ?? '';
   if (DISPLAYED_TYPES.test(type) || DOWNLOADED_TYPES.test(type)) return type;
   return ACTIVE_TEXT.test(type) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** Returns headers for a media file, with which nothing in it can run even if its content type is wrong. */
+/** Returns headers for a media file. With them, browsers run nothing in it even if its content type is wrong. */
 export function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
   return {
     'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -37,8 +37,8 @@ export interface FoundMedia {
 }
 
 /** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
-export function findMedia(store: Store, address: string): FoundMedia | undefined {
-  const row = findMediaRow(store, address);
+export function findMedia(store: Store, target: string): FoundMedia | undefined {
+  const row = findMediaRow(store, target);
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
@@ -50,21 +50,21 @@ export function findMedia(store: Store, address: string): FoundMedia | undefined
   };
 }
 
-/** Whether a text file contains withheld words. It is then not served at all, since a file cannot be redacted. */
+/** Whether a text file contains withheld words. Such a file is not served, since a file cannot be redacted. */
 function containsWithheldWords({ filter }: Store, { mimetype }: StoredMedia, file: string): boolean {
   if (!filter?.redactText || !mimetype?.startsWith('text/')) return false;
   const text = decodeBody(readFileSync(file));
   return filter.redactText(text) !== text;
 }
 
-/** Records name files with either scheme, with or without a query. */
-function findMediaRow(store: Store, address: string): StoredMedia | undefined {
+/** Finds a file regardless of scheme and query, since records name files with and without them. */
+function findMediaRow(store: Store, target: string): StoredMedia | undefined {
   const { authors, catalog } = readBaseUrls(store);
-  const pathname = address.replace(/\?.*$/s, '');
+  const pathname = target.replace(/\?.*$/s, '');
   for (const base of new Set([catalog, authors])) {
     const bare = base.replace(/^https?:/, '');
     for (const start of [base, `https:${bare}`, `http:${bare}`]) {
-      const row = readMediaByUrl(store, `${start}${address}`) ?? readMediaByUrl(store, `${start}${pathname}`);
+      const row = readMediaByUrl(store, `${start}${target}`) ?? readMediaByUrl(store, `${start}${pathname}`);
       if (row) return row;
     }
   }

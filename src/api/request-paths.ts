@@ -23,7 +23,7 @@ export function parseFileName(pathname: string): string | undefined {
 }
 
 /**
- * Returns the file at `path` in a directory; undefined if it does not exist or is behind a symbolic link. Checks the disk at every call, since
+ * Returns the file at `path` in a directory; undefined if it does not exist or its path crosses a symbolic link. Checks the disk at every call, since
  * the directory may change while it is served.
  */
 export function findFile(directory: string, path: string): FoundFile | undefined {

@@ -2,7 +2,7 @@
 import type { BaseUrls } from '../model/resources.ts';
 
 /**
- * Returns a stored body with `serverUrl` in place of both base URLs; all other bytes stay unchanged. Matches both schemes, and JSON's escaped
+ * Replaces both base URLs in a stored body by `serverUrl`; all other bytes stay unchanged. Matches both schemes, and JSON's escaped
  * slash (`http:\/\/`).
  */
 export function rewriteLinks(body: string, baseUrls: BaseUrls, serverUrl: string): string {

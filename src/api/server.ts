@@ -106,7 +106,7 @@ function createListener(
     if (pathname.startsWith('/api/')) return void api(request, response);
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
-    if (!isRead) return void sendText(response, 405, 'Files can only be read.', methods);
+    if (!isRead) return void sendText(response, 405, 'Only GET, HEAD and OPTIONS requests are accepted.', methods);
     const media = findMedia(shown, target);
     if (!media) return void serveNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);

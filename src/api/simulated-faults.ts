@@ -17,7 +17,7 @@ export function createPageSlicer(faults: ReadonlySet<Fault>): PageSlicer {
     calls.set(list, call);
     const shift = faults.has('boundary-repeat') && offset > 0 ? 1 : 0;
     const total = faults.has('moving-total') && all.length > limit && call % 2 === 0 ? all.length + 1 : all.length;
-    // The last page has its full end, so that a repeated entry alone drops none.
+    // The last page ends at the end of the list, so that the repeated entry does not displace the last one.
     const end = offset + limit >= all.length ? all.length : offset + limit - shift;
     return { objects: all.slice(Math.max(0, offset - shift), end), total };
   };

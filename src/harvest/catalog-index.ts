@@ -55,8 +55,8 @@ function listFromUrl(way: 'narrators' | 'facets', url: string, baseUrls: BaseUrl
 }
 
 /**
- * Reads a page of one of the index's lists and returns the resources that it names; undefined if the payload is not a list. A list of facets
- * may also be an object with a URL per facet; it then has no `page`.
+ * Reads a page of one of the index's lists and returns the resources that it names; undefined if the payload is not a list.
+ * A list of facets may also be an object with a URL per facet. It then has no `page`.
  */
 export function extractFromIndexList(
   kind: Exclude<IndexKind, 'index'>,
@@ -71,7 +71,7 @@ export function extractFromIndexList(
   return { discovered: facets.map((id) => speculativeList('terms', pathBelow(path, id, 'children'))) };
 }
 
-/** Returns the resources that a list entry names. The entry's own links win if they are within the records API. */
+/** Returns the resources that a list entry names. The entry's own links take precedence if they are within the records API. */
 function discoveredIn(
   kind: Exclude<IndexKind, 'index'>,
   path: string,

@@ -22,7 +22,7 @@ export interface CrawlOptions {
 /** Maximum buffered resources per host and queue. The frontier in the snapshot contains the others. */
 const MAX_BUFFERED = 2_000;
 
-/** Delay that lets several outcomes share one transaction, as long as enough other requests are queued. */
+/** Delay that lets several outcomes share one transaction, if enough other requests are queued. */
 const BATCH_DELAY_MS = 4;
 
 /** Resources to fetch from one host. List pages come first, because they name further resources. */
@@ -36,12 +36,12 @@ interface HostQueue {
 }
 
 /**
- * Crawls until the frontier is empty and `more` adds nothing to it. Resolves with a reason if the crawl stopped early without an abort signal.
- * Rejects if the snapshot cannot be written.
+ * Crawls until the frontier is empty and `onFrontierEmpty` adds nothing to it. Resolves with a reason if the crawl stopped early without an
+ * abort signal. Rejects if the snapshot cannot be written.
  */
 export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<string | undefined> {
   const { concurrency, hostOf, fetchResource, onFrontierEmpty, onProgress, signal } = options;
-  /** Requests beyond the concurrency limit. They wait at the gate, so that none of its slots is idle while outcomes are committed. */
+  /** Requests to start beyond the concurrency limit. They wait at the gate, so that no slot is idle while outcomes are committed. */
   const refillThreshold = Math.floor(concurrency / 8);
   const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): HostQueue => ({ kinds, listPages: [], resources: [], active: 0, mayHaveMore: true }),

@@ -13,7 +13,7 @@ export interface EntryPoint {
   way: string;
   /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
   records: number;
-  /** Those of them that no other group discovers. */
+  /** Records that no other group discovers. */
   only: number;
 }
 
@@ -27,7 +27,7 @@ export interface Discovery {
 }
 
 /**
- * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and takes some hundred bytes of memory
+ * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and needs a few hundred bytes of memory
  * per resource.
  */
 export function summarizeDiscovery(store: Store, run: number, baseUrls: BaseUrls, seedRecords: readonly Resource[]): Discovery {
@@ -50,10 +50,10 @@ function graphNodeOf({ kind, name }: Resource): string {
   return keyOf({ kind, name });
 }
 
-/** Which resource names which. Nodes are numbered. */
+/** The graph of resources and the resources that they name. Nodes are numbered. */
 interface Graph {
   indexByNode: ReadonlyMap<string, number>;
-  /** By number: the nodes that a node names. */
+  /** The nodes that each node names, by number. */
   edges: number[][];
   isRecord: boolean[];
 }

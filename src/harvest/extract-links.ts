@@ -1,4 +1,4 @@
-/** Extracts from a response the resources that it names, for each kind of resource. */
+/** Extracts the resources that a response names, for each kind of resource. */
 import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
@@ -102,7 +102,7 @@ function extractFromSource(name: string, payload: unknown, baseUrls: BaseUrls): 
 function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const record = parseRecord(payload);
   if (!record) return { discovered: [], problem: 'the response is not an archival record' };
-  // A redirect or an error of upstream's; either way that record exists.
+  // Upstream redirected to another record, or returned it by mistake. In both cases, that record exists.
   if (record.id !== id) return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}` };
   const ancestors = new Set([...record.breadcrumbs.map((crumb) => crumb.id), record.parent_id]);
   const discovered: Resource[] = [...ancestors]

@@ -13,7 +13,7 @@ import type { DiscoveredResource, Outcome } from '../snapshot/write.ts';
 import { type ExtractedLinks, extractLinks } from './extract-links.ts';
 import { firstPage, type ListTracker } from './list-tracker.ts';
 
-/** What one run of a harvest needs to fetch its resources. */
+/** What a run needs to fetch its resources. */
 export interface FetchContext {
   client: Client;
   /** Base URLs that requests are sent to. */
@@ -35,15 +35,15 @@ export interface FetchContext {
  * Fetches one resource. Failures are part of the outcome. Rejects only with the signal's reason, or with a `FetchError` that is `hostUnreachable`
  * if the host is unreachable; the resource then stays in the frontier.
  */
-export async function fetchResource(resource: DiscoveredResource, asking: FetchContext): Promise<Outcome> {
-  const { client, baseUrls, store, full, revalidateBefore, maxDepth, prefetched, signal } = asking;
+export async function fetchResource(resource: DiscoveredResource, context: FetchContext): Promise<Outcome> {
+  const { client, baseUrls, store, full, revalidateBefore, maxDepth, prefetched, signal } = context;
   const key = keyOf(resource);
-  const refusal = resourceProblem(resource);
-  if (refusal !== undefined) return failureOutcome(resource, asking, 0, undefined, refusal);
+  const problem = resourceProblem(resource);
+  if (problem !== undefined) return failureOutcome(resource, context, 0, undefined, problem);
   const stored = full ? undefined : readBodyByKey(store, key);
   if (stored?.checkedAt && stored.checkedAt >= revalidateBefore && resource.listEntry) {
     const payload = parseBody(stored);
-    if (isUnchanged(resource.listEntry, payload)) return confirmStored(resource, asking, payload, 0, undefined, undefined);
+    if (isUnchanged(resource.listEntry, payload)) return confirmStored(resource, context, payload, 0, undefined, undefined);
   }
   let payload: unknown;
   const validate = (received: UpstreamResponse): ValidationProblem | undefined => {
@@ -64,11 +64,11 @@ export async function fetchResource(resource: DiscoveredResource, asking: FetchC
       }));
     const { attempts, ...received } = response;
     if (received.status === 304 && stored) {
-      return confirmStored(resource, asking, parseBody(stored), attempts, 304, received.fetchedAt);
+      return confirmStored(resource, context, parseBody(stored), attempts, 304, received.fetchedAt);
     }
     const reading = extractSafely(resource, payload, baseUrls);
     if (reading.problem) {
-      const failed = failureOutcome(resource, asking, attempts, received.status, reading.problem);
+      const failed = failureOutcome(resource, context, attempts, received.status, reading.problem);
       return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
     }
     return {
@@ -76,15 +76,15 @@ export async function fetchResource(resource: DiscoveredResource, asking: FetchC
       attempts,
       received,
       model: reading.model,
-      discovered: discoveredIn(resource, reading, asking.listTracker),
+      discovered: discoveredIn(resource, reading, context.listTracker),
     };
   } catch (error) {
     if (!(error instanceof FetchError) || error.hostUnreachable) throw error;
-    return failureOutcome(resource, asking, error.attempts, error.status, error.message);
+    return failureOutcome(resource, context, error.attempts, error.status, error.message);
   }
 }
 
-/** Ignores that an early request got no response: the crawl sends it again. Throws any other error. */
+/** Ignores that an early request got no response, because the crawl sends it again. Throws any other error. */
 function ignoreConnectionFailure(error: unknown): undefined {
   if (!(error instanceof FetchError) || error.status !== undefined || isNonRetryable(error)) throw error;
 }
@@ -96,16 +96,16 @@ function ignoreConnectionFailure(error: unknown): undefined {
 export function prefetch(
   resources: Resource[],
   { client, baseUrls, maxDepth, signal }: Pick<FetchContext, 'client' | 'baseUrls' | 'maxDepth' | 'signal'>,
-): Array<[key: string, answer: Promise<ClientResponse>]> {
+): Array<[key: string, response: Promise<ClientResponse>]> {
   return resources.map((resource) => {
     const validate = (received: UpstreamResponse) => readBody(received, maxDepth).problem;
     const response = client.get(urlOf(resource, baseUrls), { validate, signal });
-    response.catch(() => undefined); // it may stay unused, and must not be an unhandled rejection then
+    response.catch(() => undefined); // if it stays unused, its rejection must not be unhandled
     return [keyOf(resource), response];
   });
 }
 
-/** Parses a body, or says why it cannot be used. */
+/** Parses a body. Returns its payload, or why it cannot be used. */
 function readBody({ body, headers }: UpstreamResponse, maxDepth: number): { payload?: unknown; problem?: ValidationProblem } {
   const text = decodeBody(body, headers['content-type']);
   if (isDeeperThan(maxDepth, text))
@@ -122,7 +122,7 @@ function discoveredIn(resource: DiscoveredResource, reading: ExtractedLinks, lis
   return reading.page ? [...listTracker.addPage(resource, reading.page), ...reading.discovered] : reading.discovered;
 }
 
-/** Reads a payload. A payload that cannot be read is a failure of its own resource and does not stop the harvest. */
+/** Extracts links from a payload. An unreadable payload is a failure of its own resource and does not stop the harvest. */
 function extractSafely(resource: DiscoveredResource, payload: unknown, baseUrls: BaseUrls): ExtractedLinks {
   try {
     return extractLinks(resource, payload, baseUrls);
@@ -156,7 +156,7 @@ export function listsOfFailedRecord({ kind, name, speculative }: Resource, statu
   return listKindsForId(name).map((list) => ({ ...firstPage(list, name), speculative: true }));
 }
 
-/** Whether nothing names a list, and it is requested because its record failed. A 404 is expected then; any other failure may hide records. */
+/** Whether a list was requested only because its record failed. A 404 response is then expected; any other failure may hide records. */
 function isSpeculativeList({ kind, page, speculative }: DiscoveredResource): boolean {
   return speculative === true && page?.offset === 0 && (kind === 'children' || kind === 'files');
 }
@@ -199,7 +199,7 @@ function isUnchanged(entry: Record<string, unknown>, record: unknown): boolean {
   );
 }
 
-/** Returns, for a message, what a body contains that is not valid JSON. */
+/** Describes a body that is not valid JSON, for a message. */
 export function describeBody(body: string): string {
   const start = body.trimStart();
   return start === ''

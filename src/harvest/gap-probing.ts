@@ -1,4 +1,4 @@
-/** Gap probing: children have numbered IDs, so a number that an incomplete list skips may be a record. */
+/** Gap probing: finds the numbers that an incomplete list of children skips. Each may be the ID of a record. */
 import { isObjectId } from '../model/ids.ts';
 import type { Resource } from '../model/resources.ts';
 import type { IncompleteList } from './list-tracker.ts';

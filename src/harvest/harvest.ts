@@ -1,4 +1,4 @@
-/** Harvest: fetches upstream from the seeds on until no new resource is discovered. A run fetches each resource at most once. */
+/** Harvests upstream: fetches the seeds and then all discovered resources. A run fetches each resource at most once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
@@ -62,7 +62,7 @@ export interface HarvestOptions {
   signal?: AbortSignal;
 }
 
-/** Limits for one response, and how often a request is repeated. */
+/** Limits per response, and the number of attempts. */
 export interface HarvestLimits {
   /** Timeout for connecting and for response headers, in seconds. */
   timeoutSeconds: number;
@@ -153,7 +153,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   }
 }
 
-/** Remembers the hosts that the operator named, for later commands. A harvest works without that. */
+/** Remembers the hosts that the operator named, for later commands. A failure does not stop the harvest. */
 function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   try {
     writeNamedHosts(store, namedHosts(options));
@@ -233,9 +233,7 @@ async function crawl(
     if (!hasProbed) {
       hasProbed = true;
       const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
-      const gaps = listTracker
-        .incompleteLists(known)
-        .flatMap((shortfall) => findGaps(shortfall, known(shortfall.kind, shortfall.name)));
+      const gaps = listTracker.incompleteLists(known).flatMap((list) => findGaps(list, known(list.kind, list.name)));
       if (writer.enqueue(gaps, undefined).length > 0) return true;
     }
     // Fetches known records that nothing references any more, to detect removals.

@@ -1,4 +1,4 @@
-/** List paging: returns the next page to request, counts the entries of each list, and reads incomplete lists again in further passes. */
+/** List paging: determines the next page to request, counts the entries of each list, and reads incomplete lists in up to three passes. */
 import { entryIdentity, type ListPage } from '../model/lists.ts';
 import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
 
@@ -18,7 +18,7 @@ export interface IncompleteList {
 export interface ListTracker {
   /** Counts the entries of a page, and returns the pages of its list to request next. */
   addPage(resource: Resource, page: ListPage): Resource[];
-  /** Notes that a page could not be fetched, and returns the page after it, if one is expected. */
+  /** Records that a page could not be fetched, and returns the page after it, if one is expected. */
   addFailedPage(resource: Resource): Resource[];
   /** Returns the first page of another pass over each incomplete list; empty if no further pass would help. */
   extraPasses(): Resource[];
@@ -167,7 +167,7 @@ export function createListTracker(): ListTracker {
 
 /**
  * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that is not
- * further on, the page's length gives the next offset, as a speculative request.
+ * higher, the page's length gives the next offset, as a speculative request.
  */
 function nextPages(
   pass: Pass,
@@ -199,14 +199,14 @@ function expectedTotal({ passes, totalGrew, totalShrank }: List): number {
   return totalGrew && totalShrank ? Math.min(...totals) : (totals.at(-1) ?? 0);
 }
 
-/** Whether the total was constant in the last pass, and all passes together saw as many entries. */
+/** Whether the total was constant in the last pass, and all passes together found that number of entries. */
 function isComplete({ seen, passes }: List): boolean {
   const last = passes.at(-1);
   if (!last || last.failedFrom !== undefined) return false;
   return last.maxTotal === undefined || (last.minTotal === last.maxTotal && seen.size >= last.maxTotal);
 }
 
-/** Whether another pass would not help: no page could be fetched, or none from some offset on, and everything before it was seen. */
+/** Whether another pass would not help: no page was fetched, or all entries before the first of the failed last pages were seen. */
 function isExhausted({ passes }: List): boolean {
   const last = passes.at(-1);
   if (last?.failedFrom === undefined) return false;

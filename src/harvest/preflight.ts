@@ -1,4 +1,4 @@
-/** Checks both base URLs before anything is written, so that a wrong one ends in one message and leaves no snapshot. */
+/** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
 import type { Client, ClientResponse } from '../http/client.ts';
 import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { UserError } from '../model/errors.ts';
@@ -48,7 +48,7 @@ export async function preflight(
   }
   const catalog = `${baseUrls.catalog}/api/0.2/`;
   const catalogResponse = await client.get(catalog, { signal }).catch((error: unknown) => {
-    // An error status will do: upstream need not have a catalog index, but it must respond.
+    // An error status is acceptable: upstream need not have a catalog index, but it must respond.
     if (!(error instanceof FetchError) || error.status === undefined)
       throw unusableUpstreamError(error, catalog, '--catalog-url');
   });
@@ -58,13 +58,13 @@ export async function preflight(
   };
 }
 
-/** Returns a base URL with the scheme of a URL that its host redirected to, so that not every request is redirected. */
+/** Returns a base URL with the scheme that its host redirected to, which saves a redirect per request. */
 export function withScheme(url: string, base: string): string {
   const { protocol, host } = new URL(url);
   return host === new URL(base).host ? base.replace(/^https?:/, protocol) : base;
 }
 
-/** A JSON value that is not a list comes here too, so the message must not call it malformed. */
+/** Also describes JSON values that are not lists, so the message must not call them malformed. */
 function describe(kind: string): string {
   return kind === 'an empty body' ? 'an empty response' : kind === 'truncated or malformed JSON' ? 'other JSON' : kind;
 }

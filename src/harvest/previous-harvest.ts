@@ -1,4 +1,4 @@
-/** What a snapshot says about earlier harvests, and whether a new one fits it. Read before the first request. */
+/** Reads what a snapshot says about earlier harvests, and checks whether a new one fits it. Runs before the first request. */
 import { UserError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
 import type { BaseUrls } from '../model/resources.ts';
@@ -37,7 +37,7 @@ export function readPreviousHarvest(dir: string): PreviousHarvest {
 }
 
 function parseIds(json: string | undefined): string[] {
-  const parsed = parseJson(json ?? '[]'); // malformed JSON limits nothing
+  const parsed = parseJson(json ?? '[]'); // malformed JSON sets no limit
   return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
 }
 
@@ -89,7 +89,7 @@ function formatBases({ authors, catalog }: BaseUrls): string {
   return toPrintable(authors === catalog ? catalog : `${catalog} and ${authors}`);
 }
 
-/** What a harvest covers, and whether it resumes the last one (`resume`) or is a new run (`anew`). */
+/** What a harvest covers, and whether it resumes the last run (`resume`) or starts a new one (`restart`). */
 export interface HarvestStart {
   scope: Scope;
   mode: 'resume' | 'restart';

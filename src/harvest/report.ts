@@ -9,7 +9,7 @@ import type { IncompleteList } from './list-tracker.ts';
 
 /** What `harvest --json` prints (docs/reports.md). */
 export interface HarvestReport {
-  /** False if the harvest was interrupted or stopped; the next one resumes it. Says nothing about failures: see `failed`. */
+  /** False if the harvest was interrupted or stopped; the next one resumes it. Does not depend on failures: see `failed`. */
   complete: boolean;
   /** Why it stopped early, if the operator did not interrupt it. */
   stopped?: string;
@@ -23,7 +23,7 @@ export interface HarvestReport {
   counts: Record<string, number>;
   /** Number of failures. */
   failed: number;
-  /** Resources that are named somewhere and could not be fetched. */
+  /** Resources that a response or the operator named and that could not be fetched. */
   failures: Failure[];
   /** Incomplete lists. */
   shortfalls: IncompleteList[];
@@ -44,15 +44,15 @@ export const REPORT_FILE = 'report.txt';
 
 /** Whether a harvest was completed without a record and without a failure. */
 export function isEmptyHarvest({ complete, counts, failures, collections }: HarvestReport): boolean {
-  return complete && (failures.length === 0 || collections !== undefined) && sumCounts(counts) === 0;
+  return complete && (failures.length === 0 || collections !== undefined) && totalOf(counts) === 0;
 }
 
-/** Returns the report for the terminal: failures by cause, and only the beginning of long lists. */
+/** Returns the report for the terminal, with failures grouped by cause and long lists shortened. */
 export function harvestLines(report: HarvestReport): string[] {
-  const { failures, gone, shortfalls } = report;
+  const { failures, gone: removed, shortfalls } = report;
   return [
     ...summaryLines(report),
-    ...section('Removed upstream', gone.length, truncateLines(gone.map(removedLine))),
+    ...section('Removed upstream', removed.length, truncateLines(removed.map(removedLine))),
     ...safeguardLines(report),
     ...failureLines(failures),
     ...section('Incomplete lists', shortfalls.length, truncateLines(shortfalls.map(formatIncompleteList))),
@@ -61,10 +61,10 @@ export function harvestLines(report: HarvestReport): string[] {
 
 /** Returns the complete report, for the snapshot's report.txt. */
 export function fullReportLines(report: HarvestReport): string[] {
-  const { failures, gone, shortfalls } = report;
+  const { failures, gone: removed, shortfalls } = report;
   return [
     ...summaryLines(report),
-    ...section('Removed upstream', gone.length, gone.map(removedLine)),
+    ...section('Removed upstream', removed.length, removed.map(removedLine)),
     ...safeguardLines(report),
     ...failureHeading(failures),
     ...failures.map(formatFailure),
@@ -77,12 +77,12 @@ function section(heading: string, count: number, lines: readonly string[]): stri
 }
 
 function summaryLines(report: HarvestReport): string[] {
-  const { collections, fetched, counts, changes, gone, discovery } = report;
+  const { collections, fetched, counts, changes, gone: removed, discovery } = report;
   return [
-    `${outcomeOf(report)} Fetched: ${formatCount(fetched, 'resource')}. Snapshot: ${formatCount(sumCounts(counts), 'resource')}.`,
+    `${outcomeOf(report)} Fetched: ${formatCount(fetched, 'resource')}. Snapshot: ${formatCount(totalOf(counts), 'resource')}.`,
     ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${toPrintable(kind)}`),
     ...(collections ? [`Limited to ${collections.join(', ')}. The rest of the snapshot is unchanged.`] : []),
-    `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${gone.length > 0 ? `, ${gone.length} removed` : ''}.`,
+    `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${removed.length > 0 ? `, ${removed.length} removed` : ''}.`,
     ...(discovery ? discoveryLines(discovery) : []),
   ];
 }
@@ -106,9 +106,9 @@ function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
   ];
 }
 
-function safeguardLines({ doubt }: HarvestReport): string[] {
-  if (!doubt) return [];
-  const { unseen, known } = doubt;
+function safeguardLines({ doubt: skipped }: HarvestReport): string[] {
+  if (!skipped) return [];
+  const { unseen, known } = skipped;
   return [
     `Warning: removal detection was skipped. ${unseen} of ${known} known resources (${Math.round((100 * unseen) / known)}%) failed, which exceeds --gone-limit. Upstream may be unavailable.`,
   ];
@@ -134,7 +134,7 @@ function failureHeading(failures: readonly Failure[]): string[] {
   return [`Failed (${failures.length}), ${advice}:`];
 }
 
-/** Whether a retry is unlikely to help: it was not requested at all, or the status is a 4xx other than 408, 425 and 429, which are transient. */
+/** Whether a retry is unlikely to help: the resource was not requested, or the status is a 4xx other than 408, 425 and 429, which are transient. */
 function isPermanent({ status, attempts }: Failure): boolean {
   if (attempts === 0) return true;
   return status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
@@ -174,12 +174,12 @@ export function formatIncompleteList({ kind, name, seen, total, passes }: Incomp
   return `  ${kind}${name ? ` of ${toPrintable(name)}` : ''}: ${seen} of ${total} entries found after ${formatCount(passes, 'pass', 'passes')}`;
 }
 
-/** Returns the first lines of a long list, and a line with the number of the others. `rest` names the file with the complete list. */
+/** Returns the first lines of a long list, and a line with the number of the others. `fullListFile` is the file with the complete list. */
 export function truncateLines(lines: readonly string[], fullListFile = REPORT_FILE): string[] {
   if (lines.length <= MAX_LINES) return [...lines];
   return [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more, in ${fullListFile}`];
 }
 
-function sumCounts(counts: Record<string, number>): number {
+function totalOf(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }

@@ -1,4 +1,4 @@
-/** HTTP client for upstream: limits, retries with backoff, robots.txt, and only allowed hosts. */
+/** HTTP client for upstream. Applies limits, retries with backoff, obeys robots.txt, and contacts only allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamResponse } from '../model/response.ts';
 import { explainTransportError, FetchError, HostError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
@@ -33,7 +33,7 @@ export interface RequestOptions {
   conditionalHeaders?: Record<string, string> | undefined;
   /** Returns what is wrong with a successful response, if anything. */
   validate?: (received: UpstreamResponse) => ValidationProblem | undefined;
-  /** Ends all waiting. A request in flight is still completed. */
+  /** Ends all waiting. A request in flight is completed. */
   signal?: AbortSignal | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface DownloadSink {
   requestHeaders(): Record<string, string>;
   /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `NonRetryableError`, `LocalError`, or any error for a retry. */
   consume(response: StreamingResponse): Promise<void>;
-  /** Returns the bytes received so far. An attempt that adds enough of them does not count. */
+  /** Returns the bytes received so far. An attempt that adds enough bytes is not counted. */
   receivedBytes(): number;
 }
 
@@ -71,7 +71,7 @@ export interface Client {
    */
   head(url: string): Promise<ClientResponse>;
   /**
-   * Downloads a response of any size into an intake.
+   * Downloads a response of any size into a sink.
    * @throws {FetchError} after the last attempt, or the cause of a `LocalError`, or the reason of the signal.
    */
   download(url: string, sink: DownloadSink, signal?: AbortSignal): Promise<void>;
@@ -80,12 +80,12 @@ export interface Client {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** Maximum Retry-After delay that is obeyed, and how often one request obeys it. */
+/** Maximum Retry-After delay that is obeyed, and the maximum number of such delays per request. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 const MAX_RETRY_AFTER_WAITS = 10;
 /** Maximum attempts if responses arrive but are unusable. */
 const MAX_UNUSABLE_ATTEMPTS = 3;
-/** Bytes that an attempt must add so that it does not count. */
+/** A download attempt that adds this many bytes is not counted. */
 const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     hosts: options.hosts,
     gateFor,
     robotsFor: options.ignoreRobots ? undefined : robots,
-    // undici frees a connection only one turn of the event loop after the response, so a few more are needed. The gate limits the requests in flight.
+    // undici frees a connection one turn of the event loop after the response, so the pool needs a few more. The gate limits the requests in flight.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeoutMs: options.timeoutMs,
     bodyTimeoutMs: options.bodyTimeoutMs,
@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
   type Attempt<T> = (context: RequestContext) => Promise<T | AttemptFailure>;
 
   function connectionFailure(url: string, cause: unknown): AttemptFailure {
-    if (cause instanceof FetchError) throw cause; // of robots.txt, which was retried already
+    if (cause instanceof FetchError) throw cause; // the request for robots.txt failed, after its own retries
     const { message, hostUnreachable, retryable } = explainTransportError(cause);
     const requestedHost = new URL(url).host;
     const host = cause instanceof HostError ? cause.host : requestedHost;
@@ -203,7 +203,7 @@ export function createClient(options: ClientOptions): Client {
       const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0 };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts: attempt + retryAfterWaits + unreachableWaits };
-      if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was still waiting at the gate
+      if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
       if (result.madeProgress) attempt = 1;
       const attempts = attempt + retryAfterWaits + unreachableWaits - (context.requestCount === 0 ? 1 : 0);
       const { message, status, isUnreachable = false, retryAfter: delay, cause } = result;
@@ -227,10 +227,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    get: (url, question = {}) => withRetries(url, requestAttempt(url, question), question.signal),
+    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init.signal),
     head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), undefined),
-    async download(url, intake, signal) {
-      await withRetries(url, downloadAttempt(url, intake), signal);
+    async download(url, sink, signal) {
+      await withRetries(url, downloadAttempt(url, sink), signal);
     },
     close() {
       closed.abort(new Error('The client was closed.'));
@@ -249,7 +249,7 @@ interface AttemptFailure {
   retryAfter?: { milliseconds: number; gate: Gate };
   /** Whether the requested host could not be reached. */
   isUnreachable?: boolean;
-  /** Whether enough bytes arrived that the attempt does not count. */
+  /** Whether enough bytes arrived, so that the attempt is not counted. */
   madeProgress?: boolean;
   cause?: unknown;
 }

@@ -1,11 +1,11 @@
-/** Errors of HTTP requests, and their meaning in words for a report. */
+/** Errors of HTTP requests, and their explanations for a report. */
 
 /** A request that failed after all attempts. Its message is a clause for a report. */
 export class FetchError extends Error {
   override name = 'FetchError';
   /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Requests made; 0 if the request was refused before the first. */
+  /** Requests sent; 0 if none was allowed. */
   readonly attempts: number;
   /** Whether the host is unreachable, so that other requests to it would fail too. */
   readonly hostUnreachable: boolean;
@@ -30,7 +30,7 @@ export class NonRetryableError extends Error {
 /** Status codes of transient errors. Their responses may have a Retry-After header. */
 export const RETRYABLE_STATUS_CODES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** An error of one host during a request. After a redirect, that is not the host of the requested URL. */
+/** An error of one host during a request. After a redirect, that host may differ from the one in the requested URL. */
 export class HostError extends Error {
   override name = 'HostError';
   /** Host as in a URL: `name:port`. */
@@ -41,7 +41,7 @@ export class HostError extends Error {
   }
 }
 
-/** Ends a request at once for a local reason, such as a full disk. The client throws its cause. */
+/** Ends a request without a retry, for a local reason such as a full disk. The client throws its cause. */
 export class LocalError extends Error {
   override name = 'LocalError';
 }
@@ -75,7 +75,7 @@ const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
 };
 
-/** What an error of an exchange means. */
+/** What a transport error means. */
 export interface ErrorExplanation {
   /** A clause for a report. */
   message: string;
@@ -85,7 +85,7 @@ export interface ErrorExplanation {
   retryable: boolean;
 }
 
-/** Explains an error of an exchange, by the first cause that is known. */
+/** Explains a transport error by its first known cause. */
 export function explainTransportError(error: unknown): ErrorExplanation {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NonRetryableError) return { message: cause.message, hostUnreachable: false, retryable: false };

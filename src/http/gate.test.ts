@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 
-/** Counts the slots that can be acquired at once. */
+/** Counts the slots that can be acquired at the same time. */
 async function countSlots(gate: ReturnType<typeof createGate>): Promise<number> {
   let acquired = 0;
   for (let n = 0; n < 20; n++) void gate.acquire().then(() => acquired++);

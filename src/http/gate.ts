@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The gate of one host. */
 export interface Gate {
   /**
-   * Waits for a slot. Each acquired slot must be released by `leave`.
+   * Waits for a slot. Each acquired slot must be released with `release`.
    * @throws {unknown} the reason of the signal if it is aborted. There is then no slot to release.
    */
   acquire(signal?: AbortSignal): Promise<void>;
   /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
   release(outcome: 'ok' | 'error' | 'unreachable'): void;
-  /** Lets no request start for a time. */
+  /** Delays all further requests. */
   pauseFor(milliseconds: number): void;
   /** Lowers the rate limit, in requests per second. Never raises it. */
   limitRate(requestsPerSecond: number): void;
@@ -20,7 +20,7 @@ export interface Gate {
   hasResponded(): boolean;
 }
 
-/** Consecutive errors from which on requests are delayed. */
+/** Number of consecutive errors after which requests are delayed. */
 const ERRORS_BEFORE_DELAY = 5;
 /** Milliseconds of that delay per further error, and its maximum. */
 const ERROR_DELAY_MS = 25;
@@ -29,10 +29,10 @@ const MAX_ERROR_DELAY_MS = 250;
 /** Milliseconds that a timer may be early or late on an idle computer. */
 const TIMER_TOLERANCE_MS = 2;
 
-/** Creates a gate for `concurrency` concurrent requests and `rate` requests per second, spread evenly. */
+/** Creates a gate for `concurrency` concurrent requests and `requestsPerSecond` requests per second, spread evenly. */
 export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY): Gate {
   let active = 0;
-  /** The current concurrency limit: halved after each error, raised by one after as many successes as its value. */
+  /** The current concurrency limit: halved after each error, raised by one after that number of successes. */
   let currentLimit = concurrency;
   let spacing = 1000 / requestsPerSecond;
   let nextStart = 0;
@@ -43,7 +43,7 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
   let hasResponded = false;
   const waiting: Array<() => void> = [];
 
-  /** Waits until pauses are over and the next request may start by the rate limit. */
+  /** Waits until all delays are over and the rate limit allows the next request. */
   async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     for (let wait = pausedUntil - Date.now(); wait > 0; wait = pausedUntil - Date.now()) {
       await sleep(wait, undefined, { signal });
@@ -52,14 +52,14 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + spacing;
     if (start > performance.now()) await sleep(start - performance.now(), undefined, { signal });
-    // On a busy computer, timers are late and fire together. Each start keeps its distance from the one before.
+    // On a busy computer, timers are late and fire together. So each start also waits for its distance from the previous one.
     for (let remaining = remainingDistance(); remaining > 0; remaining = remainingDistance())
       await sleep(remaining, undefined, { signal });
     lastStart = performance.now();
     if (pausedUntil > Date.now()) await waitForTurn(signal);
   }
 
-  /** Returns the milliseconds until the next request may start, as far as timers are exact. */
+  /** Returns the milliseconds until the next request may start, less the tolerance of timers. */
   function remainingDistance(): number {
     return lastStart + spacing - performance.now() - TIMER_TOLERANCE_MS;
   }
@@ -85,8 +85,8 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
         throw error;
       }
     },
-    release(verdict) {
-      if (verdict === 'ok') {
+    release(outcome) {
+      if (outcome === 'ok') {
         consecutiveErrors = 0;
         currentLimit = Math.min(concurrency, currentLimit + 1 / currentLimit);
       } else {
@@ -95,7 +95,7 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
         if (consecutiveErrors >= ERRORS_BEFORE_DELAY)
           this.pauseFor(Math.min(MAX_ERROR_DELAY_MS, ERROR_DELAY_MS * (consecutiveErrors - ERRORS_BEFORE_DELAY + 1)));
       }
-      if (verdict === 'unreachable') unreachableSince ??= Date.now();
+      if (outcome === 'unreachable') unreachableSince ??= Date.now();
       else {
         unreachableSince = undefined;
         hasResponded = true;

@@ -1,4 +1,4 @@
-/** Sends every request, and every redirect of it, through the same steps: allowed host, robots.txt, gate, send. */
+/** Sends every request and each of its redirects through the same steps: allowed host, robots.txt, gate, send. */
 import { Agent, type Dispatcher, interceptors, Pool } from 'undici';
 import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
 import { explainTransportError, FetchError, HostError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
@@ -43,11 +43,11 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** The trip is part of the request options, which undici passes from redirect to redirect. */
-const CONTEXT = Symbol('trip');
+/** The context is part of the request options, which undici passes from redirect to redirect. */
+const CONTEXT = Symbol('context');
 type Options = Dispatcher.DispatchOptions & { [CONTEXT]?: RequestContext };
 
-/** Returns options for undici's `request` that contain a trip. */
+/** Returns options for undici's `request` that contain a context. */
 export function withContext(context: RequestContext): object {
   return { [CONTEXT]: context };
 }
@@ -88,7 +88,7 @@ function enforceAllowedHosts(hosts: AllowedHosts): Dispatcher.DispatcherComposeI
   };
 }
 
-/** Refuses requests that robots.txt disallows, and applies its crawl delay to the gate. */
+/** Rejects requests that robots.txt disallows, and applies its crawl delay to the gate. */
 function checkRobots(
   rulesOf: (origin: string) => Promise<RobotsRules>,
   gateOf: (host: string) => Gate,
@@ -99,8 +99,8 @@ function checkRobots(
     rulesOf(origin).then(
       (rules) => {
         if (rules.crawlDelaySeconds !== undefined) gateOf(host).limitRate(1 / rules.crawlDelaySeconds);
-        const refusal = rules.disallowedReason(`${origin}${opts.path}`);
-        if (refusal !== undefined) return failUnsent(handler, new NonRetryableError(refusal));
+        const reason = rules.disallowedReason(`${origin}${opts.path}`);
+        if (reason !== undefined) return failUnsent(handler, new NonRetryableError(reason));
         return forward(dispatch, opts, handler);
       },
       (error: Error) =>
@@ -110,7 +110,7 @@ function checkRobots(
   };
 }
 
-/** Returns a failure that names the host behind a redirect whose robots.txt cannot be read. The requested host may be reachable. */
+/** Returns a failure that names the target host of a redirect, because its robots.txt cannot be read. The requested host may be reachable. */
 function failureAfterRedirect(cause: FetchError, host: string, redirects: number): FetchError {
   return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, { cause });
 }
@@ -132,7 +132,7 @@ function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherCompo
   };
 }
 
-/** Returns a handler that passes everything on, and releases the slot of the gate when the exchange has ended. */
+/** Returns a handler that passes all events on, and releases the slot of the gate when the exchange has ended. */
 function releaseGate(
   handler: Dispatcher.DispatchHandler,
   gate: Gate,
@@ -141,7 +141,7 @@ function releaseGate(
 ): Dispatcher.DispatchHandler {
   let outcome: Parameters<Gate['release']>[0] = 'ok';
   let holdsSlot = true;
-  const leave = (final: typeof outcome) => {
+  const releaseOnce = (final: typeof outcome) => {
     if (holdsSlot) gate.release(final);
     holdsSlot = false;
   };
@@ -157,12 +157,12 @@ function releaseGate(
       handler.onResponseData?.(controller, chunk);
     },
     onResponseEnd(controller, trailers) {
-      leave(outcome);
+      releaseOnce(outcome);
       handler.onResponseEnd?.(controller, trailers);
     },
     onResponseError(controller, error) {
       const { hostUnreachable, retryable } = explainTransportError(error);
-      leave(hostUnreachable ? 'unreachable' : retryable ? 'error' : outcome);
+      releaseOnce(hostUnreachable ? 'unreachable' : retryable ? 'error' : outcome);
       handler.onResponseError?.(controller, error instanceof FetchError ? error : new HostError(host, error));
     },
   };
@@ -176,7 +176,7 @@ function forward(dispatch: Dispatcher.Dispatch, opts: Dispatcher.DispatchOptions
   }
 }
 
-/** Fails a request that was not sent. undici has no controller for it yet, since nothing has begun. */
+/** Fails a request that was not sent. undici has no controller for it yet. */
 function failUnsent(handler: Dispatcher.DispatchHandler, error: Error): true {
   handler.onResponseError?.(undefined as unknown as Dispatcher.DispatchController, error);
   return true;

@@ -7,15 +7,15 @@ import { FetchError, isNonRetryable } from './errors.ts';
 export interface RobotsRules {
   /** Returns why a URL is disallowed, as a clause for a report; undefined if it is allowed. */
   disallowedReason(url: string): string | undefined;
-  /** Crawl-delay in seconds, 60 at most; undefined if there is none. */
+  /** Crawl-delay in seconds, maximum 60; undefined if there is none. */
   crawlDelaySeconds: number | undefined;
 }
 
 const MAX_CRAWL_DELAY_S = 60;
 
 /**
- * Returns a function that returns the rules of an origin (`https://host`). It fetches them with `get` when they are first needed. `product`
- * is our name in the User-Agent.
+ * Returns a function that returns the rules of an origin (`https://host`). It fetches them with `get` when they are first needed.
+ * `product` is our name in the User-Agent.
  * @throws {FetchError} from that function, if the host is unreachable or robots.txt must not be requested.
  */
 export function createRobotsCache(
@@ -44,8 +44,8 @@ async function fetchRules(
     // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
     if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
     else {
-      const refusal = `${url} could not be read (${error.message}), so everything on this host is disallowed (override with --ignore-robots)`;
-      return { disallowedReason: () => refusal, crawlDelaySeconds: undefined };
+      const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed (override with --ignore-robots)`;
+      return { disallowedReason: () => reason, crawlDelaySeconds: undefined };
     }
   }
   const robots = robotsParser(url, text);

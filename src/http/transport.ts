@@ -27,7 +27,7 @@ export interface TransportLimits {
 
 /** A response whose body is still arriving. */
 export interface StreamingResponse extends Omit<UpstreamResponse, 'body'> {
-  /** The body as sent, with its content encoding. Read it to its end, or call `drop`. */
+  /** The body as sent, with its content encoding. Read it to its end, or call `destroy`. */
   body: AsyncIterable<Buffer>;
   /** Aborts the response. Reading its body then throws `cause`. */
   destroy(cause?: Error): void;
@@ -57,10 +57,10 @@ export interface HttpTransport {
   stream(url: string, init: TransportRequest): Promise<StreamingResponse>;
 }
 
-/** Minimum speed of a streamed body, measured over periods of `timeout`. */
+/** Minimum speed of a streamed body, measured over periods of `timeoutMs`. */
 const MIN_BYTES_PER_SECOND = 1000;
 
-/** Creates an exchange that sends its requests through a pipeline. */
+/** Creates a transport that sends its requests through a pipeline. */
 export function createTransport(
   limits: Omit<TransportLimits, 'hosts'>,
   pipeline: Pick<Pipeline, 'full' | 'withoutRobots'>,
@@ -95,7 +95,7 @@ export function createTransport(
       throw error;
     });
     const history = ((response.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
-    // Nothing may be reading the body when it is dropped. The cause is known then.
+    // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
     response.body.on('error', () => undefined);
     return {
       url: history.at(-1) ?? url,
@@ -135,7 +135,7 @@ export function createTransport(
     return { ...response, body: await decompress(body, response.headers['content-encoding'], maxBodyBytes, sizeLimit) };
   }
 
-  /** Aborts a response that is too slow to end in reasonable time. */
+  /** Aborts a response that is slower than `MIN_BYTES_PER_SECOND`. */
   function withMinimumSpeed(response: OpenResponse, context: RequestContext): StreamingResponse {
     let receivedBefore = context.receivedBytes;
     const minimum = MIN_BYTES_PER_SECOND * (timeoutMs / 1000);
@@ -153,7 +153,7 @@ export function createTransport(
   };
 }
 
-/** Bytes of a streamed body that are buffered before its host has to wait. */
+/** Maximum bytes of a streamed body to buffer before its host has to wait. */
 const STREAM_BUFFER_BYTES = 1024 * 1024;
 
 const DECODERS = {
@@ -163,7 +163,7 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 };
 
-/** Decodes a content encoding, although none was requested. Never decompresses more than `maxBytes`. */
+/** Decodes a content encoding, which some servers send although none was requested. Never decompresses more than `maxBytes`. */
 async function decompress(body: Buffer, encoding: string | undefined, maxBytes: number, sizeLimit: string): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (name === undefined || name === '' || name === 'identity' || body.length === 0) return body;

@@ -18,7 +18,7 @@ export interface Cue {
   text: string;
 }
 
-/** Returns the cues of a WebVTT file, in file order. Leaves out what is malformed, and never throws. */
+/** Returns the cues of a WebVTT file, in file order. Skips malformed parts, and never throws. */
 export function parseCues(vtt: string): Cue[] {
   const { cues } = new webvtt.WebVTTParser(entities).parse(limitMarkup(vtt.slice(0, MAX_FILE_TEXT_LENGTH)), 'subtitles');
   return cues.flatMap(({ startTime, endTime, tree }): Cue[] => {
@@ -35,7 +35,7 @@ const MAX_MARKUP = 200;
 const MAX_TIMES_LENGTH = 1_000;
 
 /**
- * Returns captions without anything that takes the parser long. A block with too much markup becomes plain text, and lines of times are cut.
+ * Removes from captions what would slow the parser down. A block with too much markup becomes plain text, and lines of times are cut.
  */
 function limitMarkup(vtt: string): string {
   const blocks = vtt

@@ -1,4 +1,4 @@
-/** Parses the free-text dates of records (`creation`, `chronology`, `digitize_date`) into ranges that remember uncertainty. */
+/** Parses the free-text dates of records (`creation`, `chronology`, `digitize_date`) into ranges, and notes whether they are approximate. */
 
 /** A closed range of days, similar to EDTF level 1. `start` and `end` are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export interface DateRange {
@@ -36,7 +36,7 @@ const YEAR = '(1[4-9]\\d\\d|20\\d\\d)';
 
 type FormParser = (match: RegExpExecArray) => [start: string, end: string] | undefined;
 
-/** All forms of a single date, the most exact first. */
+/** All forms of a single date, most exact first. */
 const DATE_FORMATS: Array<[RegExp, FormParser]> = [
   [new RegExp(`^${YEAR}-(\\d\\d)-(\\d\\d)(?:[T ][\\d:.]+Z?)?$`), (m) => parseDay(m[1], m[2], m[3])],
   [new RegExp(`^(\\d{1,2})/(\\d{1,2})/${YEAR}$`), (m) => parseDay(m[3], m[1], m[2])],

@@ -1,4 +1,4 @@
-/** Errors for operators, and sentences for the errors of Node and SQLite. A stack trace is only for our own defects. */
+/** Errors for operators, and messages for common errors of Node and SQLite. Only our own defects get a stack trace. */
 import { UnsafePathError } from '../platform/safe-directory.ts';
 
 /** An error that the operator can fix. Its message names the problem and the fix. */

@@ -42,7 +42,7 @@ export interface FixityMismatch {
 }
 
 /**
- * Returns what a record declares about a file. A value that is not a checksum of its kind is left out, and a CRC-32 may lack leading zeros.
+ * Returns what a record declares about a file. A value that is not a checksum of its algorithm is ignored. Leading zeros of a CRC-32 may be missing.
  */
 export function readDeclaration(
   recordId: string,

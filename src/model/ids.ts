@@ -8,7 +8,7 @@ export type Model = (typeof MODELS)[number];
 /** What an ID alone says about its record. */
 export interface ParsedId {
   id: string;
-  /** The model that the ID has the form of. A record's own `model` takes precedence. */
+  /** The model that the form of the ID implies. A record's own `model` takes precedence. */
   model: Model;
   /** ID of the next level up; undefined for a repository. */
   parent: string | undefined;

@@ -21,7 +21,7 @@ it('D18: returns only characters that XML 1.0 allows', () => {
   );
 });
 
-it('keeps 30 marks per letter, so that text with a million marks is normalized in time', () => {
+it('limits the marks per letter to 30, so that text with a million marks is normalized in time', () => {
   const start = process.cpuUsage();
   expect(toLegible(`a${'\u0301\u0316'.repeat(500_000)}b`).normalize('NFKD')).toHaveLength(32);
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
@@ -38,7 +38,7 @@ it('finds too many marks at any position', () => {
   );
 });
 
-it('oneLine joins lines', () => expect(toOneLine(' a\r\nTY  - \u2028b ')).toBe('a TY - b'));
+it('toOneLine joins lines', () => expect(toOneLine(' a\r\nTY  - \u2028b ')).toBe('a TY - b'));
 
 it('legibleJson returns equivalent JSON', () => {
   const value = { a: 'x\u202ey\ud800\uffff\u{1ffff}\u200f', b: ['\u0000', 'é'] };

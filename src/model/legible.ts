@@ -2,8 +2,8 @@
 
 /**
  * Characters that pages and XML files must not contain, or that would mislead readers: control characters other than white space, lone
- * surrogates, noncharacters, and bidirectional embeddings, overrides and isolates, which reorder the text around them. Marks that scripts
- * need are not among them: ZWJ, ZWNJ, LRM, RLM, ALM.
+ * surrogates, noncharacters, and bidirectional embeddings, overrides and isolates, which reorder the text around them. The marks that
+ * scripts need are not included: ZWJ, ZWNJ, LRM, RLM, ALM.
  */
 const ILLEGIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
@@ -18,7 +18,7 @@ const COMBINING_MARK = /\p{M}/u;
 const FIRST_COMBINING_MARK = 0x300;
 const PRINTABLE_ASCII = /^[\t\n\r\x20-\x7e]*$/;
 
-/** Finds quickly whether a text may contain such characters. Most texts contain none. */
+/** A quick test for texts that may contain such characters. Most texts contain none. */
 const POSSIBLY_ILLEGIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]/;
@@ -28,7 +28,7 @@ export function stripIllegible(text: string): string {
   return POSSIBLY_ILLEGIBLE.test(text) ? text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
 }
 
-/** Returns untrusted text as it may be shown: like `stripIllegible`, and with 30 marks per letter at most. */
+/** Returns untrusted text as it may be shown: like `stripIllegible`, and with no more than 30 marks per letter. */
 export function toLegible(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   const shown = stripIllegible(text);

@@ -4,11 +4,11 @@
 export const MAX_TEXT_LENGTH = 1_000_000;
 /** Maximum elements that are read of one list in a record, such as its topics or persons. */
 export const MAX_LIST_MEMBERS = 5_000;
-/** Maximum bytes, and so characters, that are read of a transcript or other text file: about thirty hours of speech with its times. */
+/** Maximum bytes, and so also characters, that are read of a transcript or other text file: about thirty hours of speech with times. */
 export const MAX_FILE_TEXT_LENGTH = 4_000_000;
 /** Maximum nesting depth of HTML. Deeper markup is shown as text without tags. Parsing time grows with the depth. */
 export const MAX_MARKUP_DEPTH = 500;
-/** Maximum characters of a URL that a page links to. Browsers accept hardly more. */
+/** Maximum characters of a URL that a page links to. Browsers accept only slightly longer ones. */
 export const MAX_URL_LENGTH = 8_000;
 
 /** Maximum characters of a title outside its own record: in lists, breadcrumbs and page titles. */

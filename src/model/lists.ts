@@ -7,7 +7,7 @@ export interface ListPage {
   items: Record<string, unknown>[];
   /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
   entryCount: number;
-  /** Entries in the whole list; undefined if upstream does not give it. */
+  /** Entries in the complete list; undefined if upstream does not give it. */
   total: number | undefined;
   /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
   offset: number | undefined;

@@ -1,4 +1,4 @@
-/** Parses and escapes HTML. All untrusted HTML is parsed here, where markup that is nested too deeply is refused before it costs time. */
+/** Parses and escapes HTML. All untrusted HTML is parsed here, because this module rejects deeply nested markup before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
 import { MAX_MARKUP_DEPTH } from './limits.ts';
 

@@ -1,4 +1,4 @@
-/** Which media files a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
+/** Lists the media files that a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
 import { parseDuration } from '../platform/quantities.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
@@ -12,7 +12,7 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 /** The kinds that pages show and play. */
 export const DEFAULT_KINDS = MEDIA_KINDS.filter((kind) => kind !== 'original');
 
-/** Which of several video files is downloaded: the one with the best browser support, the smallest playable one, or the original. */
+/** Which video file to download if there are several: the one with the best browser support, the smallest playable one, or the original. */
 export const VIDEO_CHOICES = ['mp4', 'smallest', 'original'] as const;
 /** One of `VIDEO_CHOICES`. */
 export type VideoChoice = (typeof VIDEO_CHOICES)[number];
@@ -106,7 +106,7 @@ function selectRecordings({ id, ia_meta: media }: ArchivalRecord): RecordFile[] 
   }));
 }
 
-/** Returns the files of a record that are of the given kinds, with one video at most. */
+/** Returns the files of a record that are of the given kinds, with no more than one video. */
 export function selectFiles(files: RecordFile[], kinds: ReadonlySet<MediaKind>, video: VideoChoice): RecordFile[] {
   const chosen = kinds.has('video') ? selectVideo(files, video) : undefined;
   return files.filter(

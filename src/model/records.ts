@@ -1,4 +1,4 @@
-/** Parses records tolerantly: what upstream specifies, and what was observed (docs/upstream-api.md, “Records API”). */
+/** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
@@ -20,7 +20,7 @@ export interface Creator {
 
 const creatorFields = fields({ namepart: text, role: text, oh_id: number });
 
-/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); corrected here. */
+/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
 const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
   const isSwapped = CREATOR_ROLES.has((namepart ?? '').toLowerCase()) && !CREATOR_ROLES.has((role ?? '').toLowerCase());

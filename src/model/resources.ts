@@ -1,4 +1,4 @@
-/** Identities of resources: one key per resource, the one URL to fetch it from, and the resource behind any URL. */
+/** Identifies resources: the key of each resource, the URL to fetch it from, and the resource for any URL. */
 import { isObjectId, looksLikeRecordId } from './ids.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** File names from names of things. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
+/** Makes file names from names and codes. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
 import { shortHash } from '../platform/short-hash.ts';
 
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
@@ -8,7 +8,7 @@ const RESERVED_NAME = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
  * Returns a slug that depends on the name alone. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the slug has no hash.
- * Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash after `--`. So no two names share a slug, and no slug
+ * Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash after `--`. So each name has its own slug, and no slug
  * changes when a name is added to the archive.
  */
 export function slugOf(name: string): string {

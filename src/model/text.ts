@@ -51,7 +51,7 @@ export function cleanTitle(text: string): string {
   return toOneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
 }
 
-/** Returns the beginning of a text, `limit` characters at most and an ellipsis, cut between words if possible. */
+/** Returns the beginning of a text, up to `limit` characters and an ellipsis, cut between words if possible. */
 export function truncateWords(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength);

@@ -30,7 +30,7 @@ export const number: Reader<number | undefined> = (value) => {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 };
 
-/** Returns a reader for lists of `maxElements` elements at most. A single value counts as a list of one. Elements without value are dropped. */
+/** Returns a reader for lists of up to `maxElements` elements. A single value counts as a list of one. Elements without value are dropped. */
 export function list<T>(element: Reader<T | undefined>, maxElements = MAX_LIST_MEMBERS): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null || value === '') return [];
@@ -57,7 +57,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a value of a record says anything. This is the one definition of “unset”. */
+/** Returns whether a value of a record is set. This is the only definition of “unset”. */
 export function hasValue(value: unknown): boolean {
   // Not recursive, since lists may be nested thousands of levels deep.
   const stack: unknown[] = [value];

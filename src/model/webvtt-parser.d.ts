@@ -1,4 +1,4 @@
-/** Types of webvtt-parser (W3C), as far as it is used here. The npm package has none. */
+/** Types for the parts of webvtt-parser (W3C) that we use. The npm package has no types. */
 declare module 'webvtt-parser' {
   export interface CueNode {
     type: 'text' | 'object' | 'timestamp';

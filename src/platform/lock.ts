@@ -1,11 +1,11 @@
-/** Locks that the system releases with the process, however it ends: an exclusive transaction on an empty SQLite file. */
+/** Locks that the system releases when the process ends, even if it crashes: an exclusive transaction on an empty SQLite file. */
 import { closeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type SafeDirectory, UnsafePathError } from './safe-directory.ts';
 
 /** A lock that this process holds. */
 export interface Lock {
-  /** Releases the lock, and deletes its file unless it was created with `stays`. */
+  /** Releases the lock, and deletes its file unless it was acquired with `keepsFile`. */
   close(): void;
 }
 

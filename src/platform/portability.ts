@@ -31,14 +31,14 @@ export interface PortabilityProblem {
   problem: string;
 }
 
-/** Returns all problems that some file system would have with a set of files (path and bytes). */
+/** Returns the paths in a set of files (path and bytes) that some file system cannot store. */
 export function listPortabilityProblems(files: Iterable<readonly [path: string, size: number]>): PortabilityProblem[] {
   const seen = new Map<string, string>();
   const problems: PortabilityProblem[] = [];
   for (const [path, size] of files) {
     const problem = pathProblem(path);
     if (problem) problems.push({ path, problem });
-    if (size > MAX_FILE_BYTES) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot hold' });
+    if (size > MAX_FILE_BYTES) problems.push({ path, problem: 'it is larger than 4 GB, which FAT32 cannot store' });
     const folded = foldPath(path);
     const other = seen.get(folded);
     if (other !== undefined) problems.push({ path, problem: `differs from ${other} only by case or Unicode form` });

@@ -59,7 +59,7 @@ describe('formatBytes', () => {
     expect([999, 1536, 123_456_789_012].map((bytes) => formatBytes(bytes, 'ja'))).toEqual(['999 バイト', '1.5 KB', '123 GB']);
   });
 
-  it('D17: rounds to the last digit, and has three digits at most', () => {
+  it('D17: rounds to the last digit, and has up to three digits', () => {
     const factors: Record<string, number> = { byte: 1, bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
     const around = fc
       .tuple(fc.nat(4), fc.integer({ min: -1000, max: 1000 }))

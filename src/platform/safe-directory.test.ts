@@ -54,7 +54,7 @@ it.each([
   'file-link',
   'folder-link/canary',
   'folder-link/new',
-])('refuses %j', (path) => {
+])('rejects %j', (path) => {
   const { safeDir } = createDirectories();
   for (const method of [safeDir.resolve, safeDir.stat]) expect(() => method(path)).toThrow(UnsafePathError);
 });

@@ -1,7 +1,7 @@
-/** Makes a short name from any text. It is legal on every file system. */
+/** Makes a short name from any text. The name is legal on every file system. */
 import { createHash } from 'node:crypto';
 
-/** Returns ten base 32 characters (50 bits) of the SHA-256 of the UTF-8 bytes. Two texts rarely have the same one. */
+/** Returns ten base 32 characters (50 bits) of the SHA-256 of the UTF-8 bytes. Collisions are very unlikely. */
 export function shortHash(text: string): string {
   const digest = createHash('sha256').update(text).digest();
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
-/** Returns the operator's state directory, by the XDG Base Directory specification or the customs of macOS and Windows. */
+/** Returns the operator's state directory, by the XDG Base Directory specification or the conventions of macOS and Windows. */
 export function stateDirectory(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'microfiche');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData/Local'), 'Microfiche');

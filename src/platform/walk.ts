@@ -3,7 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Yields everything below a directory except directories: the path relative to `folder`, with `/` as separator, and its entry.
+ * Yields everything below a directory except directories: the path relative to `directory`, with `/` as separator, and the entry.
  * @throws {Error} if the directory does not exist.
  */
 export function* walkDirectory(directory: string, below = ''): Generator<[path: string, entry: Dirent]> {

@@ -99,7 +99,7 @@ it('resumes an interrupted harvest, and limits --retry-failed to the same collec
   expect(upstream.requests.filter((url) => /demo-org-(?:2|10)|Ada/.test(url))).toEqual([]);
 });
 
-it('refuses to limit an interrupted harvest of the entire archive', async () => {
+it('rejects --collection after an interrupted harvest of the entire archive', async () => {
   const upstream = await startArchive();
   const snapshot = createSnapshotPath();
   const stop = new AbortController();
@@ -110,7 +110,7 @@ it('refuses to limit an interrupted harvest of the entire archive', async () => 
   expect((await harvestInProcess(upstream, snapshot)).counts).toEqual({ author: 1, collection: 3, entity: 9, organization: 1 });
 });
 
-it('allows to follow an interrupted limited harvest with one of the entire archive', async () => {
+it('accepts a harvest of the entire archive after an interrupted limited one', async () => {
   const upstream = await startArchive();
   const snapshot = createSnapshotPath();
   const stop = new AbortController();

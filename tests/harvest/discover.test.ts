@@ -1,4 +1,4 @@
-/** `harvest --discover`: the catalog index as a source of further seeds, if upstream has one. */
+/** `harvest --discover`: additional seeds from the catalog index, if upstream has one. */
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { runMicrofiche, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support.ts';
@@ -91,7 +91,7 @@ it('reports the lists of the index that fail, and reads the others', async () =>
   upstream.routes.delete('/api/0.2/narrator/');
   upstream.routes.delete('/api/0.2/facet/');
   const report = await discover(upstream);
-  expect([report.counts['collection'], report.failures]).toEqual([5, []]); // the list of topics is requested even so
+  expect([report.counts['collection'], report.failures]).toEqual([5, []]); // the list of topics is requested anyway
   expect(report.discovery?.unanswered).toEqual([
     { url: `${upstream.url}/api/0.2/facet/`, cause: 'HTTP 404', lists: 1 },
     { url: `${upstream.url}/api/0.2/narrator/`, cause: 'HTTP 404', lists: 1 },
@@ -169,8 +169,8 @@ it('discovers records of the sample archive through each list of its index', asy
 });
 
 it.each([
-  [['--discover', '--retry-failed'], 'choose one'],
-  [['--discover', '--collection', 'demo-org-1'], 'choose one'],
+  [['--discover', '--retry-failed'], '--retry-failed and --discover exclude each other'],
+  [['--discover', '--collection', 'demo-org-1'], '--collection and --discover exclude each other'],
 ])('%j is a usage error', async (options, message) => {
   const url = 'http://127.0.0.1:9';
   const { code, stderr } = await runMicrofiche(['harvest', ...upstreamOptions(url), ...options]);

@@ -1,4 +1,4 @@
-/** Records that could not be fetched: what is below them is harvested all the same, and can be found on the site. */
+/** Records that could not be fetched: the records below them are harvested anyway, and can be found on the site. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,25 +13,25 @@ import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, sum
 const path = (id: string) => `/api/0.2/${id}/`;
 const FILE = 'demo-org-1-2-mezzanine-0a1b2c3d4e';
 
-/** A list page with these entries. */
+/** Returns a list page with these entries. */
 const listPage = (...ids: string[]) => ({
   total: ids.length,
   next_offset: null,
   objects: ids.map((id) => ({ id, title: `Entry of ${id}` })),
 });
 
-/** The links of an item, with both of its lists. */
+/** Returns the links of an item, with both of its lists. */
 const links = (upstream: TestUpstream, id: string) => ({
   json: `${upstream.url}${path(id)}`,
   'children-objects': `${upstream.url}${path(id)}children/`,
   'children-files': `${upstream.url}${path(id)}files/`,
 });
 
-/** Breadcrumbs, from the collection down. */
+/** Returns breadcrumbs, from the collection down. */
 const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id.split('-').at(-1) }));
 
 /**
- * A collection with one item, which has a segment and a file. A file role is in the file's breadcrumbs and is its parent, as upstream has it.
+ * Starts an upstream with a collection of one item, which has a segment and a file. As in real archives, a file role is in the file's breadcrumbs and is its parent.
  * `replacements` changes the responses for some IDs; undefined removes one.
  */
 async function startArchive(replacements: Record<string, Handler | undefined> = {}): Promise<TestUpstream> {
@@ -68,7 +68,7 @@ describe('D1: lists of a record that could not be fetched', () => {
     ['JSON nested too deeply', respondWith(200, {}, `${'['.repeat(200)}${']'.repeat(200)}`)],
     ['a redirect to a host that is not allowed', respondWith(302, { location: 'http://10.0.0.1/' })],
     ['another record', respondWith(200, {}, '{"id": "demo-org-1"}')],
-  ])('D1: are requested after %s, and what is below is harvested', async (_, fault) => {
+  ])('D1: are requested after %s, and the records below are harvested', async (_, fault) => {
     const upstream = await startArchive({ 'demo-org-1-2': fault });
     const snapshot = createSnapshotPath();
     const report = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
@@ -100,12 +100,12 @@ describe('D1: lists of a record that could not be fetched', () => {
   it('D1: are requested again by --retry-failed and by an incremental harvest', async () => {
     const upstream = await startArchive({ 'demo-org-1-2': undefined });
     const lists = ['children', 'files'].map((list) => `${path('demo-org-1-2')}${list}/`);
-    const answers = lists.map((list) => upstream.routes.get(list));
+    const routes = lists.map((list) => upstream.routes.get(list));
     for (const list of lists) upstream.routes.delete(list);
     const snapshot = createSnapshotPath();
     expect((await harvestInProcess(upstream, snapshot)).counts).toEqual({ collection: 1 });
     lists.forEach((list, n) => {
-      upstream.routes.set(list, answers[n]);
+      upstream.routes.set(list, routes[n]);
     });
     const retried = await harvestInProcess(upstream, snapshot, { retryFailed: true });
     expect([retried.counts, retried.failures.length]).toEqual([{ collection: 1, file: 1, segment: 1 }, 1]);
@@ -134,7 +134,7 @@ describe('D1: lists of a record that could not be fetched', () => {
 });
 
 describe('D2: file roles', () => {
-  it('D2: are never requested, reported or stored, wherever they are named', async () => {
+  it('D2: are never requested, reported or stored, regardless of what names them', async () => {
     const upstream = await startArchive();
     upstream.routes.set(path('demo-org-1-2-mezzanine'), createRecord(upstream, 'demo-org-1-2-mezzanine'));
     const snapshot = createSnapshotPath();

@@ -19,14 +19,14 @@ const COLLECTION = '/api/0.2/demo-org-1/';
 const KEY = 'object:demo-org-1';
 const json = (upstream: TestUpstream) => JSON.stringify(createRecord(upstream, 'demo-org-1', { model: 'collection' }));
 
-/** Harvests one collection. Requests for its record meet each of the faults once; the response after them is the record. */
+/** Harvests one collection. Requests for its record get each fault once, and then the record. */
 async function harvestAfter(...faults: Handler[]) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, respondInTurn(...faults, createRecord(upstream, 'demo-org-1', { model: 'collection' })));
   return harvestOne(upstream);
 }
 
-/** Harvests one collection. Every request for its record meets the fault. */
+/** Harvests one collection. Every request for its record gets the fault. */
 async function harvestWith(fault: (upstream: TestUpstream) => Handler) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, fault(upstream));
@@ -130,7 +130,7 @@ it('fails at the size limit of a gzip bomb, without a retry', async () => {
   expect(requests).toBe(1);
 });
 
-it('reports a body that is not the gzip it is declared as', async () => {
+it('reports a body that is declared as gzip but is not', async () => {
   const { report } = await harvestWith(() => respondWith(200, { 'content-encoding': 'gzip' }, 'plain'));
   expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body is not valid gzip' }]);
 });

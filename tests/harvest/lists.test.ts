@@ -1,4 +1,4 @@
-/** Lists that change, repeat entries, drop entries or report wrong totals: the harvest always ends, with every entry that was served. */
+/** Lists that change, repeat entries, drop entries or report wrong totals: the harvest always ends, and stores every entry that was served. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseListPage } from '../../src/model/lists.ts';
@@ -43,12 +43,12 @@ async function harvestList(list: (upstream: TestUpstream, all: string[]) => Hand
 it.each<[string, (upstream: TestUpstream, all: string[]) => Handler]>([
   ['clamps the limit to 7', (_, all) => (request, response) => respond(page(all, offsetOf(request), 7), request, response)],
   [
-    'ignores limit and offset and returns everything',
+    'ignores limit and offset, and returns all entries',
     (_, all) => (request, response) => respond(page(all, 0, 60), request, response),
   ],
-  ['is a bare array of everything', (_, all) => (request, response) => respond(entries(all), request, response)],
+  ['is a bare array of all entries', (_, all) => (request, response) => respond(entries(all), request, response)],
   [
-    'is a bare array of at most 25',
+    'is a bare array of up to 25',
     (_, all) => (request, response) => respond(entries(all.slice(offsetOf(request), offsetOf(request) + 25)), request, response),
   ],
   [
@@ -219,7 +219,7 @@ const generated: fc.Arbitrary<Generated> = fc.record({
   status: fc.constantFrom(200, 200, 200, 200, 200, 200, 404),
 });
 
-it('ends with every entry that was served, for any list server that fast-check generates', async () => {
+it('stores every entry that was served, for any list server that fast-check generates', async () => {
   const upstream = await startTestUpstream();
   for (const name of names(40)) upstream.routes.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
   const seed = Date.now() % 2 ** 31;
@@ -278,6 +278,6 @@ it('completes a list that drops entries at first, changes its total and repeats 
   );
 });
 
-it('has test pages that the model reads as list pages', () => {
+it('uses test pages that the model parses as list pages', () => {
   expect(parseListPage(page(names(3), 0, 2))).toMatchObject({ entryCount: 2, total: 3, nextOffset: 2, isLast: false });
 });

@@ -8,7 +8,7 @@ import { createSnapshotPath, harvestInProcess, summarizeFailures } from './in-pr
 interface Observed {
   /** Maximum concurrent requests. */
   max: number;
-  /** When each request arrived, in milliseconds. */
+  /** Arrival times of the requests, in milliseconds. */
   times: number[];
 }
 

@@ -1,4 +1,4 @@
-/** What the site shows of a harvest: its title, and which failures it names. */
+/** Facts about the harvest on the site: its title, and the failures that it names. */
 import { expect, it } from 'vitest';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { readBaseUrls } from '../../src/snapshot/read.ts';
@@ -82,7 +82,7 @@ it('D47: takes the title from the repository, the organization or the only colle
   expect(await siteTitleOf({ ...collection, ...item })).toBe('The collection');
 });
 
-it('D47: without any of them uses a neutral title, never a URL with a port', async () => {
+it('D47: uses a neutral title if the archive has none of these, never a URL with a port', async () => {
   const two = { 'demo-org-1': { model: 'collection' }, 'demo-org-2': { model: 'collection' } };
   expect(await siteTitleOf(two)).toBe('Archive');
   expect(await siteTitleOf(two, { catalog: (upstream) => upstream.url.replace('127.0.0.1', 'localhost') })).toBe('localhost');

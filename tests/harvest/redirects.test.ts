@@ -1,4 +1,4 @@
-/** Every hop of a redirect is a request: allowed hosts, robots.txt and the rate limit apply to it as to the first. */
+/** Redirects: allowed hosts, robots.txt and the rate limit apply to every request of a chain. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { addRecords, createRecord, respond, respondWith, startTestUpstream } from '../test-upstream.ts';

@@ -125,7 +125,7 @@ it('marks more records as removed if --gone-limit allows it', async () => {
   expect((await harvestInProcess(upstream, snapshot, { maxMissingShare: 0.2 })).gone).toHaveLength(5);
 });
 
-it('still fetches records that no list names any more, and keeps those that respond', async () => {
+it('fetches records that no list names any more, and keeps those that respond', async () => {
   const { upstream, snapshot } = await createHarvestedSnapshot();
   const list = { total: 0, objects: [], next_offset: null };
   upstream.routes.set('/api/0.2/demo-org-1/children/', list);

@@ -61,7 +61,7 @@ it('prints an incomplete list', async () => {
   expect((await runMicrofiche(['status', '--snapshot', snapshot])).stdout).toContain(lines);
 });
 
-it('D42: prints ten failures per cause and which file has the others, and that a retry seldom helps with 404', async () => {
+it('D42: prints ten failures per cause and the file with the others, and advises against a retry after 404', async () => {
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 130);
   const list = upstream.routes.get('/api/0.2/demo-org-1/children/');
@@ -88,7 +88,7 @@ it('D43: reports what a run fetched and what the snapshot contains; a complete r
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 30);
   const good = upstream.routes.get(`/api/0.2/${ids[3]}/`);
-  // The list names it as long as it has a response.
+  // The list names it while it has a response.
   upstream.routes.set(`/api/0.2/${ids[3]}/`, respondWith(500));
   const snapshot = createSnapshotPath();
   const args = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1', '--snapshot', snapshot];
@@ -170,7 +170,7 @@ it.each([
   [['--max-depth', '0'], 'Expected an integer from 1 to 1000'],
   [['--max-body', 'big'], 'Expected a size'],
   [['--allow-host', 'a/b'], '"a/b" is not a host. Expected'],
-  [['--full', '--retry-failed'], 'choose one'],
+  [['--full', '--retry-failed'], '--retry-failed and --full exclude each other'],
 ])('%j is a usage error, with one message and exit code 2', async (options, message) => {
   const { code, stderr } = await runMicrofiche(['harvest', ...upstreamOptions('http://127.0.0.1:9'), ...options]);
   expect(code).toBe(2);

@@ -39,7 +39,7 @@ function startHarvestProcess(upstream: Pick<TestUpstream, 'url'>, snapshot: stri
   return { child, ended };
 }
 
-/** Everything in a snapshot that came from upstream, list pages included, by key. */
+/** Returns everything in a snapshot that came from upstream, list pages included, by key. */
 function readContents(snapshot: string): Record<string, unknown>[] {
   return readSnapshot(snapshot, ({ db }) =>
     db
@@ -61,18 +61,18 @@ function delayResponses(upstream: TestUpstream, delayMs: number, onResponse: () 
   }
 }
 
-it('ends with the same snapshot after 25 kills at random times as without a kill', { timeout: 180_000 }, async () => {
+it('produces the same snapshot after 25 kills at random times as without a kill', { timeout: 180_000 }, async () => {
   const seed = Date.now() % 2 ** 31;
   console.log(`seed of the kills: ${seed}`);
   const random = createRandom(seed);
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 500, (id) => ({ description: `${id} `.repeat(200) }));
-  upstream.routes.delete(`/api/0.2/${ids[40]}/`); // named, and missing
+  upstream.routes.delete(`/api/0.2/${ids[40]}/`); // other resources name it, but it responds with 404
   upstream.routes.set(`/api/0.2/${ids[77]}/`, { id: 'no such record' });
-  let answers = 0;
+  let responses = 0;
   let notify = () => {};
   delayResponses(upstream, 8, () => {
-    answers++;
+    responses++;
     notify();
   });
 
@@ -86,10 +86,10 @@ it('ends with the same snapshot after 25 kills at random times as without a kill
   let kills = 0;
   for (; kills < 25; kills++) {
     const { child, ended } = startHarvestProcess(upstream, snapshot);
-    const until = answers + 1 + Math.floor(random() * 16);
+    const until = responses + 1 + Math.floor(random() * 16);
     const moment = new Promise<void>((resolve) => {
       notify = () => {
-        if (answers >= until) resolve();
+        if (responses >= until) resolve();
       };
     });
     await Promise.race([moment.then(() => new Promise((resolve) => setTimeout(resolve, random() * 12))), ended]);
@@ -106,13 +106,13 @@ it('ends with the same snapshot after 25 kills at random times as without a kill
   expect(upstream.requests.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
 });
 
-it('finishes the requests in flight on Ctrl-C, prints a report, and the next run resumes', async () => {
+it('finishes the requests in flight on Ctrl-C, prints a report, and resumes in the next run', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 60);
-  let answers = 0;
+  let responses = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   delayResponses(upstream, 100, () => {
-    if (++answers === 12) resolve();
+    if (++responses === 12) resolve();
   });
   const snapshot = createSnapshotPath();
   const { child, ended } = startHarvestProcess(upstream, snapshot);
@@ -162,13 +162,13 @@ it('stops immediately on a second Ctrl-C', async () => {
   expect((await harvestInProcess(upstream, snapshot)).counts).toEqual({ collection: 1, entity: 3 });
 });
 
-it('refuses a second harvest of the same snapshot, without a request', async () => {
+it('rejects a second harvest of the same snapshot, without a request', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 80);
-  let answers = 0;
+  let responses = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   delayResponses(upstream, 150, () => {
-    if (++answers === 5) resolve();
+    if (++responses === 5) resolve();
   });
   const snapshot = createSnapshotPath();
   const first = startHarvestProcess(upstream, snapshot);
@@ -206,7 +206,7 @@ async function startUnreliableHost(onDown: (restart: () => void) => void) {
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-it('stops if a host stays unreachable, keeps the queued resources, and resumes when the host is back', async () => {
+it('stops if a host stays unreachable, keeps the queued resources, and resumes when the host is reachable again', async () => {
   let restartHost = () => {};
   const { url, port } = await startUnreliableHost((restart) => {
     restartHost = restart;
@@ -228,7 +228,7 @@ it('waits for a host that is briefly unreachable, without a failure', async () =
   expect([report.counts, report.failures, report.complete]).toEqual([{ collection: 1, entity: 40 }, [], true]);
 });
 
-/** A random number generator (mulberry32), so that the printed seed reproduces the kills. */
+/** Returns a random number generator (mulberry32). The printed seed reproduces the kills. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

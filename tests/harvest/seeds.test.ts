@@ -1,4 +1,4 @@
-/** Seeds: the authors list, and at the same time the seed records that the operator named. */
+/** Seeds: the authors list, and the seed records that the operator named. They are requested at the same time. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -69,13 +69,13 @@ it('requests a seed record again if its host was unreachable at first', async ()
     attempts++;
     request.socket.destroy();
   };
-  const answers = new Map(catalog.routes);
-  for (const path of answers.keys()) catalog.routes.set(path, disconnects);
-  // The host is back when the authors list responds.
+  const routes = new Map(catalog.routes);
+  for (const path of routes.keys()) catalog.routes.set(path, disconnects);
+  // The host is reachable again when the authors list responds.
   guide.routes.set(
     AUTHORS,
     delayed(1500, (request, response) => {
-      for (const [path, what] of answers) catalog.routes.set(path, what);
+      for (const [path, route] of routes) catalog.routes.set(path, route);
       respond(authors, request, response);
     }),
   );
@@ -87,7 +87,7 @@ it('requests a seed record again if its host was unreachable at first', async ()
 /** A handler that never responds. */
 const neverResponds: Handler = () => undefined;
 
-it('fails at once if the harvest cannot start, even with requests in flight', async () => {
+it('fails immediately if the harvest cannot start, even with requests in flight', async () => {
   const [guide, catalog] = [await startTestUpstream(), await startTestUpstream()];
   guide.routes.set(AUTHORS, respondWith(200, {}, '<html>'));
   catalog.routes.set(ROOT, neverResponds);
@@ -97,7 +97,7 @@ it('fails at once if the harvest cannot start, even with requests in flight', as
     /authors list/,
   );
   const taken = join(createTestDirectory(), 'taken');
-  writeFileSync(taken, 'a file in place of the directory');
+  writeFileSync(taken, 'a file instead of the directory');
   addRecords(catalog, 3);
   catalog.routes.set(ROOT, neverResponds);
   await expect(harvestInProcess(catalog, join(taken, 'snapshot'), { limits: { timeoutSeconds: 20 } })).rejects.toThrow(/taken/);

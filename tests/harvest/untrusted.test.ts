@@ -82,7 +82,7 @@ it('fails if a body exceeds --max-body', async () => {
   expect(report.failures).toMatchObject([{ cause: 'the response body exceeds 1.0 KB (--max-body)', attempts: 1 }]);
 });
 
-it('reports invalid IDs and names that do not fit in a URL, and never requests them', async () => {
+it('reports invalid IDs, and names that cannot be in a URL, and never requests them', async () => {
   const upstream = await startTestUpstream();
   const ids = ['../../etc/passwd', 'CON', 'a b', 'x'.repeat(5_000), 'demo-org-1-2/../..', '', null];
   addRecords(upstream, 1);
@@ -149,7 +149,7 @@ it('recognizes the same resource in every spelling of its URL', async () => {
   ]);
 });
 
-it('requests every URL with its trailing slash, so that none is redirected', async () => {
+it('requests every URL with its trailing slash, which avoids redirects', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 10);
   for (const [path, route] of [...upstream.routes]) {
@@ -170,7 +170,7 @@ it('harvests the record that a redirect targets, and reports the requested one a
   expect(readStoredBody(snapshot, 'demo-org-9')).toContain('demo-org-9');
 });
 
-it('refuses a named host that resolves to a private address, unless --allow-host names the address', async () => {
+it('rejects a named host that resolves to a private address, unless --allow-host names the address', async () => {
   const name = hostname();
   const { address } = await lookup(name, 4);
   expect(isPublicAddress(address)).toBe(false);

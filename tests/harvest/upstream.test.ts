@@ -27,7 +27,7 @@ async function startTwoArchives(): Promise<[TestUpstream, TestUpstream]> {
   return [one, other];
 }
 
-it('D31: refuses to harvest another archive into a snapshot, in one line, and changes nothing', async () => {
+it('D31: rejects a harvest of another archive into a snapshot with one line, and changes nothing', async () => {
   const [one, other] = await startTwoArchives();
   const snapshot = createSnapshotPath();
   await harvestInProcess(one, snapshot);
@@ -63,7 +63,7 @@ it('D31: treats another scheme or a trailing slash as the same upstream', async 
   const snapshot = createSnapshotPath();
   await harvestInProcess(one, snapshot);
   expect((await runHarvest(bothBaseUrls(`${one.url}/`), snapshot)).code).toBe(0);
-  // Nothing serves HTTPS there, so the harvest fails; but it was not refused.
+  // The host does not serve HTTPS, so the harvest fails, but for that reason only.
   expect((await runHarvest(bothBaseUrls(one.url.replace('http:', 'https:')), snapshot)).stderr).not.toContain(
     'contains the archive at',
   );
@@ -82,7 +82,7 @@ it('D31: accepts the sample archive from any port into its snapshot, and never a
   }
 });
 
-it('D31: mirror has a snapshot directory of its own for the sample archive', async () => {
+it('D31: mirror uses a separate snapshot directory for the sample archive', async () => {
   const { stdout } = await runMicrofiche(['mirror', '--help']);
   expect(stdout).toMatch(/--snapshot <dir>.*content\/sample-snapshot/s);
 });

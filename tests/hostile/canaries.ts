@@ -1,4 +1,4 @@
-/** Canaries: files and a server that no command may touch. Tests surround what they damage with them, and check them afterwards. */
+/** Canaries: files and a server that no command may touch. Tests put them around the data that they damage, and check them afterwards. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ export interface TestGround {
   fifo: string;
   /** A directory of files with names that Microfiche uses. */
   directory: string;
-  /** Returns what is wrong with the canaries: changed, missing, or their content in one of these texts or directories. */
+  /** Returns what is wrong with the canaries: changed, missing, or their content found in one of these texts or directories. */
   findTouched(shown: { texts?: readonly string[]; directories?: readonly string[] }): string[];
   remove(): void;
 }

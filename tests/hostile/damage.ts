@@ -32,7 +32,7 @@ export interface Damage {
 
 const number = fc.nat(1_000_000);
 
-/** Random damage. It has few links, since most of them stop a command at once. */
+/** Generates random damage. It has few links, since most of them stop a command immediately. */
 export const damages: fc.Arbitrary<Damage> = fc.record({
   cells: fc.array(fc.record({ place: number, row: number, value: number }), { minLength: 2, maxLength: 7 }),
   links: fc.oneof(
@@ -113,7 +113,7 @@ export function hostileValues({ canaries, top, directory }: TestGround, server: 
   ];
 }
 
-/** Returns what a link may point to. */
+/** Returns the possible targets of links. */
 function listLinkTargets({ canaries, directory, fifo }: TestGround): string[] {
   const chosen = canaries.filter((file) => /(?:canary\.txt|canary\.jpg|archive\.json|1\.image\.jpg|canary\.json)$/.test(file));
   return [...chosen, directory, directory, fifo, join(directory, 'nowhere')];
@@ -217,7 +217,7 @@ function matchChecksum(db: DatabaseSync, { snapshot }: TestGround, path: string)
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size) VALUES (?, ?, ?)').run(path, sha256, bytes.length);
   } catch {
-    // it refers to no file, so the row remains unchanged
+    // the path is not that of a file, so the row remains unchanged
   }
 }
 

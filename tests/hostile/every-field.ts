@@ -191,7 +191,7 @@ function addRecords(upstream: TestUpstream, { text }: HostileValue, n: number, m
   const files = media.texts(n).map(({ url, bytes, mimetype }, i): Fields => {
     const sha1 = createHash('sha1').update(bytes).digest('hex');
     return {
-      // A file is shown by what it declares. The first one has the value in all fields.
+      // Pages show the declared fields of a file. The first one has the value in all fields.
       ...(i === 0 ? everyField(text, n) : { title: text, label: text }),
       id: `${ids.segment}-transcript-${sha1.slice(0, 10)}`,
       model: 'file',

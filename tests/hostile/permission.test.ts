@@ -1,4 +1,4 @@
-/** A URL in a snapshot gives no permission: private hosts are contacted only if the operator named them on this computer. */
+/** A URL in a snapshot permits nothing: private hosts are contacted only if the operator named them on this computer. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** One record never stops the rest: an archive in which each record breaks something is built, and every record has its page. */
+/** Builds an archive in which each record breaks something: every record has its page, and no record stops the build. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** An archive with records that each break something, among valid ones, in the readable form of content/sample. */
+/** An archive with valid records and records that each break something, in the readable form of content/sample. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SAMPLE } from '../support.ts';

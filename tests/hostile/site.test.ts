@@ -120,7 +120,7 @@ const PAGES = [
   '<a href="'.repeat(100_000),
 ];
 
-/** Applies one change to a directory. Returns what it was, in words. */
+/** Applies one change to a directory. Returns a description of it. */
 function applyChange(ground: TestGround, directory: string, { how, place, value }: Change): string {
   const files = listFiles(directory).map(([path]) => path);
   const write = (path: string, content: string) => {
@@ -226,7 +226,7 @@ describe.each([
   );
 });
 
-describe('a pack that would harm its reader', () => {
+describe('a pack that would exhaust memory or time', () => {
   it.each(PACKS.map((create, number) => [number, create] as const))(
     'S13: is reported as unreadable, in time (%i)',
     async (_, create) => {
@@ -247,7 +247,7 @@ describe('a pack that would harm its reader', () => {
   );
 });
 
-/** Does what a build does with the directory that it writes to. */
+/** Does the same as a build with its output directory. */
 async function buildInto(out: string): Promise<unknown> {
   const lock = lockSite(out);
   try {

@@ -1,4 +1,4 @@
-/** Rows that describe files are not trusted: a site publishes only bytes that were received, from the snapshot, as what they are. */
+/** Rows that describe files are not trusted: a site publishes only files of the snapshot whose bytes are as received, with the type of these bytes. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function runSql(snapshot: string, sql: string, ...values: string[]): void {
   }
 }
 
-/** Says of a record's file what is not so. */
+/** Writes a false value into the row of a record's file. */
 function forge(
   snapshot: string,
   owner: string,

@@ -1,4 +1,4 @@
-/** Snapshots whose database, lock or report Microfiche did not write: commands end with one sentence, or skip what is damaged. */
+/** Snapshots whose database, lock or report Microfiche did not write: commands print one sentence, or skip the damaged parts. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,10 +46,10 @@ function runCommand(name: string, snapshot: string): Promise<CommandResult> {
 
 const FAILED = { code: 1, stdout: '' };
 
-describe('a database with other tables than a snapshot', () => {
+describe('a database whose tables differ from those of a snapshot', () => {
   it.each([
     ['a table is missing', 'DROP TABLE media', /its table media is missing/],
-    ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/],
+    ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/], // prose-ok: column of the snapshot
     [
       'a table takes values of any type',
       `DROP TABLE orphan_file; CREATE TABLE orphan_file (path TEXT PRIMARY KEY) WITHOUT ROWID`,
@@ -66,7 +66,7 @@ describe('a database with other tables than a snapshot', () => {
       `ALTER TABLE media DROP COLUMN cause; ALTER TABLE media ADD COLUMN cause TEXT AS (url)`,
       /its table media has no column cause/,
     ],
-  ])('is refused in one sentence if %s', async (_, sql, sentence) => {
+  ])('is rejected in one sentence if %s', async (_, sql, sentence) => {
     const snapshot = tamper(sql);
     const names = sql.startsWith('DROP TABLE media') ? ['build', 'verify', 'status', 'media'] : ['status', 'media'];
     for (const name of names) {
@@ -77,7 +77,7 @@ describe('a database with other tables than a snapshot', () => {
     }
   });
 
-  it('is read without rows that have too large numbers', async () => {
+  it('is read without rows whose numbers are too large', async () => {
     const strict = `(SELECT sql FROM sqlite_schema WHERE name = 'resource')`;
     const snapshot = tamper(
       `CREATE TEMP TABLE original AS SELECT ${strict} AS sql;
@@ -93,7 +93,7 @@ describe('a database with other tables than a snapshot', () => {
 });
 
 it.each(['snapshot.sqlite', 'snapshot.sqlite-wal', 'snapshot.sqlite-journal'])(
-  'a FIFO at the path of %s is refused without waiting for it',
+  'a FIFO at the path of %s is rejected without waiting for it',
   async (name) => {
     const snapshot = tamper();
     rmSync(join(snapshot, name), { force: true });
@@ -157,7 +157,7 @@ describe('a snapshot in the readable form of the sample archive', () => {
   });
 
   it.each(['archive.json', 'authors.json', 'objects/lica-ferry-1-1-1.json', 'sources/ls-1-1.json'])(
-    'is refused in one sentence if %s is not JSON',
+    'is rejected in one sentence if %s is not JSON',
     async (name) => {
       const archive = join(createTestDirectory(), 'sample');
       cpSync(SAMPLE, archive, { recursive: true });

@@ -52,7 +52,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Harvests a small archive with something of everything, downloads its media files, and adds a row to every table. */
+/** Harvests a small archive with every kind of record, downloads its media files, and adds a row to every table. */
 async function createOriginal(): Promise<void> {
   const links = (kind: string, name: string) => ({
     json: `${upstream.url}/api/3.0/${kind}/${name}/`,
@@ -103,7 +103,7 @@ async function createOriginal(): Promise<void> {
   expect(await runMicrofiche(['media', '--snapshot', original, '--kinds', kinds], { env })).toMatchObject({ code: 0 });
   const db = new DatabaseSync(join(original, 'snapshot.sqlite'));
   db.exec(`INSERT INTO download VALUES ('${upstream.url}/2.jpg', 'media/demo-org-1/demo-org-1-2.image.jpg.part', '"2"', 100, 10, '${'0'.repeat(64)}');
-    INSERT INTO orphan_file VALUES ('media/demo-org-1/spare.jpg');
+    INSERT INTO orphan_file VALUES ('media/demo-org-1/other.jpg');
     INSERT INTO withdrawn VALUES ('object:demo-org-2-1', '2026-01-01T00:00:00.000Z', 'on request');
     INSERT INTO withdrawn_url VALUES ('${'0'.repeat(64)}');
     INSERT INTO redaction VALUES (1, '2026-01-01T00:00:00.000Z', '${'0'.repeat(64)}')`);
@@ -123,7 +123,7 @@ interface Outcome {
   ran: CommandResult;
 }
 
-/** Runs a command, and asserts what every command promises: an exit code, no stack trace, no control characters. */
+/** Runs a command, and asserts what holds for every command: an exit code, no stack trace, no control characters. */
 async function run(ground: TestGround, args: string[]): Promise<Outcome> {
   const ran = await withTimeout(args[0] ?? '', runMicrofiche(args, { cwd: ground.cwd, env: ground.env }));
   const outcome = { command: args.join(' '), ran };
@@ -259,7 +259,7 @@ async function commandsSurvive(spec: Damage): Promise<void> {
   }
 }
 
-it('the undamaged snapshot is built and served, and reveals no canary', async () => {
+it('builds and serves the undamaged snapshot, and reveals no canary', async () => {
   const ground = createGround();
   try {
     expect(ground.findTouched({ directories: [ground.snapshot] })).toEqual([]);
@@ -290,7 +290,7 @@ const REQUEST_POLICY = {
   userAgent: 'test',
 };
 
-/** What commands do, without their start-up, by name. A `UserError`, or another error with a sentence for the operator, may end it. */
+/** The work of commands without their start-up, by name. It may end with a `UserError`, or another error with a sentence for the operator. */
 const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
   status: withStore((store) => [
     countResources(store),

@@ -148,7 +148,7 @@ describe('on the command line', () => {
 });
 
 /**
- * Returns `each` pages per value: that of the segment, which has most fields, and others in turn. Adds all pages of which there is only one.
+ * Returns `each` pages per value: that of the segment, which has most fields, and others in turn. Adds the pages that exist only once.
  */
 function samplePages(form: Form, each: number): string[] {
   const existing = new Set(pages[form]);
@@ -176,7 +176,7 @@ async function openPage(page: Page, url: string): Promise<string[]> {
 
 const searchDone = (page: Page) => page.waitForSelector('#results[aria-busy="false"]');
 
-/** Searches for a word as a reader types it, and exercises the results. Returns their number, and what is wrong. */
+/** Searches for a word as a reader types it, and exercises the results. Returns their number, and everything that is wrong. */
 async function search(page: Page, word: string): Promise<{ found: number; wrong: string[] }> {
   await page.evaluate((query) => {
     const [results, input] = [document.querySelector('#results'), document.querySelector<HTMLInputElement>('#q')];
@@ -195,7 +195,7 @@ const policies = [
   ['without the policy', false],
 ] as const;
 
-// All pages in both browsers take an hour. Without LONG, a sample of pages that has each value stands for them.
+// All pages in both browsers take an hour. Without LONG, a sample is tested that contains each value.
 describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
   let browser: Browser;
   const hosts: Array<{ url: string; stop: () => Promise<void> }> = [];
@@ -214,7 +214,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
     for (const host of hosts) await host.stop();
   });
 
-  it('the values run on a page that does not escape them, so the test is sound', async () => {
+  it('the values run on a page that does not escape them, so the tests below can fail', async () => {
     const unnoticed = new Set(values.flatMap(({ runs }, n) => (runs ? [n] : [])));
     const host = await startTestUpstream({ shared: true });
     for (const n of unnoticed) {
@@ -230,7 +230,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
     });
     const noticed = [
       ...signs.join('\n').matchAll(/hacked-(\d+)/g),
-      ...canary.asked
+      ...canary.requests
         .splice(0)
         .join('\n')
         .matchAll(/^\/(\d+)/gm),
@@ -257,7 +257,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         expect(
           await runInTabs(browser, top, TABS, paths, (page, path) => openPage(page, `${top}/${FORMS[form].at(path)}`)),
         ).toEqual([]);
-        expect(canary.asked).toEqual([]);
+        expect(canary.requests).toEqual([]);
       },
       3_600_000,
     );
@@ -288,7 +288,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const signs = [...found, ...queries];
         expect(signs).toEqual([]);
         expect(unfound).toEqual([]);
-        expect(canary.asked).toEqual([]);
+        expect(canary.requests).toEqual([]);
       },
       3_600_000,
     );
@@ -319,7 +319,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         return wrong;
       });
       expect([...normal, ...compact]).toEqual([]);
-      expect(canary.asked).toEqual([]);
+      expect(canary.requests).toEqual([]);
     }, 600_000);
   });
 });
@@ -355,7 +355,7 @@ describe('in Chromium', () => {
         signs.push(`${type} ${path}`);
     }
     const opened = LONG ? all : all.filter((_, n) => n % 5 === 0);
-    // A browser shows an image or video in a page of its own, whose styles the policy refuses.
+    // A browser shows an image or video in a page of its own, whose styles the policy blocks.
     const isOfBrowser = (sign: string) =>
       /: console: (?:Applying inline style|Blocked script execution|Loading media)/.test(sign);
     const shown = await runInTabs(browser, host.url, TABS, opened, async (page, path) => {
@@ -370,7 +370,7 @@ describe('in Chromium', () => {
     });
     signs.push(...shown.filter((sign) => !isOfBrowser(sign)));
     expect(signs).toEqual([]);
-    expect(canary.asked).toEqual([]);
+    expect(canary.requests).toEqual([]);
   }, 600_000);
 
   it('D18: feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {

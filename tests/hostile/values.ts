@@ -2,7 +2,7 @@
 
 /** One hostile value. */
 export interface HostileValue {
-  /** What it tries, as a test title. */
+  /** What the value attempts, as a test title. */
   name: string;
   text: string;
   /** Whether a browser runs or loads it in a page without escaping. A test checks this, so that every value is effective. */
@@ -10,7 +10,7 @@ export interface HostileValue {
 }
 
 /**
- * What a value does to be noticed. It also sets `window.hacked` and writes to the console. Without spaces and quotation marks, so that it fits
+ * The script of a value: it sets `window.hacked`, writes to the console, and can be detected. It has no spaces or quotation marks, so that it fits
  * into any attribute.
  */
 const SIGNALS = [
@@ -20,7 +20,7 @@ const SIGNALS = [
   (canary: string) => `fetch(\`${canary}\`)`,
 ];
 
-/** Creates a value. `js` is a JavaScript expression to be noticed by; `url` is a URL that must not be requested. */
+/** Creates a value. `js` is a JavaScript expression that tests detect; `url` is a URL that must not be requested. */
 type Create = (js: string, url: string) => string;
 
 const codes = (text: string, write: (code: number) => string) =>
@@ -218,5 +218,5 @@ export function hostileValues(canary: string): HostileValue[] {
   });
 }
 
-/** Returns the word by which search finds what contains a value. */
+/** Returns the word with which search finds the records that contain a value. */
 export const searchWordOf = (n: number) => `hostile${n}x`;

@@ -1,10 +1,10 @@
-/** Opens pages in a browser and notices what a hostile value does there: run, load, show a dialog, or change the elements of the page. */
+/** Opens pages in a browser and detects the effects of hostile values: scripts that run, requests, dialogs, changed elements. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 
 /** Starts a server that must not be requested. It responds with a script, which would run if it were loaded. */
-export async function startCanary(): Promise<{ url: string; asked: string[]; close: () => void }> {
+export async function startCanary(): Promise<{ url: string; requests: string[]; close: () => void }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
@@ -13,13 +13,13 @@ export async function startCanary(): Promise<{ url: string; asked: string[]; clo
       .end('console.log("hacked")');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close: () => void server.close() };
 }
 
-/** A tab, and everything that should never happen in it, with the page on which it happened. */
+/** A tab, with all events in it that should never happen. */
 export interface WatchedPage {
   page: Page;
-  /** What has happened since the tab was opened. */
+  /** The events since the tab was opened, each with its page. */
   signs: string[];
 }
 
@@ -43,14 +43,14 @@ export async function openWatchedPage(browser: Browser, top: string): Promise<Wa
   });
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     );
   });
   await page.setViewport({ width: 1200, height: 900 });
   return { page, signs };
 }
 
-/** Does to all elements of a page (those `within` a selector) what a reader may do. Returns what is wrong with the elements of the whole page. */
+/** Does with all elements of a page (those `within` a selector) what a reader can do. Returns what is wrong with the elements of the entire page. */
 export async function exercise(page: Page, within = 'main'): Promise<string[]> {
   return page.evaluate(async (within) => {
     const wrong: string[] = [];
@@ -69,7 +69,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
     }
     for (const player of document.querySelectorAll('video')) {
       player.muted = true;
-      void player.play().catch(() => undefined); // it never settles if there is nothing to play
+      void player.play().catch(() => undefined); // it never settles without a playable file
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
 
@@ -150,7 +150,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
   }, within);
 }
 
-/** Runs a task for each element of a list, in `tabs` tabs in parallel. Returns what happened in all of them. */
+/** Runs a task for each element of a list, in `tabs` tabs in parallel. Returns the events of all tabs. */
 export async function runInTabs<T>(
   browser: Browser,
   top: string,

@@ -1,4 +1,4 @@
-// BENCH_TEMPLATE chooses one of two templates for the same page: `njk` (a layout with includes, as on most Eleventy sites) or `11ty.js` (one function).
+// Renders the same page from one of two templates. BENCH_TEMPLATE is `njk` (a layout with includes, as on most Eleventy sites) or `11ty.js` (one function).
 import { contentsPath } from '../../../src/catalogue/urls.ts';
 import { escapeScriptJson } from '../../../src/site/sanitize.ts';
 import { BAR, CONTENTS, isAbove, leading, NAVIGATION, pager, rest, THEME } from './page.ts';

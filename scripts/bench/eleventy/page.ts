@@ -41,12 +41,12 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Records that changed last" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to the content</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.receivedNotice ? `${view.receivedNotice} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">The page in the living archive</a>` : ''}</p></div></article>${neighbours(path, context.previous, context.next)}</main><footer class="colophon"><p>A still copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT_PATH)}">When it was taken, and what it lacks</a></p>${THEME}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="Recently changed records" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">Skip to content</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="Main"><ul>${NAVIGATION.map(([label, target]) => `<li><a href="${to(target)}">${label}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">Search the archive</label><input id="masthead-q" type="search" name="q" placeholder="Search" autocomplete="off"><button type="submit">Search</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1>${e(view.title)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description">${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.receivedNotice ? `${view.receivedNotice} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">View in the live archive</a>` : ''}</p></div></article>${recordNavigation(path, context.previous, context.next)}</main><footer class="colophon"><p>An offline copy of <span class="address">${e(facts.catalogUrl)}</span>. <a href="${to(ABOUT_PATH)}">About this copy: date and gaps</a></p>${THEME}</footer></body></html>`;
 }
 
 /** Markup of the choice of appearance. */
 export const THEME =
-  '<p class="theme" hidden><label for="theme">Light or dark</label><select id="theme" autocomplete="off"><option value="">As the system</option><option value="light">Light</option><option value="dark">Dark</option></select></p>';
+  '<p class="theme" hidden><label for="theme">Appearance</label><select id="theme" autocomplete="off"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select></p>';
 
 function metadata(
   { title, metadata: { liveUrl, type, dublinCore, jsonLd } }: ObjectView,
@@ -62,7 +62,7 @@ function metadata(
 
 function related({ path, context }: ObjectView): string {
   if (context.related.length === 0) return '';
-  return `<section><h2>Related <span class="count">${context.related.length}</span></h2><ul class="cards">${context.related.map((card) => cardItem(path, card)).join('')}</ul></section>`;
+  return `<section><h2>Related records <span class="count">${context.related.length}</span></h2><ul class="cards">${context.related.map((card) => cardItem(path, card)).join('')}</ul></section>`;
 }
 
 function citations({ citations: all }: ObjectView): string {
@@ -75,7 +75,7 @@ function citations({ citations: all }: ObjectView): string {
 }
 
 function json({ json: text }: ObjectView): string {
-  return text === undefined ? '' : `<details class="json"><summary>The record as JSON</summary><pre>${e(text)}</pre></details>`;
+  return text === undefined ? '' : `<details class="json"><summary>Record as JSON</summary><pre>${e(text)}</pre></details>`;
 }
 
 function breadcrumbs(path: string, trail: Crumb[]): string {
@@ -101,7 +101,7 @@ export function pager(path: string, id: string, count: number): string {
     (n, i) =>
       `<li>${gap(n, i)}${n === 1 ? '<span aria-current="page">1</span>' : `<a href="${relativeUrl(path, objectPath(id, n))}" aria-label="Page ${n}">${n}</a>`}</li>`,
   );
-  return `<nav class="pager" aria-label="Pages of this list"><ol>${items.join('')}</ol><a rel="next" href="${relativeUrl(path, objectPath(id, 2))}">Next</a></nav>`;
+  return `<nav class="pager" aria-label="Pagination"><ol>${items.join('')}</ol><a rel="next" href="${relativeUrl(path, objectPath(id, 2))}">Next</a></nav>`;
 }
 
 function cardItem(path: string, card: Card): string {
@@ -119,7 +119,7 @@ export const leading = ({ sections: all, context }: ObjectView): Sections =>
 export const rest = (view: ObjectView): Sections => view.sections.filter((section) => !leading(view).includes(section));
 /** Markup above the contents. `#` is replaced by the path of the finding aid. */
 export const BAR =
-  '<div class="contents-bar"><fieldset class="shapes"><legend>Show as</legend><label><input type="radio" name="shape" value="gallery" checked autocomplete="off"> Pictures</label><label><input type="radio" name="shape" value="list" autocomplete="off"> List</label></fieldset><a href="#">Contents as a tree</a></div>';
+  '<div class="contents-bar"><fieldset class="shapes"><legend>View</legend><label><input type="radio" name="shape" value="gallery" checked autocomplete="off"> Grid</label><label><input type="radio" name="shape" value="list" autocomplete="off"> List</label></fieldset><a href="#">Finding aid</a></div>';
 
 function lead(view: ObjectView): string {
   const own = leading(view);
@@ -134,9 +134,9 @@ function sections(all: Sections): string {
   return all.map(one).join('');
 }
 
-function neighbours(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
+function recordNavigation(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
   if (!previous && !next) return '';
   const link = (rel: string, word: string, crumb: Crumb | undefined) =>
     crumb?.path ? `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"><span>${word}</span> ${e(crumb.label)}</a>` : '';
-  return `<nav class="neighbours" aria-label="Neighbours">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>`;
+  return `<nav class="neighbours" aria-label="Previous and next records">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>`;
 }

@@ -330,7 +330,7 @@ function applyOddities(): void {
   changeRecord('lica-quay-1-14', { download_large: '../../../../etc/passwd', sort: '14', creators: [] });
   changeRecord('lica-quay-1-15', {
     unheard_of: { a: ['surprise', 3] },
-    persons: 'Somebody Alone',
+    persons: 'Somebody Alone', // prose-ok: text of the sample
     topics: 'A topic without an id',
   });
   changeRecord('lica-quay-1-16', { title: '', description: null, creation: null });

@@ -7,7 +7,7 @@ import type { ContentReader } from './content.ts';
 import type { Params, PlannedPage, Route } from './plan.ts';
 import type { Site } from './site.ts';
 
-/** The build context: everything that the pipeline gives to the pages. Read-only; only `hasFailed` answers differently as the build goes on. */
+/** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` returns changes during a build. */
 export interface HandOver {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];

@@ -10,7 +10,9 @@ import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
 
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');

@@ -67,7 +67,7 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   console.log(`
 | what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (minimum to maximum) |
 | --- | ---: | ---: | ---: | --- |
-${row(`${objects} object pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
+${row(`${objects} record pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
 ${row(`the same pages, Eleventy ${eleventyVersion}, Nunjucks with includes`, runs.njk, objects, ratio('njk'))}
 ${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs['11ty.js'], objects, ratio('11ty.js'))}
 ${row('the entire site, full build: pages, lists, facets, search index, publishing', clean)}

@@ -1,62 +1,10 @@
-/** Rules of `npm run lint` in addition to Biome's own: upward imports, avoided words, citations without a target, missing docstrings. */
+/** Rules of `npm run lint` in addition to Biome's own: avoided words, citations without a target, missing docstrings. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatFinding } from '../scripts/lint/finding.ts';
-import { lintRepository } from '../scripts/lint/rules.ts';
-import { createTestDirectory, ROOT } from './support.ts';
-
-/** Lints one file with the project's own rules. */
-function lint(path: string, text: string): { code: number | null; said: string } {
-  const directory = createTestDirectory();
-  for (const rules of ['.biome.json', '.biome-layers.grit']) cpSync(join(ROOT, rules), join(directory, rules));
-  const file = join(directory, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-  const ran = spawnSync(process.execPath, [biome, 'lint', '--vcs-enabled=false', '.'], { cwd: directory, encoding: 'utf8' });
-  return { code: ran.status, said: ran.stdout + ran.stderr };
-}
-
-const importing = (from: string) => `import { some } from '${from}';\n\nexport const other = some;\n`;
-
-it.each([
-  ['src/model/slug.ts', '../http/client.ts'],
-  ['src/site/views/name-lists.ts', '../../pipeline/build.ts'],
-  ['src/catalogue/urls.ts', '../site/fields.ts'],
-  ['src/harvest/scope.ts', '../media/plan.ts'],
-  ['src/http/gate.ts', '../../scripts/options.ts'],
-])('rejects an upward import into %s from %s, and prints the order of the layers', (path, from) => {
-  const { code, said } = lint(path, importing(from));
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining('Imports must go downward. The order of the layers is: scripts, pages → pipeline'),
-  ]);
-});
-
-it.each([
-  ['src/pipeline/build.ts', '../search/index.ts'],
-  ['src/site/views/name-lists.ts', '../../model/slug.ts'],
-  ['src/site/fields.test.ts', '../pipeline/build.ts'],
-])('accepts an import into %s from %s', (path, from) => {
-  expect(lint(path, importing(from))).toMatchObject({ code: 0 });
-});
-
-/** Creates a directory with these files, as a repository to lint. */
-function repositoryOf(files: Record<string, string>): string {
-  const directory = createTestDirectory();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
-  return directory;
-}
-
-/** Returns the findings of our own rules in these files, one line each. */
-function findingsIn(files: Record<string, string>): string[] {
-  return lintRepository(repositoryOf(files)).map(formatFinding);
-}
+import { findingsIn, repositoryOf } from './lint-repository.ts';
+import { ROOT } from './support.ts';
 
 /** Runs the second half of `npm run lint` in a directory, and returns what it prints. */
 function runLint(directory: string, ...args: string[]): { code: number | null; printed: string } {
@@ -188,7 +136,7 @@ describe('cited files', () => {
   });
 
   it.each([
-    ['a file of the repository', 'src/x/a.ts', '// docs/b.md, “Lists”; src/b.ts, b.ts, ../b.ts and src/\n'],
+    ['a file of the repository', 'src/http/a.ts', '// docs/b.md, “Lists”; src/b.ts, b.ts, ../b.ts and src/\n'],
     ['a file that a build writes', 'src/a.ts', '// offline.json, assets/site.css and content/snapshot/report.txt\n'],
     ['a string', 'src/a.ts', "const a = 'docs/none.md // none.ts';\n"],
     ['a URL', 'src/a.ts', '// https://example.org/src/none.ts\n'],

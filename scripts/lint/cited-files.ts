@@ -18,7 +18,7 @@ const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
 /** A word with a slash or a file extension. `…`, `<`, `{`, `$` and `*` make a word a pattern, not a path. */
 const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
 /** Extensions of source files. Other names, such as `offline.json`, may be files that a build writes. */
-const SOURCE = /\.(?:ts|md|astro|mjs|sql|grit|njk)$/;
+const SOURCE = /\.(?:ts|md|astro|mjs|sql|njk)$/;
 /** `docs/glossary.md, “Harvest” and “Fixity”` */
 const HEADINGS = /([\w./-]+\.md), ((?:“[^”]+”(?:, | and )?)+)/g;
 

@@ -1,10 +1,12 @@
-/** Applies the rules that Biome does not have: words, citations in comments, docstrings. */
+/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
 import { findMissingDocstrings } from './docstrings.ts';
 import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';
+import { isModule, listImports } from './imports.ts';
+import { findUpwardImports } from './layers.ts';
 import { findWords } from './words.ts';
 
 const READ = /^(?!content\/).*\.(?:ts|astro|mjs|css|sql|md|json)$/;
@@ -22,6 +24,7 @@ export function lintRepository(root: string): Finding[] {
       return [
         ...findWords(path, text),
         ...findDeadCitations(path, text, { files, read }),
+        ...(isModule(path) ? findUpwardImports(path, listImports(path, text)) : []),
         ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),
       ];
     });

@@ -1,0 +1,107 @@
+/** Finds what a module imports, in every form that TypeScript and Astro know, for the rules on layers and circles. */
+import { extname, posix } from 'node:path';
+import ts from 'typescript';
+import { FRONTMATTER } from './comments.ts';
+
+/** One import of another file of the repository. */
+export interface Import {
+  /** Counted from 1. */
+  line: number;
+  /** The imported file, from the top of the repository. It may lack its extension; outside the repository it begins with `..`. */
+  target: string;
+}
+
+const MODULE = /\.(?:[mc]?[jt]sx?|astro)$/;
+const HTML_COMMENT = /<!--[\s\S]*?-->/g;
+/** A script of a component that has a body. */
+const SCRIPT = /<script\b(?:[^>]*[^/>])?>([\s\S]*?)<\/script>/g;
+/** What the markup of a component imports: `{await import('…')}` and `<script src="…">`. */
+const IN_MARKUP = /\bimport\s*\(\s*['"`]([^'"`$]+)|<script\b[^>]*?\ssrc=["']([^"']+)/g;
+
+/** Whether a file is one that imports. */
+export function isModule(path: string): boolean {
+  return MODULE.test(path);
+}
+
+/** Returns the imports of a module that name another file: not those of npm packages. */
+export function listImports(path: string, text: string): Import[] {
+  const found = extname(path) === '.astro' ? inComponent(text) : inScript(path, text);
+  return found.flatMap(({ specifier, position }): Import[] => {
+    const target = targetOf(path, specifier);
+    return target === undefined ? [] : [{ line: text.slice(0, position).split('\n').length, target }];
+  });
+}
+
+interface Found {
+  specifier: string;
+  position: number;
+}
+
+/** The path that a specifier names; undefined for an npm package. A `/` at its beginning is the top of the repository, as Vite reads it. */
+function targetOf(path: string, specifier: string): string | undefined {
+  const name = specifier.replace(/[?#].*$/, '');
+  if (name.startsWith('/')) return posix.normalize(name.slice(1));
+  return /^\.\.?(?:\/|$)/.test(name) ? posix.join(posix.dirname(path), name) : undefined;
+}
+
+/** Everything that is not at hand is replaced by spaces, so that positions stay those of the file. */
+function inComponent(text: string): Found[] {
+  const source = text.replace(HTML_COMMENT, blank);
+  const frontmatter = FRONTMATTER.exec(source);
+  const found: Found[] = [];
+  let markup = source;
+  const takeScript = (body: string, start: number) => {
+    found.push(...inScript('script.ts', blank(source.slice(0, start)) + body));
+    markup = markup.slice(0, start) + blank(body) + markup.slice(start + body.length);
+  };
+  if (frontmatter) takeScript(frontmatter[1] ?? '', frontmatter.index + '---'.length);
+  for (const { 0: element, 1: body = '', index } of markup.matchAll(SCRIPT))
+    takeScript(body, index + element.length - '</script>'.length - body.length);
+  for (const { 1: dynamic, 2: src, index } of markup.matchAll(IN_MARKUP))
+    found.push({ specifier: dynamic ?? src ?? '', position: index });
+  return found;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+function inScript(path: string, text: string): Found[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found = source.referencedFiles.map(({ fileName, pos }): Found => ({ specifier: fileName, position: pos }));
+  const visit = (node: ts.Node) => {
+    const named = moduleNameIn(node);
+    if (named)
+      for (const literal of literalsIn(named)) found.push({ specifier: literal.text, position: literal.getStart(source) });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The part of a node that names another module, if it is an import of any form. */
+function moduleNameIn(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node)) return node.argument;
+  if (ts.isExternalModuleReference(node)) return node.expression; // import x = require('…')
+  if (ts.isModuleDeclaration(node)) return ts.isStringLiteral(node.name) ? node.name : undefined; // adds to another module
+  return ts.isCallExpression(node) && isLoad(node.expression) ? node.arguments[0] : undefined;
+}
+
+/** Whether a function loads the module that its argument names: `import`, `require`, and what resolves for them. */
+function isLoad(callee: ts.Expression): boolean {
+  return (
+    callee.kind === ts.SyntaxKind.ImportKeyword ||
+    /^(?:require|require\.resolve|import\.meta\.(?:resolve|glob))$/.test(callee.getText())
+  );
+}
+
+/** All literal texts of an expression, so that `import(isDev ? … : …)` has two. Of a template, its beginning. */
+function literalsIn(node: ts.Node): Array<{ text: string; getStart(source: ts.SourceFile): number }> {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) return [node];
+  const found: ReturnType<typeof literalsIn> = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...literalsIn(child));
+  });
+  return found;
+}

@@ -1,7 +1,8 @@
 /** `microfiche media`: downloads the media files that records name. */
 import { Command, Option } from 'commander';
-import { downloadMedia, type FileFailure, type MediaOptions, type MediaReport } from '../src/media/download-media.ts';
+import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
+import type { FileFailure, MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/quantities.ts';

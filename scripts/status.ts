@@ -21,8 +21,8 @@ import {
   readLastRun,
   readMediaRows,
   readMeta,
-  type StoredMedia,
 } from '../src/snapshot/read.ts';
+import type { StoredMedia } from '../src/snapshot/row-types.ts';
 import type { Store } from '../src/snapshot/store.ts';
 import { formatFile } from './media.ts';
 import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';

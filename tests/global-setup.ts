@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { requirePrograms } from '../scripts/setup/programs.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/download-media.ts';
+import type { MediaReport } from '../src/media/media-report.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { MediaReport } from '../src/media/download-media.ts';
+import type { MediaReport } from '../src/media/media-report.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { createTestDirectory, runMicrofiche } from './support.ts';
 

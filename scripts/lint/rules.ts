@@ -1,15 +1,16 @@
-/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers. */
+/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers, cycles. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
+import { findCycles } from './cycles.ts';
 import { findMissingDocstrings } from './docstrings.ts';
 import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';
-import { isModule, listImports } from './imports.ts';
+import { type Import, isModule, listImports } from './imports.ts';
 import { findUpwardImports } from './layers.ts';
 import { findWords } from './words.ts';
 
-const READ = /^(?!content\/).*\.(?:ts|astro|mjs|css|sql|md|json)$/;
+const READ = /^(?!content\/).*\.(?:[mc]?[jt]sx?|astro|css|sql|md|json)$/;
 /** Files whose exports need a docstring. Tests, and declarations for npm packages, need none. */
 const DOCUMENTED = /^src\/.*(?<!\.test|\.d)\.ts$/;
 
@@ -17,15 +18,19 @@ const DOCUMENTED = /^src\/.*(?<!\.test|\.d)\.ts$/;
 export function lintRepository(root: string): Finding[] {
   const files = listFiles(root);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
-  return files
+  const importsByModule = new Map<string, Import[]>();
+  const findings = files
     .filter((path) => READ.test(path))
     .flatMap((path) => {
       const text = read(path);
+      const imports = isModule(path) ? listImports(path, text) : [];
+      if (isModule(path)) importsByModule.set(path, imports);
       return [
         ...findWords(path, text),
         ...findDeadCitations(path, text, { files, read }),
-        ...(isModule(path) ? findUpwardImports(path, listImports(path, text)) : []),
+        ...findUpwardImports(path, imports),
         ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),
       ];
     });
+  return [...findings, ...findCycles(importsByModule)];
 }

@@ -3,7 +3,8 @@ import { UserError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { type RunRow, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
+import { readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
+import type { RunRow } from '../snapshot/row-types.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { createScope, includesScope, type Scope } from './scope.ts';
 

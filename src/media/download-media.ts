@@ -13,6 +13,7 @@ import { type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
 import { assertDiskSpace, freeDiskSpace } from './disk-space.ts';
 import { startDiskThreads } from './disk-threads.ts';
 import { createDownloadBudget, type DownloadLimits } from './download-budget.ts';
+import { createReport, type MediaReport } from './media-report.ts';
 import { type MediaSelection, planFiles, type WantedFile } from './plan-files.ts';
 import { downloadAndRecord } from './record-download.ts';
 import { runPerHost } from './run-per-host.ts';
@@ -41,47 +42,6 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
-}
-
-/** A media file that could not be downloaded. */
-export interface FileFailure {
-  url: string;
-  /** ID of the record that the file is named after. */
-  owner: string;
-  /** The reason, as a clause without a final period. */
-  cause: string;
-}
-
-/** The report of a run. All numbers are numbers of URLs unless they say otherwise. */
-export interface MediaReport {
-  /** URLs that the options select. */
-  wanted: number;
-  /** Downloaded in this run. */
-  fetched: number;
-  /** Stored by an earlier run. */
-  kept: number;
-  /** Total size in bytes of the downloaded files, duplicates included. */
-  bytes: number;
-  /** Number of downloaded files without duplicates, and their total size in bytes. */
-  distinctFiles: number;
-  distinctBytes: number;
-  /** Downloaded files with the same bytes as another file; such files are stored once. */
-  shared: number;
-  /** Downloads that resumed a partial file. */
-  resumed: number;
-  failures: FileFailure[];
-  /** Downloaded files that contradict what upstream declares. `path` is their path in the snapshot. */
-  quarantined: Array<FileFailure & { path: string }>;
-  /** Skipped files on hosts that are not allowed. */
-  elsewhere: Array<{ host: string; count: number }>;
-  /** Skipped files on unreachable hosts. */
-  unreachable: Array<{ host: string; count: number; cause: string }>;
-  /** Skipped because of the download budget. */
-  overBudget: number;
-  /** Skipped because of the maximum file size. `size` is in bytes; null if it is not known. */
-  tooLarge: Array<{ url: string; owner: string; size: number | null }>;
-  /** Stream-only recording files. */
-  streamOnly: number;
 }
 
 /**
@@ -149,26 +109,6 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   } finally {
     store.close();
   }
-}
-
-function createReport(known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>): MediaReport {
-  return {
-    wanted: known.wanted,
-    fetched: 0,
-    kept: known.kept,
-    bytes: 0,
-    distinctFiles: 0,
-    distinctBytes: 0,
-    shared: 0,
-    resumed: 0,
-    failures: [],
-    quarantined: [],
-    elsewhere: known.elsewhere,
-    unreachable: [],
-    overBudget: known.overBudget,
-    tooLarge: [],
-    streamOnly: known.streamOnly,
-  };
 }
 
 /**

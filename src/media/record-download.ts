@@ -8,7 +8,7 @@ import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
 import type { DiskThreads } from './disk-threads.ts';
 import { type DownloadBudget, FileSkippedError } from './download-budget.ts';
 import { type DownloadedFile, deletePart, downloadFile } from './download-file.ts';
-import type { MediaReport } from './download-media.ts';
+import type { MediaReport } from './media-report.ts';
 import type { WantedFile } from './plan-files.ts';
 import { storeFile } from './store-file.ts';
 

@@ -4,7 +4,7 @@ import { EMPTY_FILE_CAUSE } from '../model/media.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { moveIntoPlace, statMediaFile } from '../snapshot/media-files.ts';
-import type { StoredMedia } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
 import { type DownloadedFile, deletePart } from './download-file.ts';
 import type { WantedFile } from './plan-files.ts';

@@ -14,7 +14,7 @@ import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
 import { createSites, type KioskSettings, type Site } from '../site/site.ts';
-import type { StoredMedia } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { SiteCache } from './build-caches.ts';
 
 /** Options that change what pages show. */

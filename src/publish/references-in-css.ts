@@ -1,6 +1,6 @@
 /** Extracts URLs from style sheets as browsers parse them (CSS Syntax Level 3), with escapes and comments, in linear time. */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
-import type { Reference } from './references.ts';
+import type { Reference } from './reference.ts';
 
 /** Functions whose string arguments are URLs. */
 const URL_FUNCTIONS = /^(?:url|src|image|image-set|-webkit-image-set)$/;

@@ -1,5 +1,5 @@
 /** Extracts URLs that a script fetches, if they are literals. URLs that a script composes at run time are not found. */
-import type { Reference } from './references.ts';
+import type { Reference } from './reference.ts';
 
 /** Functions that fetch the URL in their first argument, or send something there. */
 const FETCHING_FUNCTIONS =

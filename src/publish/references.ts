@@ -1,22 +1,10 @@
 /** Extracts references from pages, style sheets and scripts: links, and URLs that a browser fetches by itself. */
+import type { Reference } from './reference.ts';
 import { findCssReferences } from './references-in-css.ts';
 import { findScriptReferences } from './references-in-script.ts';
 import { type Attributes, scanMarkup } from './scan-markup.ts';
 
 export { findCssReferences, findScriptReferences };
-
-/** One URL that a file refers to. */
-export interface Reference {
-  /** The URL as written, with entities and escapes decoded. */
-  href: string;
-  /**
-   * How a browser uses it. `load`: fetches it. `run`: fetches it, and the response may fetch more, so even a `data:` URL may use the
-   * network. `link`: nothing, until a reader follows it. `send`: sends a form or ping there. `network`: uses the network for any URL.
-   */
-  use: 'load' | 'run' | 'link' | 'send' | 'network';
-  /** Element and attribute, such as `img src`. */
-  where: string;
-}
 
 /** The references of a page, and the targets in it to which references can point. */
 export interface PageReferences {

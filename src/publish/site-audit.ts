@@ -16,7 +16,8 @@ import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { findPolicyProblems } from './csp-audit.ts';
 import { MANIFEST_FILE, readManifestText } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
-import { findCssReferences, findHtmlReferences, findScriptReferences, type Reference } from './references.ts';
+import type { Reference } from './reference.ts';
+import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */

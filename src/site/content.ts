@@ -13,15 +13,14 @@ import type { Store } from '../snapshot/store.ts';
 import { createLandReader, type ReadLand } from './land-outlines.ts';
 import type { Site } from './site.ts';
 import { pageSlice } from './views/page-parts.ts';
-import { findRecordingTexts } from './views/recording.ts';
+import { findRecordingTexts, type RecordingTexts } from './views/recording.ts';
 
 /** The content of a record's page. */
 export interface ObjectContent {
   record: ArchivalRecord;
   /** When the record's body was received (ISO 8601); undefined for a partial record. */
   receivedAt: string | undefined;
-  /** The text of the transcripts and glossaries on the page, by the file's path in the site. */
-  texts: ReadonlyMap<string, string>;
+  texts: RecordingTexts;
 }
 
 /** The content of an author's page. */

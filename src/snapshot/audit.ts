@@ -5,7 +5,8 @@ import { parseBaseUrl } from '../model/resources.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sha256OfFile } from './directory-files.ts';
-import { RUN_COLUMNS, readMediaRows, readMeta, SELECT_MEDIA, type StoredMedia } from './read.ts';
+import { RUN_COLUMNS, readMediaRows, readMeta, SELECT_MEDIA } from './read.ts';
+import type { StoredMedia } from './row-types.ts';
 import {
   blob,
   bodyProblem,

@@ -4,30 +4,9 @@ import { hash } from 'node:crypto';
 import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
+import type { RunRow, StoredBody, StoredMedia } from './row-types.ts';
 import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, readInteger, runRow, text, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
-
-/** A stored body with its provenance. */
-export interface StoredBody {
-  /** Key of the resource. */
-  key: string;
-  /** Name of the resource within its kind. */
-  name: string;
-  /** URL of the response, after redirects. */
-  url: string;
-  /** ISO 8601 in UTC. */
-  fetchedAt: string;
-  sha256: string;
-  body: Uint8Array;
-  /** The response's headers as a JSON object. */
-  headers: string;
-  /** When the resource was marked as removed (ISO 8601 in UTC); null if it was not. */
-  goneAt: string | null;
-  /** JSON object of headers for the next conditional request; null if upstream sent no validators. */
-  validators: string | null;
-  /** When upstream last sent this body or confirmed that it is unchanged (ISO 8601 in UTC); null if the resource has failed since. */
-  checkedAt: string | null;
-}
 
 /** A resource that failed. */
 export interface Failure {
@@ -45,40 +24,6 @@ export interface Failure {
   referrer: string | null;
   /** Whether the snapshot has a body from an earlier harvest. */
   kept: boolean;
-}
-
-/** A media URL, the result of its download, and its file. */
-export interface StoredMedia {
-  url: string;
-  /** ID of the record that the file is named after. */
-  owner: string;
-  /** The kind of media file that it was downloaded as. */
-  kind: string;
-  /** `quarantined`: downloaded, but the bytes contradict what upstream declares. */
-  state: 'stored' | 'failed' | 'quarantined';
-  /** Relative to the snapshot. URLs with the same content share a file. Null if the download failed. */
-  path: string | null;
-  sha256: string | null;
-  /** Bytes. */
-  size: number | null;
-  /** Detected media type. */
-  mimetype: string | null;
-  /** HTTP status; null if upstream did not respond. */
-  status: number | null;
-  /** Why it failed or is in quarantine. */
-  cause: string | null;
-  /** JSON array of the declared checksums that the bytes match; null if none was declared. */
-  proven: string | null;
-}
-
-/** A harvest: a row of `run`. Times are ISO 8601 in UTC. */
-export interface RunRow {
-  id: number;
-  started_at: string;
-  /** Null if the run was interrupted or is in progress. */
-  finished_at: string | null;
-  /** JSON object. */
-  report: string | null;
 }
 
 /** SQL: the columns of a body that `bodyRow` reads. */

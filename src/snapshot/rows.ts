@@ -7,8 +7,7 @@ import { MEDIA_KINDS, type MediaKind } from '../model/media.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-path.ts';
-import type { RunRow, StoredBody, StoredMedia } from './read.ts';
-import type { DurablePart } from './write-media.ts';
+import type { DurablePart, RunRow, StoredBody, StoredMedia } from './row-types.ts';
 
 /** A row as SQLite returns it, not validated. */
 export type Row = Record<string, unknown>;

@@ -7,7 +7,8 @@ import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { deleteMediaFile } from './media-files.ts';
 import { mediaPathProblem } from './media-path.ts';
-import { SELECT_MEDIA, type StoredMedia } from './read.ts';
+import { SELECT_MEDIA } from './read.ts';
+import type { DurablePart, PartRow, StoredMedia } from './row-types.ts';
 import { integer, mediaRow, partRow, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -41,25 +42,6 @@ export interface Use {
   record: string;
   url: string;
   kind: MediaKind;
-}
-
-/** A download that is in progress or was interrupted. */
-export interface PartRow {
-  url: string;
-  /** Path of the partial file, relative to the snapshot. */
-  path: string;
-  /** Value for `If-Range`. */
-  validator: string;
-  /** Bytes of the complete file; null if unknown. */
-  total: number | null;
-}
-
-/** A partial download with its last checkpoint. Both properties are null without a checkpoint. */
-export interface DurablePart extends PartRow {
-  /** Number of bytes at the start of the partial file that were synced to disk. */
-  durable: number | null;
-  /** SHA-256 of these bytes. */
-  sha256: string | null;
 }
 
 /** Writes to the media tables of an open snapshot. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { MediaReport } from '../../src/media/download-media.ts';
+import type { MediaReport } from '../../src/media/media-report.ts';
 import { canMount, createTestDirectory, mountSmallDisk, readFiles, runMicrofiche } from '../support.ts';
 import { startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { MediaReport } from '../../src/media/download-media.ts';
+import type { MediaReport } from '../../src/media/media-report.ts';
 import { readFiles, runMicrofiche } from '../support.ts';
 import { type Handler, startTestUpstream } from '../test-upstream.ts';
 import {

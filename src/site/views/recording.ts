@@ -6,7 +6,6 @@ import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts
 import { type Cue, parseCues } from '../../model/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
-import type { ObjectContent } from '../content.ts';
 import { type ResolveLink, safeExternalUrl, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { createDownload, type Download, findCopiedFile } from './media-files.ts';
@@ -29,6 +28,9 @@ export interface WaveformDrawing {
   width: number;
   height: number;
 }
+
+/** The text of the transcripts and glossaries on a page, by the file's path in the site. */
+export type RecordingTexts = ReadonlyMap<string, string>;
 
 /** A transcript or glossary: its file record, and the media file if the site has it. */
 export interface RecordingText {
@@ -111,7 +113,7 @@ export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relatio
 /** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
 export function createRecordingTextViews(
   readings: RecordingText[],
-  texts: ObjectContent['texts'],
+  texts: RecordingTexts,
   resolve: ResolveLink,
   site: Site,
 ): RecordingTextView[] {

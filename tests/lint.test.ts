@@ -158,9 +158,18 @@ describe('docstrings', () => {
     ['export abstract class A {}\n', 1, 'A'],
     ['const a = 1;\nexport { a };\n', 1, 'a'],
     ['export default async function () {}\n', 1, 'the default export'],
+    ['export namespace A {}\n', 1, 'A'],
+    ['/***/\nexport const a = 1;\n', 2, 'a'],
+    ['/** */\nexport const a = 1;\n', 2, 'a'],
+    ['/**\n * \n */\nexport const a = 1;\n', 4, 'a'],
   ])('reports that %j has none', (text, line, name) => {
     const printed = `src/http/a.ts:${line} ${name} is exported and has no docstring`;
     expect(findingsIn({ 'src/http/a.ts': text })).toEqual([printed]);
+  });
+
+  it('reports each name of a pattern', () => {
+    const text = 'export const { a, b: [c, , ...d] } = e;\n';
+    expect(findingsIn({ 'scripts/a.ts': text })).toEqual(['a', 'c', 'd'].map((name) => expect.stringContaining(`:1 ${name} is`)));
   });
 
   it.each([
@@ -170,7 +179,7 @@ describe('docstrings', () => {
     ['names of another module', 'src/a.ts', "export { b } from 'b';\n"],
     ['tests', 'src/a.test.ts', 'export const a = 1;\n'],
     ['declarations', 'src/a.d.ts', 'export const a: string;\n'],
-    ['scripts', 'scripts/a.ts', 'export const a = 1;\n'],
+    ['test support', 'tests/a.ts', 'export const a = 1;\n'],
   ])('accepts %s', (_, path, text) => {
     expect(findingsIn({ [path]: text })).toEqual([]);
   });

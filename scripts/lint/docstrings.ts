@@ -1,8 +1,8 @@
-/** Finds exported names of `src` without a docstring. */
+/** Finds exported names without a docstring. */
 import ts from 'typescript';
 import type { Finding } from './finding.ts';
 
-/** Returns the exported functions, types, interfaces, classes and constants of a file that no docstring describes. */
+/** Returns the exported functions, types, interfaces, classes and constants of a file that have none. */
 export function findMissingDocstrings(path: string, text: string): Finding[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
   const listed = listedExports(source);
@@ -45,19 +45,26 @@ function listedExports(source: ts.SourceFile): Set<string> {
 }
 
 function namesOf(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   const isNamed =
     ts.isFunctionDeclaration(statement) ||
     ts.isClassDeclaration(statement) ||
     ts.isInterfaceDeclaration(statement) ||
     ts.isTypeAliasDeclaration(statement) ||
-    ts.isEnumDeclaration(statement);
+    ts.isEnumDeclaration(statement) ||
+    ts.isModuleDeclaration(statement);
   return isNamed ? [statement.name?.text ?? 'the default export'] : [];
+}
+
+/** The names that a declaration gives; `{ a, b: [c] }` gives two. */
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
 }
 
 /** Whether the last comment before a statement is a docstring. A blank line between them makes it the header of the module. */
 function hasDocstring(statement: ts.Statement, text: string): boolean {
   const last = ts.getLeadingCommentRanges(text, statement.pos)?.at(-1);
-  return last !== undefined && text.startsWith('/**', last.pos) && /^[^\S\n]*\n?[^\S\n]*\S/.test(text.slice(last.end));
+  if (last === undefined || !/^\/\*\*[\s*]*[^\s*/]/.test(text.slice(last.pos, last.end))) return false;
+  return /^[^\S\n]*\n?[^\S\n]*\S/.test(text.slice(last.end));
 }

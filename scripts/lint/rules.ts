@@ -12,7 +12,7 @@ import { findWords } from './words.ts';
 
 const READ = /^(?!content\/).*\.(?:[mc]?[jt]sx?|astro|css|sql|md|json)$/;
 /** Files whose exports need a docstring. Tests, and declarations for npm packages, need none. */
-const DOCUMENTED = /^src\/.*(?<!\.test|\.d)\.ts$/;
+const DOCUMENTED = /^(?:src|scripts)\/.*(?<!\.test|\.d)\.ts$/;
 
 /** Returns all findings in the repository at `root`. */
 export function lintRepository(root: string): Finding[] {

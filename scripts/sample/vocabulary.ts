@@ -1,12 +1,17 @@
 /** The imaginary world of the sample archive: its names, places, subjects and sentences. Nobody here ever lived. */
 
+/** ID of the archive itself, with which all record IDs begin. */
 export const REPOSITORY = 'lica';
+/** Base URL of the guide API. */
 export const GUIDE = 'https://guide.lantern-islands.example';
+/** Base URL of the records API. */
 export const CATALOG = 'https://catalog.lantern-islands.example';
 
+/** Marks every record as invented. */
 export const NOTE =
   'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
 
+/** The organizations that gave collections to the archive. */
 export const ORGANIZATIONS = [
   {
     id: 'lica-quay',
@@ -20,6 +25,7 @@ export const ORGANIZATIONS = [
   },
 ] as const;
 
+/** Controlled terms for topics; `--` separates the levels of the vocabulary. */
 export const TOPICS = [
   { id: '11', term: 'Work and livelihood' },
   { id: '12', term: 'Work and livelihood -- Fishing' },
@@ -33,12 +39,14 @@ export const TOPICS = [
   { id: '52', term: 'Migration -- Letters home' },
 ] as const;
 
+/** Controlled terms for facilities. */
 export const FACILITIES = [
   { id: '3', term: 'Quayside Cannery' },
   { id: '4', term: 'North Pier Ferry House' },
   { id: '7', term: 'Island School, Tern Hill' },
 ] as const;
 
+/** Places with coordinates in degrees; the last name is not ASCII. */
 export const PLACES = [
   { uri: 'http://vocab.lantern-islands.example/place/7001', term: 'Lantern Quay', lat: 44.31, lng: -63.02 },
   { uri: 'http://vocab.lantern-islands.example/place/7002', term: 'Tern Hill', lat: 44.36, lng: -63.1 },
@@ -122,6 +130,7 @@ export const ODD_AUTHORS = [
   'Editors: “Tide & Time”?',
 ] as const;
 
+/** An author who is not public. */
 export const UNPUBLISHED_AUTHOR = 'Percival Withheld';
 
 const SCENES = [
@@ -157,12 +166,15 @@ const LETTERS = [
   'Recipe for smoked eel',
 ];
 
+/** Returns the title of a photograph; the same number always has the same one. */
 export function sceneTitle(n: number): string {
   return SCENES[n % SCENES.length] as string;
 }
+/** Returns the title of a document; the same number always has the same one. */
 export function letterTitle(n: number): string {
   return LETTERS[n % LETTERS.length] as string;
 }
+/** Returns a sentence about an item; the same number always has the same one. */
 export function detail(n: number): string {
   return DETAILS[n % DETAILS.length] as string;
 }
@@ -186,8 +198,10 @@ export const CREATIONS = [
   '12 June 1955',
   'before the second ferry',
 ] as const;
+/** The formats in which upstream gives the date of a digitization. */
 export const DIGITIZE_DATES = ['2014-03-09 00:00:00.0', '3/9/2014', '2014-03-09T10:21:00'] as const;
 
+/** What an interview is about, segment by segment. */
 export const QUESTIONS = [
   'Growing up above the net loft',
   'First day on the ferries',

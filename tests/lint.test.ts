@@ -1,4 +1,4 @@
-/** Rules of `npm run lint` in addition to Biome's own: avoided words, citations without a target, missing docstrings. */
+/** Rules of `npm run lint` in addition to Biome's own: avoided words, citations without a target, missing docstrings, sizes. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -182,5 +182,45 @@ describe('docstrings', () => {
     ['test support', 'tests/a.ts', 'export const a = 1;\n'],
   ])('accepts %s', (_, path, text) => {
     expect(findingsIn({ [path]: text })).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  const lines = (count: number) => '//\n'.repeat(count);
+  const body = (count: number) => `{\n${lines(count - 2)}}`;
+
+  it.each([
+    ['src/http/a.ts', lines(301), 'src/http/a.ts:1 has 301 lines, more than 300'],
+    ['scripts/a.mjs', lines(301), 'scripts/a.mjs:1 has'],
+    ['src/site/A.astro', lines(301), 'src/site/A.astro:1 has'],
+    ['src/a.ts', `\nfunction a() ${body(61)}\n`, 'src/a.ts:2 a has 61 lines, more than 60'],
+    ['src/a.ts', `const b = async () => ${body(61)};\n`, 'src/a.ts:1 b has'],
+    ['src/a.ts', `const a = { c: () => ${body(61)} };\n`, 'src/a.ts:1 c has'],
+    ['src/a.ts', `const a = { d() ${body(61)} };\n`, 'src/a.ts:1 d has'],
+    ['src/a.ts', `class A {\n  constructor() ${body(61)}\n}\n`, 'src/a.ts:2 the constructor has'],
+    ['src/a.ts', `a(() => ${body(61)});\n`, 'src/a.ts:1 a function has'],
+    ['src/A.astro', `---\n\nfunction a() ${body(61)}\n---\n`, 'src/A.astro:3 a has'],
+  ])('reports what is too long in %s: %#', (path, text, printed) => {
+    expect(findingsIn({ [path]: text })).toEqual([expect.stringContaining(printed)]);
+  });
+
+  it.each([
+    ['a file of 300 lines', 'src/a.ts', lines(300)],
+    ['a function of 60 lines', 'src/a.ts', `/**\n * What it does.\n */\nfunction a() ${body(60)}\n`],
+    ['a dictionary', 'src/site/language/en.ts', lines(301)],
+    ['a unit test', 'src/a.test.ts', `${lines(300)}it('', () => ${body(61)});\n`],
+    ['test support', 'tests/a.ts', lines(301)],
+    ['a style sheet', 'src/a.css', '\n'.repeat(301)],
+  ])('accepts %s', (_, path, text) => {
+    expect(findingsIn({ [path]: text })).toEqual([]);
+  });
+
+  it('counts files and functions apart, so that each count may only fall', () => {
+    const long = { 'src/a.ts': lines(301), 'src/b.ts': `function b() ${body(61)}\n` };
+    const maxima = (files: number, functions: number) => ({
+      'scripts/lint/maxima.json': JSON.stringify({ 'size:file': files, 'size:function': functions }),
+    });
+    expect(runLint(repositoryOf({ ...long, ...maxima(1, 1) }))).toMatchObject({ code: 0, printed: '' });
+    expect(runLint(repositoryOf({ ...long, ...maxima(2, 0) }))).toMatchObject({ code: 1 });
   });
 });

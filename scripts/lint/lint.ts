@@ -24,7 +24,7 @@ if (positionals.length > 0) {
 } else if (values.counts) {
   const totals: Record<string, number> = {};
   for (const [counter, count] of Object.entries(countFindings(findings)).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const level = levelOf(counter) ?? 'doc';
+    const level = levelOf(counter) ?? (counter.startsWith('size:') ? 'size' : 'doc');
     totals[level] = (totals[level] ?? 0) + count;
     console.log(`${String(count).padStart(5)} ${level.padEnd(5)} ${counter}`);
   }

@@ -14,6 +14,7 @@ import { contentsTitle, isAboveItems, leading, NAVIGATION, POLICY, pageNumbers, 
 const { catalogue, relations, sites, content } = plainSite(openSnapshot(process.env['BENCH_SNAPSHOT'] as string));
 const [site] = sites as [Site];
 
+/** What the pages say about the site as a whole. */
 export const { facts } = site;
 
 /** Returns the view model of a record's page. */

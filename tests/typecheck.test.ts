@@ -17,7 +17,7 @@ function typecheck(project: string, files: Record<string, string>): string[] {
   expect(scripts.typecheck.split(' && ')).toContain(command);
   const directory = createTestDirectory();
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  for (const config of ['package.json', 'tsconfig.json', 'tsconfig.node.json', 'src/client/tsconfig.json'])
+  for (const config of ['package.json', 'tsconfig.json', 'scripts/tsconfig.json', 'src/client/tsconfig.json'])
     cpSync(join(ROOT, config), join(directory, config));
   for (const [path, text] of Object.entries({ '.astro/types.d.ts': ASTRO_TYPES, ...files })) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
@@ -29,7 +29,7 @@ function typecheck(project: string, files: Record<string, string>): string[] {
 }
 
 it.each(['src/platform/a.ts', 'scripts/a.ts'])('%s has Node and no DOM, also after Astro wrote its types', (path) => {
-  const errors = typecheck('tsconfig.node.json', { [path]: USES_DOM, [path.replace('a.ts', 'b.ts')]: USES_NODE });
+  const errors = typecheck('scripts', { [path]: USES_DOM, [path.replace('a.ts', 'b.ts')]: USES_NODE });
   expect(errors).toEqual([expect.stringMatching(`^${path}.* Cannot find name 'document'`)]);
 });
 

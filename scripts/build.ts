@@ -151,6 +151,15 @@ export function buildLines(report: BuildReport, out: string): string[] {
           ...groupLines(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, fullListFile: JSON_OUTPUT_LABEL }),
         ]
       : []),
+    ...(report.unreadDates.length > 0
+      ? [
+          `Dates that could not be read (${report.unreadDates.length}); their records are listed as undated:`,
+          ...groupLines(
+            report.unreadDates.flatMap(({ text, records }) => records.map((id) => ({ text, id }))),
+            { group: ({ text }) => text, line: ({ id }) => id, fullListFile: JSON_OUTPUT_LABEL },
+          ),
+        ]
+      : []),
     ...(problems.length > 0
       ? [
           `Unusable media files (${problems.length}); pages show placeholders for images:`,

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
 import type { Relations } from '../catalogue/relations.ts';
+import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
@@ -58,6 +59,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   pictures: number; // prose-ok: JSON key of the report
   /** Pages and search documents that failed. Such a page shows a notice. */
   pageProblems: PageProblem[];
+  /** Dates that no rule can read; their records count as undated. */
+  unreadDates: UnreadDate[];
   /** Number of derivatives that were created because they were not cached. */
   made: number;
   /** Duration of each step. */
@@ -175,6 +178,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     documents,
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     pageProblems: pageProblems.list(),
+    unreadDates: listUnreadDates(catalogue.objects),
     made: prepared.made,
     problems,
     lacking,

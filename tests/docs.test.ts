@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
+import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
 import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
 
@@ -21,6 +22,10 @@ describe('the command line reference', () => {
   it('is up to date (if not, run "npm run docs")', async () => {
     expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference(await createCommands()));
   });
+});
+
+it('docs/dates.md is up to date (if not, run "npm run docs")', () => {
+  expect(readFileSync(DATES_REFERENCE, 'utf8')).toBe(datesReference());
 });
 
 describe('docs/configuration.md', () => {

@@ -1,6 +1,5 @@
-/** `npm run docs`: writes docs/cli.md from the definitions of the commands, so that it equals the output of `--help`. */
+/** Writes docs/cli.md from the definitions of the commands, so that it equals the output of `--help`. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 
@@ -57,5 +56,3 @@ function commandNames(): string[] {
   const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name as string);
   return names.filter((name) => name !== 'help');
 }
-
-if (process.argv[1] === import.meta.filename) writeFileSync(CLI_REFERENCE, cliReference(await createCommands()));

@@ -7,7 +7,7 @@ export interface DateForm {
   examples: ReadonlyArray<readonly [text: string, edtf: string]>;
 }
 
-/** The reading of a text that says that there is no date. */
+/** The reading of “undated” and the like. */
 export const UNDATED_READING = 'undated';
 
 /** All forms, in the order of the document. */

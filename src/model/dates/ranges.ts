@@ -6,7 +6,7 @@ import type { Token } from './rules.ts';
 
 type Words = Token['is'];
 
-/** Returns the intervals that a list of dates and ranges states; `'undated'` if it only says that there is no date; undefined if it cannot be read. */
+/** Returns the intervals that a list of dates and ranges states; `'undated'` if it says that the record is undated; undefined if it cannot be read. */
 export function parseList(all: Token[]): DateInterval[] | 'undated' | undefined {
   const tokens = all.filter((token, at) => !isInnerComma(token, at, all));
   const items = split(tokens, [',', ';', 'and']).filter((item) => item.length > 0);

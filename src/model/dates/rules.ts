@@ -41,15 +41,20 @@ export type Rule = [pattern: RegExp, tokens: (match: RegExpExecArray) => Token[]
 /** The end of a pattern: a letter or digit of a longer word may not follow. */
 export const END = '(?![\\p{Script=Latin}\\p{N}])';
 
+/** Returns a rule. `pattern` is the source of a regular expression that matches at the current place. */
 export const rule = (pattern: string, tokens: Rule[1]): Rule => [new RegExp(pattern, 'uy'), tokens];
+/** Returns a rule for whole words, given as the alternatives of a pattern. */
 export const word = (words: string, ...tokens: Token[]): Rule => rule(`(?:${words})${END}`, () => tokens);
 /** A part of what follows, as in “mid-1940s”, “end of 1942” and “principios de 1942”. */
 export const part = (name: Part, words: string): Rule =>
   rule(`(?:${words})(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
 /** Words that say nothing about time. */
 export const noise = (words: string): Rule => word(words);
+/** Returns a rule for a token without a value, written in any script. */
 export const sign = (pattern: string, is: Sign): Rule => rule(pattern, () => [{ is }]);
+/** Returns a rule for a token without a value, written as whole words. */
 export const signWord = (words: string, is: Sign): Rule => word(words, { is });
+/** Returns the number of a group of digits. */
 export const number = (text: string | undefined): number => Number(text);
 
 /** Returns the token of a date in digits. A month or day of 0 is one that is not stated. */

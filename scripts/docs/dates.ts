@@ -1,0 +1,34 @@
+/** Writes docs/dates.md from the table of date forms that the tests read. */
+import { join } from 'node:path';
+import { DATE_FORMS, UNDATED_READING, UNREAD_EXAMPLES } from '../../src/model/dates/forms.ts';
+
+/** Path of docs/dates.md. */
+export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
+
+/** Returns the text of docs/dates.md. */
+export function datesReference(): string {
+  const code = (text: string) => `\`${text}\``;
+  const reading = (edtf: string) => (edtf === UNDATED_READING ? 'no date' : code(edtf));
+  const tables = DATE_FORMS.map(({ name, examples }) => {
+    const rows = examples.map(([text, edtf]) => `| ${code(text)} | ${reading(edtf)} |`);
+    return `## ${name}\n\n| text | reading |\n| --- | --- |\n${rows.join('\n')}\n`;
+  });
+  const unread = UNREAD_EXAMPLES.map((text) => `- ${code(text)}`).join('\n');
+  return `${HEAD}\n${tables.join('\n')}\n## Texts that are not read\n\nNo reading of these is certain.\n\n${unread}\n`;
+}
+
+const HEAD = `# Dates
+
+<!-- Made by \`npm run docs\` from src/model/dates/forms.ts, whose examples the tests read. Change that file, not this one. -->
+
+Cataloguers write dates in many ways. Microfiche reads a date once, and uses that one reading for browsing, the timeline, search, sorting,
+citations and metadata. Pages and citations show the archive's own words.
+
+- The reading is given in [EDTF](https://www.loc.gov/standards/datetime/) (ISO 8601-2): \`~\` is approximate, \`?\` uncertain, \`%\` both, \`..\`
+  an open end, \`X\` an unknown digit; \`-21\` to \`-24\` are spring to winter.
+- A record's date is its \`creation\`, or else its \`unitdateinclusive\`. If that cannot be read, the periods of its \`chronology\` count.
+- “Early”, “mid” and “late” mean about half of a decade or century. “Before 1942” and “after 1942” belong to no year, and are listed in
+  the decade of the year beside it.
+- If no form fits, but the text has one four-digit year that is not a number of something else, that year is the approximate date.
+- Any other text cannot be read. Its records are listed as undated, with their words, and \`microfiche build\` reports the text and their number.
+`;

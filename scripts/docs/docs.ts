@@ -1,0 +1,7 @@
+/** `npm run docs`: writes the documents that are made from the program itself. */
+import { writeFileSync } from 'node:fs';
+import { CLI_REFERENCE, cliReference, createCommands } from './cli.ts';
+import { DATES_REFERENCE, datesReference } from './dates.ts';
+
+writeFileSync(CLI_REFERENCE, cliReference(await createCommands()));
+writeFileSync(DATES_REFERENCE, datesReference());

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
+import { editDistance } from '../src/model/edit-distance.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
@@ -141,20 +142,8 @@ function unknownSetting(name: string, known: string[]): string {
 function findNearest(name: string, known: string[]): string | undefined {
   const plain = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase().slice(0, 60);
   const similar = known
-    .map((candidate) => ({ candidate, edits: levenshteinDistance(plain(name), plain(candidate)) }))
+    .map((candidate) => ({ candidate, edits: editDistance(plain(name), plain(candidate)) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.edits - b.edits);
   return similar[0]?.candidate;
-}
-
-/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
-function levenshteinDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === b[j] ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -191,11 +191,13 @@ function joinedNames(value: unknown): FieldPart[] {
   return names.length > 0 ? [{ text: names.join(', ') }] : [];
 }
 
+/** Links the date to its year, or to its first decade if it has several years. */
 function creationParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
-  const [first, ...more] = facets.time ?? [];
-  const precise = more.at(-1) ?? first;
+  const times = facets.time ?? [];
+  const years = times.filter(({ slug }) => /^\d+$/.test(slug));
+  const target = years.length === 1 ? years[0] : times[0];
   return jsonParts(record.creation).map((part) =>
-    precise ? { ...part, facet: { facet: 'time' as const, slug: precise.slug } } : part,
+    target ? { ...part, facet: { facet: 'time' as const, slug: target.slug } } : part,
   );
 }
 

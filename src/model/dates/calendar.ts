@@ -59,7 +59,10 @@ export type Part =
   | 'first quarter'
   | 'second quarter'
   | 'third quarter'
-  | 'last quarter';
+  | 'last quarter'
+  | 'first third'
+  | 'middle third'
+  | 'last third';
 
 /** Each part as shares of the whole. */
 const SHARES: Readonly<Record<Part, [from: number, to: number]>> = {
@@ -72,13 +75,16 @@ const SHARES: Readonly<Record<Part, [from: number, to: number]>> = {
   'second quarter': [0.25, 0.5],
   'third quarter': [0.5, 0.75],
   'last quarter': [0.75, 1],
+  'first third': [0, 1 / 3],
+  'middle third': [1 / 3, 2 / 3],
+  'last third': [2 / 3, 1],
 };
 
 /** Returns the months of a half or quarter of a year; the year for the other parts, which say no months. */
 export function partOfYear(year: number, part: Part): DatePoint | undefined {
   if (part === 'early' || part === 'mid' || part === 'late') return calendarDate(year);
   const [from, to] = SHARES[part];
-  const [first, last] = [calendarDate(year, 12 * from + 1), calendarDate(year, 12 * to)];
+  const [first, last] = [calendarDate(year, Math.round(12 * from) + 1), calendarDate(year, Math.round(12 * to))];
   return first && last && { start: first.start, end: last.end, edtf: `${first.start}/${last.end}` };
 }
 

@@ -39,12 +39,6 @@ export function dateSortKey({ intervals: [first] }: DateReading): string {
   return first.excluded || first.start === undefined ? String(yearSpan(first)[0]) : first.start;
 }
 
-/** Returns whether two bounds are the same, so that the interval is a single day, month or year. */
-export function isSingleDate({ intervals }: DateReading): boolean {
-  const [only] = intervals;
-  return intervals.length === 1 && only?.start !== undefined && only.start === only.end;
-}
-
 /**
  * Returns the date as in ISO 8601: `1942-03`, `1942/1945`, `1942/..`, without marks of certainty. A list is given as the interval that contains
  * all of it, a season as its year.
@@ -57,7 +51,8 @@ export function toIso({ intervals }: DateReading): string {
   const end = ends.includes(undefined)
     ? undefined
     : (ends as string[]).reduce((last, bound) => (later(bound, last) ? bound : last));
-  if (intervals.length === 1 && /^\d{4}-2[1-4]$/.test(first.edtf.slice(0, 7))) return first.edtf.slice(0, 4);
+  const isSeason = intervals.length === 1 && /^\d{4}-2[1-4]/.test(first.edtf) && start?.slice(0, 4) === end?.slice(0, 4);
+  if (isSeason) return first.edtf.slice(0, 4);
   return start === end && start !== undefined ? start : `${start ?? '..'}/${end ?? '..'}`;
 }
 

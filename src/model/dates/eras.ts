@@ -3,13 +3,20 @@ import type { Part } from './calendar.ts';
 
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
-  /(?<=明治|大正|昭和|平成|令和|慶応|文久|民国|民國|光緒)[〇零一二三四五六七八九十廿卅]+|[〇零一二三四五六七八九十廿卅百千]+(?=年|月|日|世紀|、\d年)/g;
+  /(?<=明治|大正|昭和|平成|令和|慶応|文久|民国|民國|光緒)[〇零一二三四五六七八九十廿卅壱弐参拾]+|[〇零一二三四五六七八九十廿卅壱弐参拾百千]+(?=年|月|日|世紀|、\d年)/g;
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
+/** Forms of digits that cannot be altered, as in registers. */
+const FORMAL_DIGITS: Readonly<Record<string, string>> = { 壱: '一', 弐: '二', 参: '三', 拾: '十' };
+
 /** Returns the number that kanji write, in either way: 一九四二 or 千九百四十二. */
 export function kanjiNumber(text: string): number {
-  const digits = text.replaceAll('零', '〇').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  const digits = text
+    .replaceAll('零', '〇')
+    .replaceAll('廿', '二十')
+    .replaceAll('卅', '三十')
+    .replace(/[壱弐参拾]/g, (sign) => FORMAL_DIGITS[sign] ?? sign);
   if (![...digits].some((sign) => sign in KANJI_UNITS))
     return Number([...digits].map((sign) => KANJI_DIGITS.indexOf(sign)).join(''));
   let total = 0;
@@ -35,10 +42,18 @@ interface Era {
   last: number;
 }
 
-/** The eras from 1830 on, and the longer periods by whose name things are dated. */
+/** The eras from 1751 on, and the longer periods by whose name things are dated. */
 const ERAS: readonly Era[] = [
   { names: ['江戸', 'edo'], first: 1603, last: 1868 },
   { names: ['幕末', 'bakumatsu'], first: 1853, last: 1868 },
+  { names: ['宝暦'], first: 1751, last: 1764 },
+  { names: ['明和'], first: 1764, last: 1772 },
+  { names: ['安永'], first: 1772, last: 1781 },
+  { names: ['天明'], first: 1781, last: 1789 },
+  { names: ['寛政'], first: 1789, last: 1801 },
+  { names: ['享和'], first: 1801, last: 1804 },
+  { names: ['文化'], first: 1804, last: 1818 },
+  { names: ['文政'], first: 1818, last: 1830 },
   { names: ['天保', 'tenpo'], first: 1830, last: 1844 },
   { names: ['弘化', 'koka'], first: 1844, last: 1848 },
   { names: ['嘉永', 'kaei'], first: 1848, last: 1854 },

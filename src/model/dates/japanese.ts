@@ -22,14 +22,20 @@ export const CJK_RULES: readonly Rule[] = [
   rule(`(${ERA_NAMES}) ?(元|\\d{1,4}) ?年代`, (m) => eraDecade(m[1], m[2])),
   rule(`(${ERA_NAMES})(?:時代|年間|期)?(${PART_WORDS})`, (m) => eraTokens(m[1], partOf(m[2]))),
   rule(`(${ERA_NAMES})(?:時代|年間|期)`, (m) => eraTokens(m[1])),
+  rule(`(${ERA_NAMES}) (?:period|era)(?![a-z])`, (m) => eraTokens(m[1])),
   rule('(幕末)(?:期)?', (m) => eraTokens(m[1])),
+  rule(`(${ERA_NAMES})(\\d{1,2})\\.(\\d{1,2})(?![\\d.])`, (m) => {
+    const year = eraYear(m[1] ?? '', number(m[2]));
+    return year === undefined ? undefined : dateToken(String(year), m[3], '0');
+  }),
   rule(`(${ERA_NAMES}) ?(\\d{1,2})年? ?[-~、・] ?(\\d{1,2})年`, (m) => eraRange(m[1], m[2], m[3])),
   rule(`(${ERA_NAMES})[- ]?(元|gan|\\d{1,4})(?: ?${YEAR_WORD}|${END})`, (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_LETTERS})\\.?(\\d{1,2})[./-](\\d{1,2})[./-](\\d{1,2})(?!\\d)`, (m) => {
     const year = eraYear(m[1] ?? '', number(m[2]));
     return year === undefined ? undefined : dateToken(String(year), m[3], m[4]);
   }),
-  rule(`(${ERA_LETTERS})\\.?(\\d{1,2})年`, (m) => eraToken(m[1], m[2])),
+  rule(`(${ERA_LETTERS})\\.?(\\d{1,2})(?:年|(?=[春夏秋冬]))`, (m) => eraToken(m[1], m[2])),
+  rule(`(${ERA_LETTERS})\\.(\\d{1,2})$`, (m) => eraToken(m[1], m[2])),
   rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', year: (number(m[1]) - 1) * 100 + number(m[2]) }]),
   rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
@@ -39,7 +45,7 @@ export const CJK_RULES: readonly Rule[] = [
   rule('(?:午前|午後)?\\d{1,2}時(?:\\d{1,2}分)?', () => []),
   rule('(\\d{1,2})年(?!\\d)', (m) => [{ is: 'number', number: number(m[1]) }]),
   ...['春', '夏', '秋', '冬'].map((name, n): Rule => rule(name, () => [{ is: 'season', season: 21 + n }])),
-  sign('頃|ころ|ごろ|約|およそ', 'approximate'),
+  sign('頃|ころ|ごろ|前後|約|およそ', 'approximate'),
   sign('推定|おそらく|たぶん', 'uncertain'),
   rule('(?:年代|日付|制作年|撮影年)?(?:不明|未詳|不詳)|日付なし|年月日なし|無日付', () => [{ is: 'undated' }]),
   ...PARTS.map(([part, words]) => rule(words, () => [{ is: 'part', part }])),

@@ -36,7 +36,7 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
     partial.day = partial.number as number;
     delete partial.number;
   }
-  if (partial.part && !/half|quarter/.test(partial.part)) partial.approximate = true;
+  if (partial.part && !/half|quarter|third/.test(partial.part)) partial.approximate = true;
   return partial;
 }
 

@@ -139,9 +139,9 @@ function toInterval({ from, to, open, isChoice }: ParsedRange): DateInterval | u
   return { ...choice, uncertain: true, edtf: `[${first.edtf},${second.edtf}]` };
 }
 
-/** “Winter 1943–1944”: December to February. */
+/** “Winter 1943–1944”: December to February. EDTF names a winter by one year. */
 function winterInterval(year: number, { approximate, uncertain }: Certainty): DateInterval {
-  return { start: `${year}-12`, end: `${year + 1}-02`, approximate, uncertain, edtf: `${year}-12/${year + 1}-02` };
+  return { start: `${year}-12`, end: `${year + 1}-02`, approximate, uncertain, edtf: `${year}-${WINTER}` };
 }
 
 function openInterval(point: DatePoint, certainty: Certainty, open: NonNullable<ParsedRange['open']>): DateInterval {

@@ -1,8 +1,9 @@
 /** Reads the dates that cataloguers write. Everything that shows, sorts, finds or cites a date uses this one reading, beside the record's own words. */
 
 import { calendarDate, type DatePoint } from './calendar.ts';
+import { dateCandidates, withoutLeadingWords } from './candidates.ts';
 import { readEdtf } from './edtf.ts';
-import { type DateInterval, intervalOf } from './interval.ts';
+import { CERTAIN, type DateInterval, intervalOf } from './interval.ts';
 import { parseList } from './ranges.ts';
 import { normalize, tokenize } from './tokens.ts';
 
@@ -20,45 +21,47 @@ export function readDate(text: string | undefined): DateReading | 'undated' | un
   if (text === undefined || !normal) return undefined;
   const edtf = readEdtf(text.trim());
   if (edtf) return toReading(edtf);
-  for (const candidate of candidates(normal)) {
-    const tokens = tokenize(candidate);
-    const found = tokens && parseList(tokens);
+  for (const candidate of dateCandidates(normal)) {
+    const found = readForm(candidate);
     if (found === 'undated') return found;
-    if (found && found.length > 0) return toReading(found);
+    if (found) return toReading(found);
   }
+  if (OTHER_NUMBER.test(normal)) return undefined;
+  const latter = readLatterPart(normal);
+  if (latter) return toReading(latter);
   const year = onlyYear(normal);
   return year && toReading([intervalOf(year, { approximate: true, uncertain: false })]);
 }
 
-/** The text, and then the text without what is not its date. */
-function* candidates(text: string): Generator<string> {
-  const corrected = /\bi\.? ?e\.? (.*?)\]?$/.exec(text)?.[1];
-  if (corrected !== undefined) yield corrected;
-  const parts = text.split(/;|,(?=[^,]*\()/);
-  const originals = parts.filter((part) => /\boriginals?\b/.test(part));
-  if (originals.length > 0 && originals.length < parts.length) yield originals.join(';');
-  const own = parts.filter((part) => !/^ *(?:bulk|print|copy|reprint|digital|scan)/.test(part));
-  if (own.length > 0 && own.length < parts.length) yield own.join(';');
-  yield text;
-  const withoutNotes = text.replace(/\([^()]*\)/g, ' ').trim();
-  if (withoutNotes !== '' && withoutNotes !== text) yield withoutNotes;
-  const afterPlace = /^(?:[^\d,]+, *)+(?=.*\d)/.exec(text)?.[0];
-  if (afterPlace !== undefined) yield* withoutLeadingWords(text);
+function readForm(text: string): DateInterval[] | 'undated' | undefined {
+  const roman = romanYear(text);
+  if (roman) return [intervalOf(roman, CERTAIN)];
+  const tokens = tokenize(text);
+  const found = tokens && parseList(tokens);
+  return found === undefined || found.length === 0 ? undefined : found;
 }
 
-/** “Poston, Arizona, March 1943”: what begins with a name of a place is read without it, one comma after the other. */
-function* withoutLeadingWords(text: string): Generator<string> {
-  for (let rest = text, match = LEADING_WORDS.exec(rest); match; match = LEADING_WORDS.exec(rest)) {
-    rest = rest.slice(match[0].length);
-    yield rest;
+/** Reads the date at the end of a text, if it is more than a year, which might be the number of something. */
+function readLatterPart(text: string): DateInterval[] | undefined {
+  for (const rest of withoutLeadingWords(text)) {
+    if (/^(?:of |in )?\d{4}$/.test(rest)) return undefined;
+    const found = readForm(rest);
+    if (found && found !== 'undated') return found;
   }
+  return undefined;
 }
 
-const LEADING_WORDS = /^[^\d,]+, */;
+/** A year in Roman numerals, as on title pages. */
+function romanYear(text: string): DatePoint | undefined {
+  const match = /^(m{1,2})(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})\.?$/.exec(text);
+  if (!match || text.length < 4) return undefined;
+  const VALUES: Record<string, number> = { m: 1000, d: 500, c: 100, l: 50, x: 10, v: 5, i: 1 };
+  const digits = [...text.replace('.', '')].map((letter) => VALUES[letter] as number);
+  return calendarDate(digits.reduce((year, value, i) => year + (value < (digits[i + 1] ?? 0) ? -value : value), 0));
+}
 
 /** Returns the year of a text that states a single one, if nothing around it suggests that it is another number. */
 function onlyYear(text: string): DatePoint | undefined {
-  if (OTHER_NUMBER.test(text)) return undefined;
   const numbers = [...text.matchAll(/[\p{L}\p{N}./-]*\d[\p{L}\p{N}./-]*/gu)].map(([found]) => found.replace(/[.]+$/, ''));
   const years = numbers.filter((found) => /^(?:1[4-9]\d\d|20\d\d)年?$/.test(found));
   const others = numbers.filter((found) => /\d{3}/.test(found) && !years.includes(found));
@@ -67,7 +70,7 @@ function onlyYear(text: string): DatePoint | undefined {
 
 /** Words before numbers that are not years. */
 const OTHER_NUMBER =
-  /#|[第nº]°?\d|(?:^|[^\p{L}])(?:box|folder|no|nos|num|number|item|vol|volume|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|frame|plate|fig|sheet|block|unit|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario)\.? *\d/u; // prose-ok: a room of a building
+  /#|[第nº]°?\d|(?:^|[^\p{L}])(?:box|folder|no|nos|num|number|item|vol|volume|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|frame|plate|fig|sheet|block|unit|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario)\.? *\d|\d{4} [\p{L}. ]*(?:street|st|avenue|ave|road|rd|blvd|lane)(?!\p{L})/u; // prose-ok: a room of a building
 
 /** Returns intervals as one reading, in chronological order. There must be at least one. */
 export function toReading(intervals: DateInterval[]): DateReading {

@@ -1,5 +1,6 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
-import { KANJI_NUMBER, kanjiNumber } from './eras.ts';
+import { editDistance } from '../edit-distance.ts';
+import { ERA_NAMES, KANJI_NUMBER, kanjiNumber } from './eras.ts';
 import { CJK_RULES } from './japanese.ts';
 import { dateToken, END, noise, number, part, type Rule, rule, sign, signWord, type Token, word } from './rules.ts';
 
@@ -43,6 +44,7 @@ export function normalize(text: string): string | undefined {
     .replace(/월/g, '月')
     .replace(/일/g, '日')
     .replace(/世纪/g, '世紀')
+    .replace(ERA_STATED_ONCE, '$1$2年$3$1$4年')
     .replace(/(?<=\d)\[(\d{1,2}\??)\]/g, '$1')
     .replace(/\[(\d{1,3})\](?=\d)/g, '$1')
     .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
@@ -50,6 +52,9 @@ export function normalize(text: string): string | undefined {
     .trim();
   return western.replace(KANJI_NUMBER, (digits) => String(kanjiNumber(digits)));
 }
+
+/** 昭和16年12月～17年2月: the era is stated once. */
+const ERA_STATED_ONCE = new RegExp(`(${ERA_NAMES})(\\d{1,2})年([^~-]*[~-] ?)(\\d{1,2})年`, 'g');
 
 const MONTHS: Array<[number, string]> = [
   [1, 'january|enero|jan|ene'],
@@ -86,7 +91,9 @@ const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
   rule('[\\s\\[\\]<>"()]+|[.。](?=\\s|$)', () => []),
-  rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?![\\p{L}\\d])', () => []),
+  rule('(\\d{4}):(\\d\\d):(\\d\\d)(?: \\d\\d:\\d\\d:\\d\\d)?(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
+  rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?: (?:[pmce][sd]t|gmt|utc|jst|hst))?(?![\\p{L}\\d])', () => []),
+  rule('(?:at )?\\d{1,2} ?[ap]\\.? ?m\\.?(?![\\p{L}\\d])', () => []),
 
   // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
   rule(
@@ -101,6 +108,8 @@ const RULES: Rule[] = [
   rule('(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?!\\d)', (m) =>
     number(m[2]) > 12 ? dateToken(m[3], m[1], m[2]) : dateToken(m[3], m[2], m[1]),
   ),
+  rule('(\\d{1,2})([-/. ])([xvi]{1,4})\\2(\\d{4})(?!\\d)', (m) => romanMonth(m[4], m[3], m[1])),
+  rule('9999(?!\\d)', () => [{ is: 'present' }]),
   rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule(`(\\d{1,2})-(${MONTH})\\.?-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
@@ -115,6 +124,7 @@ const RULES: Rule[] = [
   ...CJK_RULES,
 
   // Decades and centuries.
+  rule(`(?:the )?turn of the (\\d{1,2})(?:st|nd|rd|th) ${CENTURY}${END}`, (m) => turnOfCentury(number(m[1]))),
   rule(`(\\d{2})00'?s${END}`, (m) => [
     number(m[1]) < 19 ? { is: 'century', year: number(m[1]) * 100 } : { is: 'decade', year: number(m[1]) * 100 },
   ]),
@@ -132,12 +142,6 @@ const RULES: Rule[] = [
   rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
   rule(`(?<=[xvi] ?(?:-|y|al?) ?)(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
 
-  // Years, and numbers of one or two digits.
-  rule(`c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})`, () => [{ is: 'approximate' }]),
-  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
-  rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
-  rule(`(\\d{1,2})(?:st|nd|rd|th|er|o|º|ª)?(?!\\d)${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
-
   // Parts of a year, decade or century.
   part('first half', '(?:1st|first) half|primera mitad|primer semestre'),
   part('second half', '(?:2nd|second|latter|last) half|segunda mitad|segundo semestre'),
@@ -145,13 +149,22 @@ const RULES: Rule[] = [
   part('second quarter', '(?:2nd|second) quarter|segundo cuarto|segundo trimestre|q2'),
   part('third quarter', '(?:3rd|third) quarter|tercer cuarto|tercer trimestre|q3'),
   part('last quarter', '(?:4th|fourth|last) quarter|ultimo cuarto|ultimo trimestre|q4'),
+  part('first third', '(?:1st|first) third|primer tercio'),
+  part('middle third', '(?:2nd|second|middle) third|segundo tercio'),
+  part('last third', '(?:3rd|last|final) third|ultimo tercio'),
   part('early', 'early|beginning|start|(?:a )?(?:principios|inicios|comienzos)'),
   part('mid', 'mid|middle|midst|(?:a )?mediados'),
   part('late', 'late|later|end|(?:a )?(?:finales|fines)'),
 
+  // Years, and numbers of one or two digits.
+  rule(`c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})`, () => [{ is: 'approximate' }]),
+  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
+  rule(`(\\d{1,2})(?:st|nd|rd|th|d|er|o|º|ª)?(?!\\d)${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
+
   // Undated, open ends, and what precedes and follows dates.
   signWord(
-    'undated|n\\.? ?d\\.?|no date|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available)|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
+    'undated|n\\.? ?d\\.?|no date(?: given| known)?|uuuu|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available)|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
     'undated',
   ),
   signWord('(?:and|or|&) (?:later|after|onwards?)|y (?:posterior(?:es)?|despues)|onwards?|en adelante|forward', 'since'),
@@ -212,9 +225,12 @@ const RULES: Rule[] = [
   noise(
     'inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed|interviewed|conducted|held|received|postmarked|stamped|signed|sent|negative',
   ),
+  rule('del?(?=\\d)', () => []),
+  noise('(?:school|academic|fiscal|calendar) years?|seasons?|school session'),
   noise('dates?:?|years?|fecha:?|ano:?|fechado|of|the|in|on|del?|el|la|los|las|en'),
   rule('©', () => []),
-  sign(',', ','),
+  rule('([a-z]{5,12})(?![a-z])', (m) => misspelledMonth(m[1])),
+  sign('[,|]', ','),
   sign(';', ';'),
   rule('[.:]', () => []),
   sign('/|-+|~', 'to'),
@@ -235,4 +251,31 @@ function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
         { is: 'year', year },
       ]
     : undefined;
+}
+
+const ROMAN_MONTHS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+
+function romanMonth(year: string | undefined, month: string | undefined, day: string | undefined): Token[] | undefined {
+  const position = ROMAN_MONTHS.indexOf(month ?? '');
+  return position < 0 ? undefined : dateToken(year, String(position + 1), day);
+}
+
+/** The turn of a century: five years on both sides of its first year. */
+function turnOfCentury(century: number): Token[] {
+  const first = (century - 1) * 100;
+  return [{ is: 'approximate' }, { is: 'year', year: first - 5 }, { is: 'to' }, { is: 'year', year: first + 5 }];
+}
+
+const LONG_MONTHS = MONTHS.flatMap(([month, names]) =>
+  names
+    .split('|')
+    .filter((name) => name.length >= 5)
+    .map((name) => ({ month, name })),
+);
+
+/** “Feburary”: a month with one mistake. Shorter names have none, because other words are as near. */
+function misspelledMonth(word = ''): Token[] | undefined {
+  const near = LONG_MONTHS.filter(({ name }) => editDistance(word, name, 1) === 1);
+  const [month, ...others] = new Set(near.map((found) => found.month));
+  return month === undefined || others.length > 0 ? undefined : [{ is: 'month', month }];
 }

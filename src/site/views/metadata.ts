@@ -1,7 +1,7 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { isSingleDate, toIso } from '../../model/dates/coverage.ts';
+import { toIso } from '../../model/dates/coverage.ts';
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { recordingDuration } from '../../model/media.ts';
@@ -44,6 +44,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
   const text = (name: string) => textOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
   const terms = rightsTermsUrl(text('rights'), record.raw['rights_statement']);
   const { reading } = readRecordDates(record);
+  const isoDate = reading && toIso(reading);
   const seconds = record.ia_meta && recordingDuration(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;
   const type = SCHEMA_TYPES[entry.model] ?? ['ArchiveComponent', ...itemTypes(record)];
@@ -56,8 +57,8 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
       identifier: entry.id,
       name: entry.title,
       description,
-      dateCreated: reading && isSingleDate(reading) ? toIso(reading) : undefined,
-      temporalCoverage: reading && !isSingleDate(reading) ? toIso(reading) : undefined,
+      dateCreated: isoDate?.includes('/') ? undefined : isoDate,
+      temporalCoverage: isoDate?.includes('/') ? isoDate : undefined,
       dateModified: entry.lastmod,
       creator: creators.map((name) => ({ '@type': 'Person', name })),
       about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
@@ -88,7 +89,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
     contributor: [text('contributor')],
     subject: subjects,
     description: [description],
-    date: [reading && toIso(reading)],
+    date: [isoDate],
     type: [text('genre') ?? entry.model],
     format: [text('extent') ?? text('mimetype')],
     language: languages,

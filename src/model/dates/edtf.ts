@@ -1,0 +1,113 @@
+/** Reads dates that are written in EDTF (ISO 8601-2:2019), with the library `edtf`. */
+import { type EdtfNode, parse } from 'edtf';
+import {
+  CERTAIN,
+  type Certainty,
+  calendarDate,
+  centuryOf,
+  type DateInterval,
+  type DatePoint,
+  decadeOf,
+  intervalBetween,
+  intervalOf,
+  seasonOf,
+} from './interval.ts';
+
+/** Signs that occur in EDTF. Texts with other ones are not given to the parser, which takes long to reject them. */
+const EDTF_SIGNS = /^(?=.*(?:\d{4}|\d{3}X|\d\dXX))[\dX?~%.,/{}[\]:TZ+-]{4,60}$/;
+/** Four digits, a hyphen and two digits mean several things, and years in brackets were supplied by the cataloguer: the grammar reads both. */
+const NOT_ONLY_EDTF = /^\d{4}-\d\d$|^\[[\dX?~%-]*\]$|^\d{4}-\d{4}$/;
+
+type Point = [DatePoint, Certainty];
+
+/** Returns the intervals of a text in EDTF; undefined if it is not in EDTF, or not in a form that an archive's date can have. Never throws. */
+export function readEdtf(text: string): DateInterval[] | undefined {
+  if (!EDTF_SIGNS.test(text) || NOT_ONLY_EDTF.test(text)) return undefined;
+  const node = parseText(text);
+  return node && intervalsOf(node, text);
+}
+
+function parseText(text: string): EdtfNode | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined; // not EDTF
+  }
+}
+
+function intervalsOf(node: EdtfNode, text: string): DateInterval[] | undefined {
+  if (node.type === 'List' || node.type === 'Set') return listOf(node, text);
+  const interval = node.type === 'Interval' ? intervalFrom(node.values) : singleOf(node);
+  return interval && [{ ...interval, edtf: text }];
+}
+
+function singleOf(node: unknown): DateInterval | undefined {
+  const point = pointOf(node);
+  return point && intervalOf(...point);
+}
+
+function intervalFrom([from, to]: unknown[]): DateInterval | undefined {
+  const [start, end] = [pointOf(from), pointOf(to)];
+  if ((isNode(from) && !start) || (isNode(to) && !end)) return undefined;
+  if (!start && !end) return undefined;
+  return intervalBetween(start ?? [undefined, CERTAIN], end ?? [undefined, CERTAIN]);
+}
+
+/** `{…}`: all of the dates. `[…]`: one of them, so that they are one interval. */
+function listOf({ type, values, earlier, later }: EdtfNode, text: string): DateInterval[] | undefined {
+  const intervals = values.map((value) => (Array.isArray(value) ? intervalFrom(value) : singleOf(value)));
+  if (intervals.length === 0 || intervals.some((interval) => interval === undefined)) return undefined;
+  const found = intervals as DateInterval[];
+  if (type === 'List' && !earlier && !later) return found;
+  const [first, last] = [found[0] as DateInterval, found.at(-1) as DateInterval];
+  return [
+    {
+      start: earlier ? undefined : first.start,
+      end: later ? undefined : last.end,
+      approximate: found.some(({ approximate }) => approximate),
+      uncertain: true,
+      edtf: text,
+    },
+  ];
+}
+
+/** An open end is infinite in the parser's output, an unknown one null. */
+function isNode(value: unknown): value is EdtfNode {
+  return typeof value === 'object' && value !== null;
+}
+
+function pointOf(value: unknown): Point | undefined {
+  if (!isNode(value)) return undefined;
+  const { type, values, approximate, uncertain, unspecified = 0 } = value;
+  const certainty = { approximate: Boolean(approximate), uncertain: Boolean(uncertain) };
+  const [year, second, third] = values as [number, number?, number?];
+  const point = type === 'Season' ? seasonPoint(year, second ?? 0) : type === 'Date' ? datePoint(year, second, third, unspecified) : undefined;
+  return point && [point, certainty];
+}
+
+/** The digits of a year in the mask of unspecified digits. */
+const YEAR_DIGITS = 15;
+const LAST_DIGIT = 8;
+const LAST_TWO_DIGITS = 12;
+const MONTH_DIGITS = 48;
+const DAY_DIGITS = 192;
+
+function datePoint(year: number, month: number | undefined, day: number | undefined, unspecified: number): DatePoint | undefined {
+  const inYear = unspecified & YEAR_DIGITS;
+  if (inYear === LAST_DIGIT) return decadeOf(year);
+  if (inYear === LAST_TWO_DIGITS) return centuryOf(year);
+  if (inYear !== 0) return undefined;
+  if (month === undefined || unspecified & MONTH_DIGITS) return calendarDate(year);
+  return calendarDate(year, month + 1, unspecified & DAY_DIGITS ? undefined : day);
+}
+
+/** Seasons of EDTF level 2: of the southern hemisphere (29 to 32), quarters (33 to 36), thirds (37 to 39) and halves (40, 41) of a year. */
+function seasonPoint(year: number, season: number): DatePoint | undefined {
+  if (season <= 24) return seasonOf(year, season);
+  if (season <= 28) return seasonOf(year, season - 4);
+  const lengths = season <= 32 ? undefined : season <= 36 ? [3, season - 33] : season <= 39 ? [4, season - 37] : [6, season - 40];
+  if (!lengths) return calendarDate(year);
+  const [months, index] = lengths as [number, number];
+  const [first, last] = [calendarDate(year, months * index + 1), calendarDate(year, months * (index + 1))];
+  return first && last && { start: first.start, end: last.end, edtf: `${year}-${season}` };
+}

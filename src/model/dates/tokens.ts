@@ -1,0 +1,362 @@
+/** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
+import type { Part } from './interval.ts';
+
+/** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
+export type Token =
+  | { is: 'year'; year: number }
+  | { is: 'date'; year: number; month: number; day?: number }
+  | { is: 'holiday'; month: number; day: number }
+  | { is: 'month'; month: number }
+  | { is: 'number'; number: number }
+  | { is: 'season'; season: number }
+  | { is: 'decade'; year: number }
+  /** “40s”: a decade of a century that is stated before it. */
+  | { is: 'short decade'; tens: number }
+  | { is: 'century'; year: number }
+  /** “century” by itself, whose number is stated elsewhere: “18th and 19th centuries”. */
+  | { is: 'part'; part: Part }
+  | { is: Sign };
+
+/** Tokens without a value. `to`: a range. `before` and `after` exclude the date, `until` and `since` include it. */
+type Sign =
+  | 'approximate'
+  | 'uncertain'
+  | 'to'
+  | 'and'
+  | 'or'
+  | ','
+  | ';'
+  | 'between'
+  | 'before'
+  | 'after'
+  | 'until'
+  | 'since'
+  | 'present'
+  | 'undated'
+  | 'stop';
+
+/** A rule of the lexer: what begins at the current place, and its tokens. A rule may reject what it matched by returning undefined. */
+type Rule = [pattern: RegExp, tokens: (match: RegExpExecArray) => Token[] | undefined];
+
+/** Longer texts are not dates. */
+const MAX_LENGTH = 160;
+
+/** Returns the tokens of a text; undefined if a part of it has no meaning in a date. */
+export function tokenize(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const before = at;
+    for (const [pattern, read] of RULES) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      const found = match && match[0] !== '' ? read(match) : undefined;
+      if (!match || !found) continue;
+      tokens.push(...found);
+      at += match[0].length;
+      break;
+    }
+    if (at === before) return undefined;
+  }
+  const stop = tokens.findIndex(({ is }) => is === 'stop');
+  return stop < 0 ? tokens : tokens.slice(0, stop);
+}
+
+/** Returns the text in the form that the rules expect: lower case, without accents, full-width letters and kinds of dashes; undefined if it is too long. */
+export function normalize(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const folded = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+  const western = folded
+    .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]/g, '-')
+    .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/년/g, '年')
+    .replace(/월/g, '月')
+    .replace(/일/g, '日')
+    .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return western.replace(KANJI_NUMBER, (digits) => String(kanjiNumber(digits)));
+}
+
+/** Numbers in kanji before a unit of time or after the name of an era. */
+const KANJI_NUMBER =
+  /(?<=明治|大正|昭和|平成|令和|民国|民國)[〇零一二三四五六七八九十]+|[〇零一二三四五六七八九十百千]+(?=年|月|日|世紀)/g;
+const KANJI_DIGITS = '〇一二三四五六七八九';
+const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
+
+/** Reads both ways of writing: 一九四二 and 千九百四十二. */
+function kanjiNumber(text: string): number {
+  const digits = text.replaceAll('零', '〇');
+  if (![...digits].some((sign) => sign in KANJI_UNITS)) return Number([...digits].map((sign) => KANJI_DIGITS.indexOf(sign)).join(''));
+  let total = 0;
+  let digit = 0;
+  for (const sign of digits) {
+    const unit = KANJI_UNITS[sign];
+    if (unit === undefined) digit = KANJI_DIGITS.indexOf(sign);
+    else {
+      total += (digit || 1) * unit;
+      digit = 0;
+    }
+  }
+  return total + digit;
+}
+
+/** First years of eras, and how many years they have. */
+const ERAS: Readonly<Record<string, [first: number, years: number]>> = {
+  明治: [1868, 45],
+  meiji: [1868, 45],
+  m: [1868, 45],
+  大正: [1912, 15],
+  taisho: [1912, 15],
+  t: [1912, 15],
+  昭和: [1926, 64],
+  showa: [1926, 64],
+  s: [1926, 64],
+  平成: [1989, 31],
+  heisei: [1989, 31],
+  h: [1989, 31],
+  令和: [2019, 99],
+  reiwa: [2019, 99],
+  r: [2019, 99],
+  民国: [1912, 199],
+  民國: [1912, 199],
+  皇紀: [-659, 2799],
+};
+const ERA_NAMES = '明治|大正|昭和|平成|令和|民国|民國|皇紀|meiji|taisho|showa|heisei|reiwa';
+
+/** Returns the first year of the Gregorian calendar in which a year of an era was; undefined if the era has no such year. */
+function eraYear(era: string, number: number): number | undefined {
+  const [first, years] = ERAS[era] ?? [0, 0];
+  return number >= 1 && number <= years ? first + number - 1 : undefined;
+}
+
+const MONTHS: Array<[number, string]> = [
+  [1, 'january|enero|jan|ene'],
+  [2, 'february|febrero|feb'],
+  [3, 'march|marzo|mar'],
+  [4, 'april|abril|apr|abr'],
+  [5, 'may|mayo'],
+  [6, 'june|junio|jun'],
+  [7, 'july|julio|jul'],
+  [8, 'august|agosto|aug|ago'],
+  [9, 'september|septiembre|setiembre|sept|sep|set'],
+  [10, 'october|octubre|oct'],
+  [11, 'november|noviembre|nov'],
+  [12, 'december|diciembre|dec|dic'],
+];
+const MONTH = MONTHS.map(([, names]) => names).join('|');
+const monthNumber = (name = '') => String(MONTHS.find(([, names]) => names.split('|').includes(name))?.[0]);
+const SEASONS: Array<[number, string]> = [
+  [21, 'spring|primavera'],
+  [22, 'summer|verano'],
+  [23, 'autumn|fall|otono'],
+  [24, 'winter|invierno'],
+];
+const CENTURIES =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
+    ' ',
+  );
+const ROMAN: Readonly<Record<string, number>> = { xv: 15, xvi: 16, xvii: 17, xviii: 18, xix: 19, xx: 20, xxi: 21 };
+const TENS = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'.split('|');
+
+const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
+/** A letter or digit of a longer word may not follow. */
+const END = '(?![\\p{Script=Latin}\\p{N}])';
+
+const rule = (pattern: string, tokens: Rule[1]): Rule => [new RegExp(pattern, 'uy'), tokens];
+const word = (words: string, ...tokens: Token[]): Rule => rule(`(?:${words})${END}`, () => tokens);
+/** A part of what follows, as in “mid-1940s”, “end of 1942” and “principios de 1942”. */
+const part = (name: Part, words: string): Rule =>
+  rule(`(?:${words})(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
+/** Words that say nothing about time. */
+const noise = (words: string): Rule => word(words);
+const sign = (pattern: string, is: Sign): Rule => rule(pattern, () => [{ is }]);
+const signWord = (words: string, is: Sign): Rule => word(words, { is });
+const number = (text: string | undefined): number => Number(text);
+
+/** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
+const RULES: Rule[] = [
+  rule('[\\s\\[\\]<>"()]+|[.。](?=\\s|$)', () => []),
+
+  // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
+  rule('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?(?: ?z| ?[+-]\\d{2}:?\\d{2})?(?!\\d)', (m) =>
+    dateToken(m[1], m[3], m[4]),
+  ),
+  rule('(\\d{4})-(\\d{2})-(?:xx|uu|--|\\?\\?)', (m) => dateToken(m[1], m[2], '0')),
+  rule('(\\d{4})-(?:xx|uu|--|\\?\\?|00)(?:-(?:xx|uu|--|\\?\\?|00))?(?!\\d)', (m) => dateToken(m[1], '0', '0')),
+  rule('(\\d{1,2})([-/])(\\d{1,2})\\2(\\d{4})(?!\\d)', (m) =>
+    number(m[1]) > 12 ? dateToken(m[4], m[3], m[1]) : dateToken(m[4], m[1], m[3]),
+  ),
+  rule('(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?!\\d)', (m) =>
+    number(m[2]) > 12 ? dateToken(m[3], m[1], m[2]) : dateToken(m[3], m[2], m[1]),
+  ),
+  rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
+  rule(`(\\d{1,2})-(${MONTH})\\.?-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
+  rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
+  rule(`(\\d{4})-(${MONTH})\\.?-(\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
+  rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d)`, (m) => dateToken(m[2], m[1], '0')),
+  rule('(\\d{4})-(\\d\\d)(?![\\dx]|-\\d)', (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
+  rule('(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/)', (m) =>
+    number(m[2]) > number(m[1]?.slice(2)) ? undefined : dateToken(m[1], m[2], '0'),
+  ),
+
+  // Japanese.
+  rule(`(${ERA_NAMES}) ?(元|\\d{1,4}) ?年代`, (m) => eraDecade(m[1], m[2])),
+  rule(`(${ERA_NAMES}) ?(\\d{1,2})年? ?[-~] ?(\\d{1,2})年`, (m) => {
+    const [from, to] = [eraToken(m[1], m[2]), eraToken(m[1], m[3])];
+    return from && to && [...from, { is: 'to' }, ...to];
+  }),
+  rule(`(${ERA_NAMES}) ?(元|\\d{1,4})(?: ?年度?| nen|${END})`, (m) => eraToken(m[1], m[2])),
+  rule('([mtshr])\\.?(\\d{1,2})[./-](\\d{1,2})[./-](\\d{1,2})(?!\\d)', (m) => {
+    const year = eraYear(m[1] ?? '', number(m[2]));
+    return year === undefined ? undefined : dateToken(String(year), m[3], m[4]);
+  }),
+  rule('([mtshr])\\.?(\\d{1,2})年', (m) => eraToken(m[1], m[2])),
+  rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule('(\\d{1,2}) ?月', (m) => [{ is: 'month', month: number(m[1]) }]),
+  rule('(\\d{1,2}) ?日', (m) => [{ is: 'number', number: number(m[1]) }]),
+  rule('(\\d{1,2})世紀', (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
+  rule('(\\d{1,2})年(?!\\d)', (m) => [{ is: 'number', number: number(m[1]) }]),
+  ...['春', '夏', '秋', '冬'].map((name, n): Rule => rule(name, () => [{ is: 'season', season: 21 + n }])),
+  sign('頃|ころ|ごろ|約|推定|およそ', 'approximate'),
+  rule('(?:年代)?(?:不明|未詳|不詳)|日付なし|年月日なし', () => [{ is: 'undated' }]),
+  rule('[初前](?:半|期|頭)|上旬|初め', () => [{ is: 'part', part: 'early' }]),
+  rule('中[期頃旬]|半ば', () => [{ is: 'part', part: 'mid' }]),
+  rule('後[半期]|末期?|下旬|終わり', () => [{ is: 'part', part: 'late' }]),
+  sign('以前|まで', 'until'),
+  sign('以降|以後', 'since'),
+  sign('より?前', 'before'),
+  sign('より?後|の?後', 'after'),
+  sign('から|至|乃至', 'to'),
+  sign('及び|および|と', 'and'),
+  sign('または|又は|か', 'or'),
+  sign('[、・]', ','),
+  rule('[(]?[月火水木金土日]曜日?[)]?|に?(?:撮影|作成|発行|出版|制作|製作|刊行|記)|の|に|年', () => []),
+
+  // Decades and centuries.
+  rule(`(\\d{2})00'?s${END}`, (m) => [
+    number(m[1]) < 19 ? { is: 'century', year: number(m[1]) * 100 } : { is: 'decade', year: number(m[1]) * 100 },
+  ]),
+  rule(`(\\d{3})0'?s${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule(`'?(\\d)0'?s${END}`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
+  rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
+  rule(`(?:decada|decenio) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule(`(?:los )?anos (\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule(`nineteen[- ](${TENS.join('|')})${END}`, (m) => [{ is: 'decade', year: 1920 + 10 * TENS.indexOf(m[1] ?? '') }]),
+  rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
+  rule(`(${[...CENTURIES].reverse().join('|')})[- ]${CENTURY}${END}`, (m) => [
+    { is: 'century', year: CENTURIES.indexOf(m[1] ?? '') * 100 },
+  ]),
+  rule(`(?:siglos?|s\\.) (${Object.keys(ROMAN).reverse().join('|')})${END}`, (m) => [
+    { is: 'century', year: ((ROMAN[m[1] ?? ''] ?? 0) - 1) * 100 },
+  ]),
+
+  // Years, and numbers of one or two digits.
+  rule(`c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})`, () => [{ is: 'approximate' }]),
+  rule(`(?<![\\d.,])(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
+  rule(`(\\d{1,2})(?:st|nd|rd|th|er|o|º|ª)?(?!\\d)${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
+
+  // Parts of a year, decade or century.
+  part('early', 'early|beginning|start|first (?:half|part|quarter|third)'),
+  part('mid', 'mid|middle|midst'),
+  part('late', 'late|later|end|(?:second|latter|last) (?:half|part|quarter|third)'),
+  part('early', '(?:a )?(?:principios|inicios|comienzos)|primera mitad'),
+  part('mid', '(?:a )?mediados'),
+  part('late', '(?:a )?(?:finales|fines)|segunda mitad'),
+
+  // Undated, open ends, and what precedes and follows dates.
+  signWord(
+    'undated|n\\.? ?d\\.?|no date|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
+    'undated',
+  ),
+  signWord('(?:and|or|&) (?:later|after|onwards?)|y (?:posterior(?:es)?|despues)|onwards?|en adelante|forward', 'since'),
+  signWord('(?:and|or|&) (?:earlier|before|prior)|y (?:anterior(?:es)?|antes)', 'until'),
+  sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
+  signWord('(?:the )?present(?: day)?|ongoing|current|now|today|(?:la )?actualidad|(?:el )?presente|hoy', 'present'),
+  signWord('not after|no later than|not later than|by|up to|no despues de', 'until'),
+  signWord('not before|no earlier than|not earlier than|since|as of|starting(?: in)?|beginning(?: in)?|no antes de|a partir de', 'since'),
+  sign('(?:pre|ante)-', 'before'),
+  sign('post-', 'after'),
+  signWord('before|pre|prior to|ante|earlier than|antes de|anterior a', 'before'),
+  signWord('after|post|later than|subsequent to|despues de|posterior a', 'after'),
+  signWord('between|entre', 'between'),
+  signWord('until|till|hasta', 'to'),
+  noise('a\\.? ?d\\.?|c\\.? ?e\\.?|d\\. ?c\\.?'),
+  signWord('to|thru|through|al?|y hasta', 'to'),
+  signWord('and|&|y|e|plus|also', 'and'),
+  rule('&|\\+', () => [{ is: 'and' }]),
+  signWord('or|o|u', 'or'),
+
+  // Certainty.
+  signWord(
+    'c|ca|cca|circa|cir|approx|approximate|approximately|about|around|abt|est|estimated|hacia|alrededor de|aproximadamente|aprox|cerca de',
+    'approximate',
+  ),
+  signWord(
+    'probably|prob|possibly|poss|perhaps|likely|maybe|presumably|inferred|probablemente|posiblemente|quizas?|tal vez',
+    'uncertain',
+  ),
+  rule('%', () => [{ is: 'approximate' }, { is: 'uncertain' }]),
+  sign('\\?+', 'uncertain'),
+  sign('~(?=\\s*\\d{4}~|\\s*(?:明治|大正|昭和|平成|令和))|(?<=[\\d年月日])~(?=\\d)', 'to'),
+  sign('~', 'approximate'),
+
+  // Months, seasons, holidays.
+  ...MONTHS.map(([month, names]) => rule(`(?:${names})\\.?${END}`, () => [{ is: 'month', month }])),
+  ...SEASONS.map(([season, names]) => word(names, { is: 'season', season })),
+  word('christmas(?: day)?|navidad|xmas', { is: 'holiday', month: 12, day: 25 }),
+  word('christmas eve|nochebuena', { is: 'holiday', month: 12, day: 24 }),
+  word("new year'?s(?: day)?|ano nuevo", { is: 'holiday', month: 1, day: 1 }),
+  word("new year'?s eve", { is: 'holiday', month: 12, day: 31 }),
+  word('independence day|fourth of july', { is: 'holiday', month: 7, day: 4 }),
+  noise('(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thurs?|fri|sat|sun'),
+  noise('lunes|martes|miercoles|jueves|viernes|sabado|domingo'),
+
+  // The dates of the larger part of something, of copies and of prints do not count.
+  signWord('bulk|mostly|predominantly|primarily|mainly|principalmente|printed|reprinted|reproduced|digitized|scanned|digital', 'stop'),
+  noise('inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed'),
+  noise('dates?:?|years?|fecha:?|ano:?|fechado|from|desde|desde el|of|the|in|on|del?|el|la|los|las|en'),
+  rule('©', () => []),
+  sign(',', ','),
+  sign(';', ';'),
+  rule('[.:]', () => []),
+  sign('/|-+|~', 'to'),
+];
+
+function dateToken(yearText = '', monthText = '', dayText = ''): Token[] {
+  const [year, month, day] = [number(yearText), number(monthText), number(dayText)];
+  if (month === 0) return [{ is: 'year', year }];
+  return [day === 0 ? { is: 'date', year, month } : { is: 'date', year, month, day }];
+}
+
+/**
+ * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF (`1942-21`). Where month
+ * and range are both possible (`1908-10`), it is a range up to 1999: so cataloguers write, while programs wrote later dates.
+ */
+function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
+  const isLater = digits > year % 100;
+  if (digits >= 1 && digits <= 12 && !(isLater && year >= 1900 && year < 2000)) return dateToken(String(year), String(digits), '0');
+  if (isLater)
+    return [{ is: 'year', year }, { is: 'to' }, { is: 'number', number: digits }];
+  return digits >= 21 && digits <= 24 ? [{ is: 'season', season: digits }, { is: 'year', year }] : undefined;
+}
+
+function eraToken(era = '', count = ''): Token[] | undefined {
+  const year = eraYear(era, count === '元' ? 1 : number(count));
+  return year === undefined ? undefined : [{ is: 'year', year }];
+}
+
+/** 昭和10年代: the years Shōwa 10 to 19. */
+function eraDecade(era = '', count = ''): Token[] | undefined {
+  const first = eraYear(era, number(count));
+  return first === undefined || number(count) % 10 !== 0
+    ? undefined
+    : [{ is: 'year', year: first }, { is: 'to' }, { is: 'year', year: first + 9 }];
+}

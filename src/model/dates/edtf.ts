@@ -1,30 +1,30 @@
 /** Reads dates that are written in EDTF (ISO 8601-2:2019), with the library `edtf`. */
 import { type EdtfNode, parse } from 'edtf';
-import {
-  CERTAIN,
-  type Certainty,
-  calendarDate,
-  centuryOf,
-  type DateInterval,
-  type DatePoint,
-  decadeOf,
-  intervalBetween,
-  intervalOf,
-  seasonOf,
-} from './interval.ts';
+import { calendarDate, centuryOf, type DatePoint, decadeOf, seasonOf } from './calendar.ts';
+import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf } from './interval.ts';
 
 /** Signs that occur in EDTF. Texts with other ones are not given to the parser, which takes long to reject them. */
 const EDTF_SIGNS = /^(?=.*(?:\d{4}|\d{3}X|\d\dXX))[\dX?~%.,/{}[\]:TZ+-]{4,60}$/;
-/** Four digits, a hyphen and two digits mean several things, and years in brackets were supplied by the cataloguer: the grammar reads both. */
-const NOT_ONLY_EDTF = /^\d{4}-\d\d$|^\[[\dX?~%-]*\]$|^\d{4}-\d{4}$/;
+/** Years in brackets were supplied by the cataloguer, and cataloguers write ranges of years with a hyphen: the grammar reads both. */
+const NOT_ONLY_EDTF = /^\[[\dX?~%-]*\]$|^\d{4}-\d{4}$/;
+
+/** Of a date with a time; the date is all that is read. */
+const TIME_OF_DAY = /(?<=^\d{4}-\d\d-\d\d)T\d\d:\d\d.*$/;
 
 type Point = [DatePoint, Certainty];
 
 /** Returns the intervals of a text in EDTF; undefined if it is not in EDTF, or not in a form that an archive's date can have. Never throws. */
 export function readEdtf(text: string): DateInterval[] | undefined {
-  if (!EDTF_SIGNS.test(text) || NOT_ONLY_EDTF.test(text)) return undefined;
-  const node = parseText(text);
-  return node && intervalsOf(node, text);
+  const date = text.replace(TIME_OF_DAY, '');
+  if (!EDTF_SIGNS.test(date) || NOT_ONLY_EDTF.test(date) || mayBeRange(date)) return undefined;
+  const node = parseText(date);
+  return node && intervalsOf(node, date);
+}
+
+/** Whether a text has four digits, a hyphen and two digits, and means a month or the end of a range, not a season of EDTF level 2. */
+function mayBeRange(text: string): boolean {
+  const [, year = '', digits = ''] = /^\d\d(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return digits !== '' && (digits > year || digits < '25');
 }
 
 function parseText(text: string): EdtfNode | undefined {
@@ -81,7 +81,12 @@ function pointOf(value: unknown): Point | undefined {
   const { type, values, approximate, uncertain, unspecified = 0 } = value;
   const certainty = { approximate: Boolean(approximate), uncertain: Boolean(uncertain) };
   const [year, second, third] = values as [number, number?, number?];
-  const point = type === 'Season' ? seasonPoint(year, second ?? 0) : type === 'Date' ? datePoint(year, second, third, unspecified) : undefined;
+  const point =
+    type === 'Season'
+      ? seasonPoint(year, second ?? 0)
+      : type === 'Date'
+        ? datePoint(year, second, third, unspecified)
+        : undefined;
   return point && [point, certainty];
 }
 

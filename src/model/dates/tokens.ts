@@ -1,5 +1,6 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
-import type { Part } from './interval.ts';
+import type { Part } from './calendar.ts';
+import { ERA_NAMES, eraYear, KANJI_NUMBER, kanjiNumber } from './eras.ts';
 
 /** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
 export type Token =
@@ -73,6 +74,7 @@ export function normalize(text: string): string | undefined {
   const western = folded
     .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]/g, '-')
     .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/[〜∼]/g, '~')
     .replace(/년/g, '年')
     .replace(/월/g, '月')
     .replace(/일/g, '日')
@@ -80,58 +82,6 @@ export function normalize(text: string): string | undefined {
     .replace(/\s+/g, ' ')
     .trim();
   return western.replace(KANJI_NUMBER, (digits) => String(kanjiNumber(digits)));
-}
-
-/** Numbers in kanji before a unit of time or after the name of an era. */
-const KANJI_NUMBER =
-  /(?<=明治|大正|昭和|平成|令和|民国|民國)[〇零一二三四五六七八九十]+|[〇零一二三四五六七八九十百千]+(?=年|月|日|世紀)/g;
-const KANJI_DIGITS = '〇一二三四五六七八九';
-const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
-
-/** Reads both ways of writing: 一九四二 and 千九百四十二. */
-function kanjiNumber(text: string): number {
-  const digits = text.replaceAll('零', '〇');
-  if (![...digits].some((sign) => sign in KANJI_UNITS)) return Number([...digits].map((sign) => KANJI_DIGITS.indexOf(sign)).join(''));
-  let total = 0;
-  let digit = 0;
-  for (const sign of digits) {
-    const unit = KANJI_UNITS[sign];
-    if (unit === undefined) digit = KANJI_DIGITS.indexOf(sign);
-    else {
-      total += (digit || 1) * unit;
-      digit = 0;
-    }
-  }
-  return total + digit;
-}
-
-/** First years of eras, and how many years they have. */
-const ERAS: Readonly<Record<string, [first: number, years: number]>> = {
-  明治: [1868, 45],
-  meiji: [1868, 45],
-  m: [1868, 45],
-  大正: [1912, 15],
-  taisho: [1912, 15],
-  t: [1912, 15],
-  昭和: [1926, 64],
-  showa: [1926, 64],
-  s: [1926, 64],
-  平成: [1989, 31],
-  heisei: [1989, 31],
-  h: [1989, 31],
-  令和: [2019, 99],
-  reiwa: [2019, 99],
-  r: [2019, 99],
-  民国: [1912, 199],
-  民國: [1912, 199],
-  皇紀: [-659, 2799],
-};
-const ERA_NAMES = '明治|大正|昭和|平成|令和|民国|民國|皇紀|meiji|taisho|showa|heisei|reiwa';
-
-/** Returns the first year of the Gregorian calendar in which a year of an era was; undefined if the era has no such year. */
-function eraYear(era: string, number: number): number | undefined {
-  const [first, years] = ERAS[era] ?? [0, 0];
-  return number >= 1 && number <= years ? first + number - 1 : undefined;
 }
 
 const MONTHS: Array<[number, string]> = [
@@ -183,8 +133,9 @@ const RULES: Rule[] = [
   rule('[\\s\\[\\]<>"()]+|[.。](?=\\s|$)', () => []),
 
   // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
-  rule('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?(?: ?z| ?[+-]\\d{2}:?\\d{2})?(?!\\d)', (m) =>
-    dateToken(m[1], m[3], m[4]),
+  rule(
+    '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?(?: ?z| ?[+-]\\d{2}:?\\d{2})?(?!\\d)',
+    (m) => dateToken(m[1], m[3], m[4]),
   ),
   rule('(\\d{4})-(\\d{2})-(?:xx|uu|--|\\?\\?)', (m) => dateToken(m[1], m[2], '0')),
   rule('(\\d{4})-(?:xx|uu|--|\\?\\?|00)(?:-(?:xx|uu|--|\\?\\?|00))?(?!\\d)', (m) => dateToken(m[1], '0', '0')),
@@ -281,7 +232,10 @@ const RULES: Rule[] = [
   sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
   signWord('(?:the )?present(?: day)?|ongoing|current|now|today|(?:la )?actualidad|(?:el )?presente|hoy', 'present'),
   signWord('not after|no later than|not later than|by|up to|no despues de', 'until'),
-  signWord('not before|no earlier than|not earlier than|since|as of|starting(?: in)?|beginning(?: in)?|no antes de|a partir de', 'since'),
+  signWord(
+    'not before|no earlier than|not earlier than|since|as of|starting(?: in)?|beginning(?: in)?|no antes de|a partir de',
+    'since',
+  ),
   sign('(?:pre|ante)-', 'before'),
   sign('post-', 'after'),
   signWord('before|pre|prior to|ante|earlier than|antes de|anterior a', 'before'),
@@ -320,8 +274,13 @@ const RULES: Rule[] = [
   noise('lunes|martes|miercoles|jueves|viernes|sabado|domingo'),
 
   // The dates of the larger part of something, of copies and of prints do not count.
-  signWord('bulk|mostly|predominantly|primarily|mainly|principalmente|printed|reprinted|reproduced|digitized|scanned|digital', 'stop'),
-  noise('inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed'),
+  signWord(
+    'bulk|mostly|predominantly|primarily|mainly|principalmente|printed|reprinted|reproduced|digitized|scanned|digital',
+    'stop',
+  ),
+  noise(
+    'inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed',
+  ),
   noise('dates?:?|years?|fecha:?|ano:?|fechado|from|desde|desde el|of|the|in|on|del?|el|la|los|las|en'),
   rule('©', () => []),
   sign(',', ','),
@@ -342,10 +301,15 @@ function dateToken(yearText = '', monthText = '', dayText = ''): Token[] {
  */
 function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
   const isLater = digits > year % 100;
-  if (digits >= 1 && digits <= 12 && !(isLater && year >= 1900 && year < 2000)) return dateToken(String(year), String(digits), '0');
-  if (isLater)
-    return [{ is: 'year', year }, { is: 'to' }, { is: 'number', number: digits }];
-  return digits >= 21 && digits <= 24 ? [{ is: 'season', season: digits }, { is: 'year', year }] : undefined;
+  if (digits >= 1 && digits <= 12 && !(isLater && year >= 1900 && year < 2000))
+    return dateToken(String(year), String(digits), '0');
+  if (isLater) return [{ is: 'year', year }, { is: 'to' }, { is: 'number', number: digits }];
+  return digits >= 21 && digits <= 24
+    ? [
+        { is: 'season', season: digits },
+        { is: 'year', year },
+      ]
+    : undefined;
 }
 
 function eraToken(era = '', count = ''): Token[] | undefined {

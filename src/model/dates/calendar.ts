@@ -50,24 +50,52 @@ export function seasonOf(year: number, season: number): DatePoint | undefined {
 }
 
 /** The part of a decade or century that “early”, “mid” and “late” mean. The parts overlap, because cataloguers do not count. */
-export type Part = 'early' | 'mid' | 'late';
+export type Part =
+  | 'early'
+  | 'mid'
+  | 'late'
+  | 'first half'
+  | 'second half'
+  | 'first quarter'
+  | 'second quarter'
+  | 'third quarter'
+  | 'last quarter';
 
-const TENTHS: Readonly<Record<Part, [first: number, last: number]>> = { early: [0, 4], mid: [3, 6], late: [5, 9] };
+/** Each part as shares of the whole. */
+const SHARES: Readonly<Record<Part, [from: number, to: number]>> = {
+  early: [0, 0.5],
+  mid: [0.3, 0.7],
+  late: [0.5, 1],
+  'first half': [0, 0.5],
+  'second half': [0.5, 1],
+  'first quarter': [0, 0.25],
+  'second quarter': [0.25, 0.5],
+  'third quarter': [0.5, 0.75],
+  'last quarter': [0.75, 1],
+};
+
+/** Returns the months of a half or quarter of a year; the year for the other parts, which say no months. */
+export function partOfYear(year: number, part: Part): DatePoint | undefined {
+  if (part === 'early' || part === 'mid' || part === 'late') return calendarDate(year);
+  const [from, to] = SHARES[part];
+  const [first, last] = [calendarDate(year, 12 * from + 1), calendarDate(year, 12 * to)];
+  return first && last && { start: first.start, end: last.end, edtf: `${first.start}/${last.end}` };
+}
 
 /** Returns a decade, such as 1940 to 1949, or a part of it. `first` is its first year. */
 export function decadeOf(first: number, part?: Part): DatePoint | undefined {
-  return spanOf(first, 1, part, `${Math.floor(first / 10)}X`);
+  return spanOf(first, 10, part, `${Math.floor(first / 10)}X`);
 }
 
 /** Returns a century, such as 1800 to 1899, or a part of it. `first` is its first year. */
 export function centuryOf(first: number, part?: Part): DatePoint | undefined {
-  return spanOf(first, 10, part, `${Math.floor(first / 100)}XX`);
+  return spanOf(first, 100, part, `${Math.floor(first / 100)}XX`);
 }
 
-/** `unit` is a tenth of the span, in years. */
-function spanOf(first: number, unit: number, part: Part | undefined, edtf: string): DatePoint | undefined {
-  const [from, to] = part ? TENTHS[part] : [0, 9];
-  const [start, end] = [calendarDate(first + from * unit), calendarDate(first + (to + 1) * unit - 1)];
+/** `years`: the length of the whole. */
+function spanOf(first: number, years: number, part: Part | undefined, edtf: string): DatePoint | undefined {
+  const [from, to] = part ? SHARES[part] : [0, 1];
+  const [start, end] = [calendarDate(first + Math.floor(from * years)), calendarDate(first + Math.ceil(to * years) - 1)];
   if (!start || !end) return undefined;
   return { start: start.start, end: end.end, edtf: part ? `${start.edtf}~/${end.edtf}~` : edtf };
 }

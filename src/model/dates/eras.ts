@@ -1,14 +1,15 @@
 /** Years of Japanese and Chinese eras, and numbers in kanji. */
+import type { Part } from './calendar.ts';
 
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
-  /(?<=明治|大正|昭和|平成|令和|民国|民國)[〇零一二三四五六七八九十]+|[〇零一二三四五六七八九十百千]+(?=年|月|日|世紀)/g;
+  /(?<=明治|大正|昭和|平成|令和|慶応|文久|民国|民國|光緒)[〇零一二三四五六七八九十廿卅]+|[〇零一二三四五六七八九十廿卅百千]+(?=年|月|日|世紀|、\d年)/g;
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
 /** Returns the number that kanji write, in either way: 一九四二 or 千九百四十二. */
 export function kanjiNumber(text: string): number {
-  const digits = text.replaceAll('零', '〇');
+  const digits = text.replaceAll('零', '〇').replaceAll('廿', '二十').replaceAll('卅', '三十');
   if (![...digits].some((sign) => sign in KANJI_UNITS))
     return Number([...digits].map((sign) => KANJI_DIGITS.indexOf(sign)).join(''));
   let total = 0;
@@ -24,32 +25,79 @@ export function kanjiNumber(text: string): number {
   return total + digit;
 }
 
-/** First years of eras, and how many years they have. */
-const ERAS: Readonly<Record<string, [first: number, years: number]>> = {
-  明治: [1868, 45],
-  meiji: [1868, 45],
-  m: [1868, 45],
-  大正: [1912, 15],
-  taisho: [1912, 15],
-  t: [1912, 15],
-  昭和: [1926, 64],
-  showa: [1926, 64],
-  s: [1926, 64],
-  平成: [1989, 31],
-  heisei: [1989, 31],
-  h: [1989, 31],
-  令和: [2019, 99],
-  reiwa: [2019, 99],
-  r: [2019, 99],
-  民国: [1912, 199],
-  民國: [1912, 199],
-  皇紀: [-659, 2799],
-};
-/** The names of eras, as the alternatives of a pattern. */
-export const ERA_NAMES = '明治|大正|昭和|平成|令和|民国|民國|皇紀|meiji|taisho|showa|heisei|reiwa';
+interface Era {
+  /** All ways of writing the name, folded as `normalize` does. */
+  names: string[];
+  /** Abbreviations, which need a whole date or 年 after them. */
+  letters?: string[];
+  /** The first and last year. */
+  first: number;
+  last: number;
+}
 
-/** Returns the first year of the Gregorian calendar in which a year of an era was; undefined if the era has no such year. */
-export function eraYear(era: string, number: number): number | undefined {
-  const [first, years] = ERAS[era] ?? [0, 0];
-  return number >= 1 && number <= years ? first + number - 1 : undefined;
+/** The eras from 1830 on, and the longer periods by whose name things are dated. */
+const ERAS: readonly Era[] = [
+  { names: ['江戸', 'edo'], first: 1603, last: 1868 },
+  { names: ['幕末', 'bakumatsu'], first: 1853, last: 1868 },
+  { names: ['天保', 'tenpo'], first: 1830, last: 1844 },
+  { names: ['弘化', 'koka'], first: 1844, last: 1848 },
+  { names: ['嘉永', 'kaei'], first: 1848, last: 1854 },
+  { names: ['安政', 'ansei'], first: 1854, last: 1860 },
+  { names: ['万延', 'manen'], first: 1860, last: 1861 },
+  { names: ['文久', 'bunkyu'], first: 1861, last: 1864 },
+  { names: ['元治', 'genji'], first: 1864, last: 1865 },
+  { names: ['慶応', '慶應', 'keio'], first: 1865, last: 1868 },
+  { names: ['明治', 'meiji'], letters: ['明', 'm'], first: 1868, last: 1912 },
+  { names: ['大正', 'taisho'], letters: ['大', 't'], first: 1912, last: 1926 },
+  { names: ['昭和', 'showa'], letters: ['昭', 's'], first: 1926, last: 1989 },
+  { names: ['平成', 'heisei'], letters: ['平', 'h'], first: 1989, last: 2019 },
+  { names: ['令和', 'reiwa'], letters: ['令', 'r'], first: 2019, last: 2117 },
+  { names: ['道光'], first: 1821, last: 1850 },
+  { names: ['咸豊', '咸豐'], first: 1851, last: 1861 },
+  { names: ['同治'], first: 1862, last: 1874 },
+  { names: ['光緒', '光绪'], first: 1875, last: 1908 },
+  { names: ['宣統', '宣统'], first: 1909, last: 1911 },
+  { names: ['民国', '民國'], first: 1912, last: 2111 },
+  { names: ['皇紀'], first: -659, last: 2140 },
+];
+
+/** The names of eras, as the alternatives of a pattern. */
+export const ERA_NAMES = ERAS.flatMap(({ names }) => names).join('|');
+/** Their abbreviations, as a class of a pattern. */
+export const ERA_LETTERS = `[${ERAS.flatMap(({ letters = [] }) => letters).join('')}]`;
+
+function findEra(name: string): Era | undefined {
+  return ERAS.find(({ names, letters }) => names.includes(name) || letters?.includes(name));
+}
+
+/** Returns the first Gregorian year in which a year of an era was; undefined if the era has no such year. `name` may be an abbreviation. */
+export function eraYear(name: string, number: number): number | undefined {
+  const era = findEra(name);
+  const year = era && era.first + number - 1;
+  return era && year !== undefined && number >= 1 && year <= era.last ? year : undefined;
+}
+
+/** Years that “the beginning” and “the end” of an era mean. */
+const EDGE_YEARS = 10;
+
+/** Returns the years of a whole era, or of a part of it; undefined without an era of that name. */
+export function eraSpan(name: string, part?: Part): [first: number, last: number] | undefined {
+  const era = findEra(name);
+  if (!era) return undefined;
+  const { first, last } = era;
+  const half = Math.floor((last - first) / 2);
+  switch (part) {
+    case undefined:
+      return [first, last];
+    case 'early':
+      return [first, Math.min(last, first + EDGE_YEARS - 1)];
+    case 'late':
+      return [Math.max(first, last - EDGE_YEARS + 1), last];
+    case 'first half':
+      return [first, first + half];
+    case 'second half':
+      return [last - half, last];
+    default:
+      return [first + Math.floor(half / 2), last - Math.floor(half / 2)];
+  }
 }

@@ -1,7 +1,7 @@
 /** A date as it is written, in any order of its parts, and perhaps incomplete: in “Jan.–Feb. 1943” the year is stated once. */
-import { calendarDate, centuryOf, type DatePoint, decadeOf, type Part, seasonOf } from './calendar.ts';
+import { calendarDate, centuryOf, type DatePoint, decadeOf, type Part, partOfYear, seasonOf } from './calendar.ts';
 import { CERTAIN, type Certainty } from './interval.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './rules.ts';
 
 /** One side of a range, or one element of a list. What it lacks may be stated by its neighbor: “Jan.–Feb. 1943”. */
 export interface PartialDate extends Certainty {
@@ -36,7 +36,7 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
     partial.day = partial.number as number;
     delete partial.number;
   }
-  if (partial.part) partial.approximate = true;
+  if (partial.part && !/half|quarter/.test(partial.part)) partial.approximate = true;
   return partial;
 }
 
@@ -94,6 +94,7 @@ export function toPoint({ year, month, day, season, decade, century, part, numbe
   if (century !== undefined) return centuryOf(century, part);
   if (year === undefined) return undefined;
   if (season !== undefined) return seasonOf(year, season);
+  if (part !== undefined && month === undefined) return partOfYear(year, part);
   return calendarDate(year, month, day);
 }
 

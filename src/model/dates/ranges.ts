@@ -2,7 +2,7 @@
 import { calendarDate, type DatePoint, startOf, WINTER } from './calendar.ts';
 import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf } from './interval.ts';
 import { completeDates, type PartialDate, parsePartial, toPoint } from './partial-date.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './rules.ts';
 
 type Words = Token['is'];
 
@@ -103,6 +103,8 @@ function parseOpen(tokens: Token[]): ParsedRange | undefined {
     const partial = parsePartial(part);
     return partial && { from: partial, open };
   };
+  if (first === 'from')
+    return tokens.some(({ is }) => is === 'to') ? parseRange(tokens.slice(1)) : side(tokens.slice(1), 'since');
   const certain = tokens.filter(({ is }) => is !== 'approximate' && is !== 'uncertain');
   const lead = certain[0]?.is;
   if (lead === 'before' || lead === 'after' || lead === 'until' || lead === 'since')

@@ -30,23 +30,44 @@ export function readDate(text: string | undefined): DateReading | 'undated' | un
   return year && toReading([intervalOf(year, { approximate: true, uncertain: false })]);
 }
 
-/** The text without what is not its date: the dates of copies, and notes in parentheses. */
-function candidates(text: string): string[] {
+/** The text, and then the text without what is not its date. */
+function* candidates(text: string): Generator<string> {
+  const corrected = /\bi\.? ?e\.? (.*?)\]?$/.exec(text)?.[1];
+  if (corrected !== undefined) yield corrected;
   const parts = text.split(/;|,(?=[^,]*\()/);
   const originals = parts.filter((part) => /\boriginals?\b/.test(part));
-  if (originals.length > 0 && originals.length < parts.length) return [originals.join(';')];
+  if (originals.length > 0 && originals.length < parts.length) yield originals.join(';');
+  const own = parts.filter((part) => !/^ *(?:bulk|print|copy|reprint|digital|scan)/.test(part));
+  if (own.length > 0 && own.length < parts.length) yield own.join(';');
+  yield text;
   const withoutNotes = text.replace(/\([^()]*\)/g, ' ').trim();
-  return withoutNotes !== '' && withoutNotes !== text ? [text, withoutNotes] : [text];
+  if (withoutNotes !== '' && withoutNotes !== text) yield withoutNotes;
+  const afterPlace = /^(?:[^\d,]+, *)+(?=.*\d)/.exec(text)?.[0];
+  if (afterPlace !== undefined) yield* withoutLeadingWords(text);
 }
+
+/** “Poston, Arizona, March 1943”: what begins with a name of a place is read without it, one comma after the other. */
+function* withoutLeadingWords(text: string): Generator<string> {
+  for (let rest = text, match = LEADING_WORDS.exec(rest); match; match = LEADING_WORDS.exec(rest)) {
+    rest = rest.slice(match[0].length);
+    yield rest;
+  }
+}
+
+const LEADING_WORDS = /^[^\d,]+, */;
 
 /** Returns the year of a text that states a single one, if nothing around it suggests that it is another number. */
 function onlyYear(text: string): DatePoint | undefined {
-  if (/\b(?:box|folder|no|number|item|vol|page|pp?|lot|acc|photo|img|file|id)\b\.? *#?\d|#/.test(text)) return undefined;
+  if (OTHER_NUMBER.test(text)) return undefined;
   const numbers = [...text.matchAll(/[\p{L}\p{N}./-]*\d[\p{L}\p{N}./-]*/gu)].map(([found]) => found.replace(/[.]+$/, ''));
   const years = numbers.filter((found) => /^(?:1[4-9]\d\d|20\d\d)年?$/.test(found));
   const others = numbers.filter((found) => /\d{3}/.test(found) && !years.includes(found));
   return years.length === 1 && others.length === 0 ? calendarDate(Number(years[0]?.slice(0, 4))) : undefined;
 }
+
+/** Words before numbers that are not years. */
+const OTHER_NUMBER =
+  /#|[第nº]°?\d|(?:^|[^\p{L}])(?:box|folder|no|nos|num|number|item|vol|volume|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|frame|plate|fig|sheet|block|unit|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario)\.? *\d/u;
 
 function toReading(intervals: DateInterval[]): DateReading {
   const sorted = [...intervals].sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));

@@ -1,43 +1,7 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
-import type { Part } from './calendar.ts';
-import { ERA_NAMES, eraYear, KANJI_NUMBER, kanjiNumber } from './eras.ts';
-
-/** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
-export type Token =
-  | { is: 'year'; year: number }
-  | { is: 'date'; year: number; month: number; day?: number }
-  | { is: 'holiday'; month: number; day: number }
-  | { is: 'month'; month: number }
-  | { is: 'number'; number: number }
-  | { is: 'season'; season: number }
-  | { is: 'decade'; year: number }
-  /** “40s”: a decade of a century that is stated before it. */
-  | { is: 'short decade'; tens: number }
-  | { is: 'century'; year: number }
-  /** “century” by itself, whose number is stated elsewhere: “18th and 19th centuries”. */
-  | { is: 'part'; part: Part }
-  | { is: Sign };
-
-/** Tokens without a value. `to`: a range. `before` and `after` exclude the date, `until` and `since` include it. */
-type Sign =
-  | 'approximate'
-  | 'uncertain'
-  | 'to'
-  | 'and'
-  | 'or'
-  | ','
-  | ';'
-  | 'between'
-  | 'before'
-  | 'after'
-  | 'until'
-  | 'since'
-  | 'present'
-  | 'undated'
-  | 'stop';
-
-/** A rule of the lexer: what begins at the current place, and its tokens. A rule may reject what it matched by returning undefined. */
-type Rule = [pattern: RegExp, tokens: (match: RegExpExecArray) => Token[] | undefined];
+import { KANJI_NUMBER, kanjiNumber } from './eras.ts';
+import { CJK_RULES } from './japanese.ts';
+import { dateToken, END, noise, number, part, type Rule, rule, sign, signWord, type Token, word } from './rules.ts';
 
 /** Longer texts are not dates. */
 const MAX_LENGTH = 160;
@@ -78,6 +42,9 @@ export function normalize(text: string): string | undefined {
     .replace(/년/g, '年')
     .replace(/월/g, '月')
     .replace(/일/g, '日')
+    .replace(/世纪/g, '世紀')
+    .replace(/(?<=\d)\[(\d{1,2}\??)\]/g, '$1')
+    .replace(/\[(\d{1,3})\](?=\d)/g, '$1')
     .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -111,26 +78,15 @@ const CENTURIES =
     ' ',
   );
 const ROMAN: Readonly<Record<string, number>> = { xv: 15, xvi: 16, xvii: 17, xviii: 18, xix: 19, xx: 20, xxi: 21 };
+const ROMAN_NUMBER = Object.keys(ROMAN).reverse().join('|');
+const romanCentury = (numeral = ''): Token => ({ is: 'century', year: ((ROMAN[numeral] ?? 0) - 1) * 100 });
 const TENS = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'.split('|');
 
 const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
-/** A letter or digit of a longer word may not follow. */
-const END = '(?![\\p{Script=Latin}\\p{N}])';
-
-const rule = (pattern: string, tokens: Rule[1]): Rule => [new RegExp(pattern, 'uy'), tokens];
-const word = (words: string, ...tokens: Token[]): Rule => rule(`(?:${words})${END}`, () => tokens);
-/** A part of what follows, as in “mid-1940s”, “end of 1942” and “principios de 1942”. */
-const part = (name: Part, words: string): Rule =>
-  rule(`(?:${words})(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
-/** Words that say nothing about time. */
-const noise = (words: string): Rule => word(words);
-const sign = (pattern: string, is: Sign): Rule => rule(pattern, () => [{ is }]);
-const signWord = (words: string, is: Sign): Rule => word(words, { is });
-const number = (text: string | undefined): number => Number(text);
-
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
   rule('[\\s\\[\\]<>"()]+|[.。](?=\\s|$)', () => []),
+  rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?![\\p{L}\\d])', () => []),
 
   // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
   rule(
@@ -150,44 +106,13 @@ const RULES: Rule[] = [
   rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
   rule(`(\\d{4})-(${MONTH})\\.?-(\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
   rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d)`, (m) => dateToken(m[2], m[1], '0')),
+  rule('(\\d{4})-([1-9])(?![\\dx]|-\\d)', (m) => dateToken(m[1], m[2], '0')),
   rule('(\\d{4})-(\\d\\d)(?![\\dx]|-\\d)', (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
   rule('(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/)', (m) =>
     number(m[2]) > number(m[1]?.slice(2)) ? undefined : dateToken(m[1], m[2], '0'),
   ),
 
-  // Japanese.
-  rule(`(${ERA_NAMES}) ?(元|\\d{1,4}) ?年代`, (m) => eraDecade(m[1], m[2])),
-  rule(`(${ERA_NAMES}) ?(\\d{1,2})年? ?[-~] ?(\\d{1,2})年`, (m) => {
-    const [from, to] = [eraToken(m[1], m[2]), eraToken(m[1], m[3])];
-    return from && to && [...from, { is: 'to' }, ...to];
-  }),
-  rule(`(${ERA_NAMES}) ?(元|\\d{1,4})(?: ?年度?| nen|${END})`, (m) => eraToken(m[1], m[2])),
-  rule('([mtshr])\\.?(\\d{1,2})[./-](\\d{1,2})[./-](\\d{1,2})(?!\\d)', (m) => {
-    const year = eraYear(m[1] ?? '', number(m[2]));
-    return year === undefined ? undefined : dateToken(String(year), m[3], m[4]);
-  }),
-  rule('([mtshr])\\.?(\\d{1,2})年', (m) => eraToken(m[1], m[2])),
-  rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
-  rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
-  rule('(\\d{1,2}) ?月', (m) => [{ is: 'month', month: number(m[1]) }]),
-  rule('(\\d{1,2}) ?日', (m) => [{ is: 'number', number: number(m[1]) }]),
-  rule('(\\d{1,2})世紀', (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
-  rule('(\\d{1,2})年(?!\\d)', (m) => [{ is: 'number', number: number(m[1]) }]),
-  ...['春', '夏', '秋', '冬'].map((name, n): Rule => rule(name, () => [{ is: 'season', season: 21 + n }])),
-  sign('頃|ころ|ごろ|約|推定|およそ', 'approximate'),
-  rule('(?:年代)?(?:不明|未詳|不詳)|日付なし|年月日なし', () => [{ is: 'undated' }]),
-  rule('[初前](?:半|期|頭)|上旬|初め', () => [{ is: 'part', part: 'early' }]),
-  rule('中[期頃旬]|半ば', () => [{ is: 'part', part: 'mid' }]),
-  rule('後[半期]|末期?|下旬|終わり', () => [{ is: 'part', part: 'late' }]),
-  sign('以前|まで', 'until'),
-  sign('以降|以後', 'since'),
-  sign('より?前', 'before'),
-  sign('より?後|の?後', 'after'),
-  sign('から|至|乃至', 'to'),
-  sign('及び|および|と', 'and'),
-  sign('または|又は|か', 'or'),
-  sign('[、・]', ','),
-  rule('[(]?[月火水木金土日]曜日?[)]?|に?(?:撮影|作成|発行|出版|制作|製作|刊行|記)|の|に|年', () => []),
+  ...CJK_RULES,
 
   // Decades and centuries.
   rule(`(\\d{2})00'?s${END}`, (m) => [
@@ -204,33 +129,38 @@ const RULES: Rule[] = [
   rule(`(${[...CENTURIES].reverse().join('|')})[- ]${CENTURY}${END}`, (m) => [
     { is: 'century', year: CENTURIES.indexOf(m[1] ?? '') * 100 },
   ]),
-  rule(`(?:siglos?|s\\.) (${Object.keys(ROMAN).reverse().join('|')})${END}`, (m) => [
-    { is: 'century', year: ((ROMAN[m[1] ?? ''] ?? 0) - 1) * 100 },
-  ]),
+  rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
+  rule(`(?<=[xvi] ?(?:-|y|al?) ?)(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
 
   // Years, and numbers of one or two digits.
   rule(`c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})`, () => [{ is: 'approximate' }]),
-  rule(`(?<![\\d.,])(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
   rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
   rule(`(\\d{1,2})(?:st|nd|rd|th|er|o|º|ª)?(?!\\d)${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
 
   // Parts of a year, decade or century.
-  part('early', 'early|beginning|start|first (?:half|part|quarter|third)'),
-  part('mid', 'mid|middle|midst'),
-  part('late', 'late|later|end|(?:second|latter|last) (?:half|part|quarter|third)'),
-  part('early', '(?:a )?(?:principios|inicios|comienzos)|primera mitad'),
-  part('mid', '(?:a )?mediados'),
-  part('late', '(?:a )?(?:finales|fines)|segunda mitad'),
+  part('first half', '(?:1st|first) half|primera mitad|primer semestre'),
+  part('second half', '(?:2nd|second|latter|last) half|segunda mitad|segundo semestre'),
+  part('first quarter', '(?:1st|first) quarter|primer cuarto|primer trimestre|q1'),
+  part('second quarter', '(?:2nd|second) quarter|segundo cuarto|segundo trimestre|q2'),
+  part('third quarter', '(?:3rd|third) quarter|tercer cuarto|tercer trimestre|q3'),
+  part('last quarter', '(?:4th|fourth|last) quarter|ultimo cuarto|ultimo trimestre|q4'),
+  part('early', 'early|beginning|start|(?:a )?(?:principios|inicios|comienzos)'),
+  part('mid', 'mid|middle|midst|(?:a )?mediados'),
+  part('late', 'late|later|end|(?:a )?(?:finales|fines)'),
 
   // Undated, open ends, and what precedes and follows dates.
   signWord(
-    'undated|n\\.? ?d\\.?|no date|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
+    'undated|n\\.? ?d\\.?|no date|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available)|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
     'undated',
   ),
   signWord('(?:and|or|&) (?:later|after|onwards?)|y (?:posterior(?:es)?|despues)|onwards?|en adelante|forward', 'since'),
   signWord('(?:and|or|&) (?:earlier|before|prior)|y (?:anterior(?:es)?|antes)', 'until'),
   sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
-  signWord('(?:the )?present(?: day)?|ongoing|current|now|today|(?:la )?actualidad|(?:el )?presente|hoy', 'present'),
+  signWord(
+    '(?:the )?present(?: day)?|ongoing|current|now|today|(?:la )?actualidad|(?:el )?presente|hoy|(?<=[-/] ?)open',
+    'present',
+  ),
   signWord('not after|no later than|not later than|by|up to|no despues de', 'until'),
   signWord(
     'not before|no earlier than|not earlier than|since|as of|starting(?: in)?|beginning(?: in)?|no antes de|a partir de',
@@ -241,6 +171,7 @@ const RULES: Rule[] = [
   signWord('before|pre|prior to|ante|earlier than|antes de|anterior a', 'before'),
   signWord('after|post|later than|subsequent to|despues de|posterior a', 'after'),
   signWord('between|entre', 'between'),
+  signWord('from|desde', 'from'),
   signWord('until|till|hasta', 'to'),
   noise('a\\.? ?d\\.?|c\\.? ?e\\.?|d\\. ?c\\.?'),
   signWord('to|thru|through|al?|y hasta', 'to'),
@@ -263,7 +194,7 @@ const RULES: Rule[] = [
   sign('~', 'approximate'),
 
   // Months, seasons, holidays.
-  ...MONTHS.map(([month, names]) => rule(`(?:${names})\\.?${END}`, () => [{ is: 'month', month }])),
+  ...MONTHS.map(([month, names]) => rule(`(?:${names})(?:\\.|${END}|(?=\\d))`, () => [{ is: 'month', month }])),
   ...SEASONS.map(([season, names]) => word(names, { is: 'season', season })),
   word('christmas(?: day)?|navidad|xmas', { is: 'holiday', month: 12, day: 25 }),
   word('christmas eve|nochebuena', { is: 'holiday', month: 12, day: 24 }),
@@ -279,21 +210,15 @@ const RULES: Rule[] = [
     'stop',
   ),
   noise(
-    'inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed',
+    'inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed|interviewed|conducted|held|received|postmarked|stamped|signed|sent|negative',
   ),
-  noise('dates?:?|years?|fecha:?|ano:?|fechado|from|desde|desde el|of|the|in|on|del?|el|la|los|las|en'),
+  noise('dates?:?|years?|fecha:?|ano:?|fechado|of|the|in|on|del?|el|la|los|las|en'),
   rule('©', () => []),
   sign(',', ','),
   sign(';', ';'),
   rule('[.:]', () => []),
   sign('/|-+|~', 'to'),
 ];
-
-function dateToken(yearText = '', monthText = '', dayText = ''): Token[] {
-  const [year, month, day] = [number(yearText), number(monthText), number(dayText)];
-  if (month === 0) return [{ is: 'year', year }];
-  return [day === 0 ? { is: 'date', year, month } : { is: 'date', year, month, day }];
-}
 
 /**
  * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF (`1942-21`). Where month
@@ -310,17 +235,4 @@ function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
         { is: 'year', year },
       ]
     : undefined;
-}
-
-function eraToken(era = '', count = ''): Token[] | undefined {
-  const year = eraYear(era, count === '元' ? 1 : number(count));
-  return year === undefined ? undefined : [{ is: 'year', year }];
-}
-
-/** 昭和10年代: the years Shōwa 10 to 19. */
-function eraDecade(era = '', count = ''): Token[] | undefined {
-  const first = eraYear(era, number(count));
-  return first === undefined || number(count) % 10 !== 0
-    ? undefined
-    : [{ is: 'year', year: first }, { is: 'to' }, { is: 'year', year: first + 9 }];
 }

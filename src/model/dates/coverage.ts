@@ -1,0 +1,77 @@
+/** What lists, filters and sorting need of a date: the years and decades that it covers. */
+import { startOf } from './calendar.ts';
+import type { DateInterval } from './interval.ts';
+import type { DateReading } from './read.ts';
+
+/** Longer intervals have no list of years, and no more decades than this. */
+const MAX_LISTED_YEARS = 10;
+const MAX_DECADES = 30;
+
+/**
+ * Returns the decades that a date touches, such as `1940`, and its years if an interval has up to ten. An open interval has the year that is
+ * stated; “before 1942” and “after 1942” have no year, only the decade of the year beside it.
+ */
+export function coveredYears({ intervals }: DateReading): { decades: number[]; years: number[] } {
+  const decades = new Set<number>();
+  const years = new Set<number>();
+  for (const interval of intervals) {
+    const [first, last] = yearSpan(interval);
+    for (let decade = first - (first % 10); decade <= last && decades.size < MAX_DECADES; decade += 10) decades.add(decade);
+    if (interval.excluded || last - first >= MAX_LISTED_YEARS) continue;
+    for (let year = first; year <= last; year++) years.add(year);
+  }
+  return { decades: [...decades], years: [...years] };
+}
+
+/** Returns every year of a date, in order, up to `max`, so that a span of years finds it. */
+export function allYears({ intervals }: DateReading, max: number): number[] {
+  const years = new Set<number>();
+  for (const interval of intervals) {
+    const [first, last] = yearSpan(interval);
+    for (let year = first; year <= last && years.size < max; year++) years.add(year);
+  }
+  return [...years].sort((a, b) => a - b);
+}
+
+/** Returns the text by which dates are sorted: the beginning, as precisely as it is stated. */
+export function dateSortKey({ intervals: [first] }: DateReading): string {
+  if (!first) return '';
+  return first.excluded || first.start === undefined ? String(yearSpan(first)[0]) : first.start;
+}
+
+/** Returns whether two bounds are the same, so that the interval is a single day, month or year. */
+export function isSingleDate({ intervals }: DateReading): boolean {
+  const [only] = intervals;
+  return intervals.length === 1 && only?.start !== undefined && only.start === only.end;
+}
+
+/**
+ * Returns the date as in ISO 8601: `1942-03`, `1942/1945`, `1942/..`, without marks of certainty. A list is given as the interval that contains
+ * all of it, a season as its year.
+ */
+export function toIso({ intervals }: DateReading): string {
+  const first = intervals[0] as DateInterval;
+  const starts = intervals.map(({ start }) => start);
+  const ends = intervals.map(({ end }) => end);
+  const start = starts.includes(undefined) ? undefined : first.start;
+  const end = ends.includes(undefined)
+    ? undefined
+    : (ends as string[]).reduce((last, bound) => (later(bound, last) ? bound : last));
+  if (intervals.length === 1 && /^\d{4}-2[1-4]$/.test(first.edtf.slice(0, 7))) return first.edtf.slice(0, 4);
+  return start === end && start !== undefined ? start : `${start ?? '..'}/${end ?? '..'}`;
+}
+
+function later(a: string, b: string): boolean {
+  return startOf(a) > startOf(b);
+}
+
+/** Returns the first and last year of an interval; for an open end, the year that is stated, or the one beside it if that is excluded. */
+function yearSpan({ start, end, excluded }: DateInterval): [first: number, last: number] {
+  const year = (bound: string) => Number(bound.slice(0, 4));
+  if (start !== undefined && end !== undefined) return [year(start), year(end)];
+  const bound = (start ?? end) as string;
+  // A month or day that is excluded leaves the rest of its year.
+  const step = bound.length > 4 ? 0 : excluded === 'before' ? -1 : excluded === 'after' ? 1 : 0;
+  const nearest = year(bound) + step;
+  return [nearest, nearest];
+}

@@ -1,0 +1,60 @@
+/** The rules by which the text of a date is split into tokens, and what rules are made of. */
+import type { Part } from './calendar.ts';
+
+/** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
+export type Token =
+  | { is: 'year'; year: number }
+  | { is: 'date'; year: number; month: number; day?: number }
+  | { is: 'holiday'; month: number; day: number }
+  | { is: 'month'; month: number }
+  | { is: 'number'; number: number }
+  | { is: 'season'; season: number }
+  | { is: 'decade'; year: number }
+  /** “40s”: a decade of a century that is stated before it. */
+  | { is: 'short decade'; tens: number }
+  | { is: 'century'; year: number }
+  | { is: 'part'; part: Part }
+  | { is: Sign };
+
+/** Tokens without a value. `to`: a range. `before` and `after` exclude the date, `until` and `since` include it. */
+type Sign =
+  | 'approximate'
+  | 'uncertain'
+  | 'to'
+  | 'and'
+  | 'or'
+  | ','
+  | ';'
+  | 'between'
+  | 'from'
+  | 'before'
+  | 'after'
+  | 'until'
+  | 'since'
+  | 'present'
+  | 'undated'
+  | 'stop';
+
+/** A rule of the lexer: what begins at the current place, and its tokens. A rule may reject what it matched by returning undefined. */
+export type Rule = [pattern: RegExp, tokens: (match: RegExpExecArray) => Token[] | undefined];
+
+/** The end of a pattern: a letter or digit of a longer word may not follow. */
+export const END = '(?![\\p{Script=Latin}\\p{N}])';
+
+export const rule = (pattern: string, tokens: Rule[1]): Rule => [new RegExp(pattern, 'uy'), tokens];
+export const word = (words: string, ...tokens: Token[]): Rule => rule(`(?:${words})${END}`, () => tokens);
+/** A part of what follows, as in “mid-1940s”, “end of 1942” and “principios de 1942”. */
+export const part = (name: Part, words: string): Rule =>
+  rule(`(?:${words})(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
+/** Words that say nothing about time. */
+export const noise = (words: string): Rule => word(words);
+export const sign = (pattern: string, is: Sign): Rule => rule(pattern, () => [{ is }]);
+export const signWord = (words: string, is: Sign): Rule => word(words, { is });
+export const number = (text: string | undefined): number => Number(text);
+
+/** Returns the token of a date in digits. A month or day of 0 is one that is not stated. */
+export function dateToken(yearText = '', monthText = '', dayText = ''): Token[] {
+  const [year, month, day] = [number(yearText), number(monthText), number(dayText)];
+  if (month === 0) return [{ is: 'year', year }];
+  return [day === 0 ? { is: 'date', year, month } : { is: 'date', year, month, day }];
+}

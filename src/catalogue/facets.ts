@@ -1,5 +1,6 @@
 /** Facets, and the facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
-import { coveredYears, parseDateRange } from '../model/dates.ts';
+import { coveredYears } from '../model/dates/coverage.ts';
+import { readRecordDates } from '../model/dates/record-dates.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
@@ -63,15 +64,10 @@ export function facetValues(facet: Facet, record: ArchivalRecord): FacetValue[] 
   return [...bySlug.values()].filter((value) => value.label !== '');
 }
 
-/** Returns the decades and years of creation, or of the chronology if the date of creation cannot be read. */
+/** Returns the decades and years of a record. */
 function dateValues(record: ArchivalRecord): FacetValue[] {
-  const ranges = [parseDateRange(record.creation)];
-  if (!ranges[0])
-    ranges.push(...record.chronology.flatMap(({ startdate, enddate }) => [parseDateRange(startdate), parseDateRange(enddate)]));
-  const parsed = ranges.flatMap((range) => (range ? [coveredYears(range)] : []));
-  if (parsed.length === 0) return record.creation ? [{ slug: UNDATED, label: UNDATED }] : [];
-  return [
-    ...parsed.flatMap(({ decades }) => decades).map((decade) => ({ slug: `${decade}s`, label: `${decade}s` })),
-    ...parsed.flatMap(({ years }) => years).map((year) => ({ slug: `${year}`, label: `${year}` })),
-  ];
+  const { reading, words } = readRecordDates(record);
+  if (!reading) return words === undefined ? [] : [{ slug: UNDATED, label: UNDATED }];
+  const { decades, years } = coveredYears(reading);
+  return [...decades.map((decade) => `${decade}s`), ...years.map(String)].map((name) => ({ slug: name, label: name }));
 }

@@ -5,7 +5,8 @@ import type { Facet } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
 import { toSearchable } from '../client/searchable-text.ts';
-import { type DateRange, parseDateRange } from '../model/dates.ts';
+import { allYears, dateSortKey } from '../model/dates/coverage.ts';
+import { readRecordDates } from '../model/dates/record-dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import { toLegible } from '../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
@@ -64,8 +65,8 @@ export function objectDocument(
     const values = (entry.facets[facet] ?? []).map((value) => value.label);
     if (values.length > 0) filters[name] = values;
   }
-  const range = parseDateRange(record.creation);
-  if (range) filters['year'] = yearsInRange(range);
+  const { reading } = readRecordDates(record);
+  if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
   return {
     url: objectPath(entry.id),
     content: toSearchable(
@@ -77,7 +78,7 @@ export function objectDocument(
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
     },
     filters,
-    sort: { title: sortKey(entry.title), date: range?.start ?? SORTS_LAST },
+    sort: { title: sortKey(entry.title), date: reading ? dateSortKey(reading) : SORTS_LAST },
   };
 }
 
@@ -97,13 +98,6 @@ export function toIndexable({ content, meta: own, filters, sort, ...rest }: Sear
 
 function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
-}
-
-/** Returns every year of a range, so that a span of years finds it. A range longer than `MAX_YEARS` is truncated. */
-function yearsInRange({ start, end }: DateRange): string[] {
-  const first = Number(start.slice(0, 4));
-  const length = Math.min(MAX_YEARS, Number(end.slice(0, 4)) - first + 1);
-  return Array.from({ length }, (_, i) => String(first + i));
 }
 
 /** Returns the search document of an author. `payload` is the author's parsed body. */

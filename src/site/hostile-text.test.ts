@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/letters.ts';
 import { toSearchable } from '../client/searchable-text.ts';
 import { parseCues } from '../model/captions.ts';
-import { parseDateRange } from '../model/dates.ts';
+import { readDate } from '../model/dates/read.ts';
 import { toOneLine } from '../model/legible.ts';
 import { extractIdsFromHtml } from '../model/mentions.ts';
 import { parseRecord } from '../model/records.ts';
@@ -62,7 +62,7 @@ const READERS: Array<[string, (text: string) => unknown]> = [
   ['toOneLine', toOneLine],
   ['searchable', (text) => toSearchable(toPlainText(text))],
   ['slugs', (text) => [slugOf(toPlainText(text)), hashedSlug(toPlainText(text)), termSlug({ id: text, term: text })]],
-  ['dates', parseDateRange],
+  ['dates', readDate],
   ['letters', (text) => letterOf(toPlainText(text))],
   ['shorten', (text) => truncateWords(text, 200)],
   [

@@ -69,7 +69,8 @@ function onlyYear(text: string): DatePoint | undefined {
 const OTHER_NUMBER =
   /#|[第nº]°?\d|(?:^|[^\p{L}])(?:box|folder|no|nos|num|number|item|vol|volume|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|frame|plate|fig|sheet|block|unit|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario)\.? *\d/u;
 
-function toReading(intervals: DateInterval[]): DateReading {
+/** Returns intervals as one reading, in chronological order. There must be at least one. */
+export function toReading(intervals: DateInterval[]): DateReading {
   const sorted = [...intervals].sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
   const [first] = sorted as [DateInterval];
   return {

@@ -3,7 +3,8 @@ import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-csl';
 import '@citation-js/plugin-ris';
-import { type DateRange, parseDateRange } from '../../model/dates.ts';
+import type { DateReading } from '../../model/dates/read.ts';
+import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { toOneLine } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -144,15 +145,15 @@ function createItem({ record, title, archive, collection, url, accessed }: Citat
       .map(({ namepart }) => ({ literal: lineOf(namepart) }));
   const interviewers = names((role) => role === 'interviewer');
   const authors = names((role) => role !== 'interviewer');
-  const range = parseDateRange(record.creation);
-  const literal = lineOf(record.creation);
+  const { reading, words } = readRecordDates(record);
+  const issued = cslDate(reading, words);
   return {
     id: record.id,
     type: cslType(record),
     title,
     ...(authors.length > 0 ? { author: authors } : {}),
     ...(interviewers.length > 0 ? { interviewer: interviewers } : {}),
-    ...(range ? { issued: cslDate(range) } : literal ? { issued: { literal } } : {}),
+    ...(issued ? { issued } : {}),
     ...(record.genre ? { medium: lineOf(record.genre).replaceAll('_', ' ') } : {}),
     archive,
     ...(collection ? { archive_collection: collection } : {}),
@@ -170,10 +171,23 @@ function cslType({ model, genre, format, ia_meta: media }: ArchivalRecord): stri
   return genre === 'map' ? 'map' : 'manuscript';
 }
 
-function cslDate({ start, end, approximate }: DateRange): object {
-  const parts = start === end ? [dateParts(start)] : [dateParts(start), dateParts(end)];
-  return { 'date-parts': parts, ...(approximate ? { circa: true } : {}) };
+/**
+ * Returns a date for the citation processor. Only a day, month or year, or a range of two of the same precision, is given in numbers, which a
+ * style writes its own way; of anything else, the archive's words are cited.
+ */
+function cslDate(reading: DateReading | undefined, words: string | undefined): object | undefined {
+  const [only, ...others] = reading?.intervals ?? [];
+  const literal = lineOf(words);
+  if (only && others.length === 0 && words !== undefined && !only.uncertain && PLAIN_EDTF.test(only.edtf)) {
+    const parts = [...new Set([only.start, only.end])].map((bound) => dateParts(bound as string));
+    if (new Set(parts.map(({ length }) => length)).size === 1)
+      return { 'date-parts': parts, ...(only.approximate ? { circa: true } : {}) };
+  }
+  return literal === '' ? undefined : { literal };
 }
+
+/** A date or range in EDTF that a citation style can write in numbers. */
+const PLAIN_EDTF = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?~?(?:\/\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?~?)?$/;
 
 function dateParts(date: string): number[] {
   return date.split('-').map(Number);

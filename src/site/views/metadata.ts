@@ -1,7 +1,8 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { parseDateRange } from '../../model/dates.ts';
+import { isSingleDate, toIso } from '../../model/dates/coverage.ts';
+import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { recordingDuration } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -42,7 +43,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
   const languages = record.language.flatMap((code) => languageTag(code) ?? []);
   const text = (name: string) => textOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
   const terms = rightsTermsUrl(text('rights'), record.raw['rights_statement']);
-  const range = parseDateRange(record.creation);
+  const { reading } = readRecordDates(record);
   const seconds = record.ia_meta && recordingDuration(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;
   const type = SCHEMA_TYPES[entry.model] ?? ['ArchiveComponent', ...itemTypes(record)];
@@ -55,7 +56,8 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
       identifier: entry.id,
       name: entry.title,
       description,
-      dateCreated: range && (range.start === range.end ? range.start : `${range.start}/${range.end}`),
+      dateCreated: reading && isSingleDate(reading) ? toIso(reading) : undefined,
+      temporalCoverage: reading && !isSingleDate(reading) ? toIso(reading) : undefined,
       dateModified: entry.lastmod,
       creator: creators.map((name) => ({ '@type': 'Person', name })),
       about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
@@ -86,7 +88,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
     contributor: [text('contributor')],
     subject: subjects,
     description: [description],
-    date: [text('creation') ?? text('unitdateinclusive')],
+    date: [reading && toIso(reading)],
     type: [text('genre') ?? entry.model],
     format: [text('extent') ?? text('mimetype')],
     language: languages,

@@ -562,8 +562,14 @@ export const en = {
   /** Labels of codes (docs/upstream-api.md, “Codes”). An unknown code is shown as it is. */
   codes: {
     status: { inprocess: 'In progress', completed: 'Completed' },
-    /** Only languages for which the browser’s data have another name. */
-    language: { tgl: 'Tagalog' },
+    /** The special codes of ISO 639, and languages for which the browser’s data have another name. Codes are in lower case. */
+    language: {
+      tgl: 'Tagalog',
+      und: 'Undetermined',
+      zxx: 'No linguistic content',
+      mul: 'Multiple languages',
+      mis: 'Uncoded language',
+    },
     public: { '1': 'Public', '0': 'Private' },
     model: {
       repository: 'Repository',

@@ -435,7 +435,13 @@ export const es: Dictionary = {
 
   codes: {
     status: { inprocess: 'En curso', completed: 'Completado' },
-    language: { tgl: 'tagalo' },
+    language: {
+      tgl: 'tagalo',
+      und: 'indeterminado',
+      zxx: 'sin contenido lingüístico',
+      mul: 'varios idiomas',
+      mis: 'idioma sin código',
+    },
     public: { '1': 'Público', '0': 'Privado' },
     model: {
       repository: 'Repositorio',

@@ -405,7 +405,13 @@ export const ja: Dictionary = {
 
   codes: {
     status: { inprocess: '作業中', completed: '完了' },
-    language: { tgl: 'タガログ語' },
+    language: {
+      tgl: 'タガログ語',
+      und: '言語不明',
+      zxx: '言語的内容なし',
+      mul: '複数言語',
+      mis: 'コードのない言語',
+    },
     public: { '1': '公開', '0': '非公開' },
     model: {
       repository: 'リポジトリ',

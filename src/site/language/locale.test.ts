@@ -46,6 +46,14 @@ it.each([
   ['en', 'tgl', 'Tagalog'],
   ['ja', 'tgl', 'タガログ語'],
   ['en', 'xyz', 'xyz'],
+  ['en', 'und', 'Undetermined'],
+  ['es', 'und', 'indeterminado'],
+  ['ja', 'und', '言語不明'],
+  ['en', 'UND', 'Undetermined'],
+  ['en', 'mis', 'Uncoded language'],
+  ['es', 'mul', 'varios idiomas'],
+  ['ja', 'zxx', '言語的内容なし'],
+  ['en', 'zxx', 'No linguistic content'],
   ['en', 'not a code', 'not a code'],
 ])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
 

@@ -61,8 +61,8 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       },
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
-        const own = codeLabel(dictionary.codes.language, code);
-        const name = known.get(code) ?? (own === code ? (names.of(code) ?? code) : own);
+        const own = codeLabel(dictionary.codes.language, code.toLowerCase());
+        const name = known.get(code) ?? (own === code.toLowerCase() ? (names.of(code) ?? code) : own);
         known.set(code, name);
         return name;
       },

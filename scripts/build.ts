@@ -131,7 +131,7 @@ export async function runBuild(
 
 /** Returns the report of a build as text. `out` is the site directory. */
 export function buildLines(report: BuildReport, out: string): string[] {
-  const { problems, refused, interrupted, unportable, pageProblems } = report;
+  const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
     ...(interrupted
@@ -149,6 +149,16 @@ export function buildLines(report: BuildReport, out: string): string[] {
       ? [
           `Problems with single records (${pageProblems.length}); the rest of the site is complete:`,
           ...groupLines(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, fullListFile: JSON_OUTPUT_LABEL }),
+        ]
+      : []),
+    ...(unusablePositions.length > 0
+      ? [
+          `Places without a usable position (${unusablePositions.length}); they are not on the map:`,
+          ...groupLines(unusablePositions, {
+            group: ({ position }) => position,
+            line: ({ record, place }) => `${place} (${record})`,
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
         ]
       : []),
     ...(problems.length > 0

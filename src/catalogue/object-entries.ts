@@ -129,6 +129,7 @@ function createObjectEntry(
       .filter(({ role }) => role?.toLowerCase() === 'narrator')
       .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
     positions: readPositions(record),
+    unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
     origin,
@@ -143,12 +144,24 @@ function readCode(code: string | undefined): string | undefined {
   return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
 }
 
-/** Returns the positions of a record's places, without those that are not on the globe. */
+/** Returns the positions of a record's places. */
 function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
-    lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180
+    lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
+  );
+}
+
+/** Returns the places of a record whose position is stated but cannot be used. */
+function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
+  return geography.flatMap(({ term, unusablePosition: position }) =>
+    position === undefined
       ? []
-      : [{ place: termSlug({ id, term }), lat, lng }],
+      : [
+          {
+            place: truncateWords(cleanTitle(term), MAX_LABEL_LENGTH),
+            position: truncateWords(cleanTitle(position), MAX_LABEL_LENGTH),
+          },
+        ],
   );
 }
 

@@ -58,6 +58,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   pictures: number; // prose-ok: JSON key of the report
   /** Pages and search documents that failed. Such a page shows a notice. */
   pageProblems: PageProblem[];
+  /** Places that are not on the map because their position cannot be used, with the record and the words of the position. */
+  unusablePositions: Array<{ record: string; place: string; position: string }>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
   /** Duration of each step. */
@@ -175,6 +177,9 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     documents,
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     pageProblems: pageProblems.list(),
+    unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
+      unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
+    ),
     made: prepared.made,
     problems,
     lacking,

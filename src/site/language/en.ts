@@ -541,6 +541,8 @@ export const en = {
     nocc: 'Under copyright. Contact the archive before reusing it.',
     pdm: 'Free of known copyright restrictions.',
   },
+  /** Instead of the note on the code `cc`, if the record does not say which license applies. */
+  unnamedLicense: 'The record does not name the Creative Commons license. Contact the archive before reusing it.',
   /** In parentheses after a name. */
   narrator: (id: number) => `narrator ID ${id}`,
   nameRecord: (id: string) => `name record ID ${id}`,

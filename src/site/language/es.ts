@@ -418,6 +418,8 @@ export const es: Dictionary = {
     nocc: 'Con derechos de autor. Póngase en contacto con el archivo antes de reutilizarlo.',
     pdm: 'Sin restricciones de derechos de autor conocidas.',
   },
+  unnamedLicense:
+    'El registro no indica qué licencia Creative Commons se aplica. Póngase en contacto con el archivo antes de reutilizarlo.',
   narrator: (id) => `identificador de narrador ${id}`,
   nameRecord: (id) => `identificador de autoridad ${id}`,
   dateRange: (from, to) => `${from} a ${to}`,

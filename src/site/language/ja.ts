@@ -388,6 +388,8 @@ export const ja: Dictionary = {
     nocc: '著作権で保護されています。再利用する前にアーカイブに問い合わせてください。',
     pdm: '著作権による制限は知られていません。',
   },
+  unnamedLicense:
+    'どのクリエイティブ・コモンズ・ライセンスかは記録されていません。再利用する前にアーカイブに問い合わせてください。',
   narrator: (id) => `語り手 ID ${id}`,
   nameRecord: (id) => `人名典拠 ID ${id}`,
   dateRange: (from, to) => `${from}～${to}`,

@@ -42,7 +42,7 @@ export function createObjectMetadata(record: ArchivalRecord, entry: ObjectEntry,
   const places = record.geography.map(({ term }) => textOf(term));
   const languages = record.language.flatMap((code) => languageTag(code) ?? []);
   const text = (name: string) => textOf(typeof record.raw[name] === 'string' ? record.raw[name] : undefined) || undefined;
-  const terms = rightsTermsUrl(text('rights'), record.raw['rights_statement']);
+  const terms = rightsTermsUrl(record.raw);
   const { reading } = readRecordDates(record);
   const seconds = record.ia_meta && recordingDuration(record);
   const recording = record.ia_meta && !record.ia_meta.streamOnly;

@@ -51,7 +51,7 @@ export interface ObjectEntry {
   bodyVersion: string;
   /** When the record was found to be removed upstream: ISO 8601 in UTC. */
   removedAt: string | undefined;
-  /** `record_lastmod`, if it is a time: `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
+  /** `record_lastmod` in ISO 8601, with a time zone only if upstream states one (src/model/timestamps.ts). */
   lastmod: string | undefined;
 }
 

@@ -8,6 +8,7 @@ import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseR
 import type { BaseUrls } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
+import { readTimestamp } from '../model/timestamps.ts';
 import { text } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
@@ -135,7 +136,7 @@ function createObjectEntry(
     origin,
     bodyVersion,
     removedAt,
-    lastmod: timestampIn(record.record_lastmod),
+    lastmod: readTimestamp(record.record_lastmod),
   };
 }
 
@@ -163,13 +164,6 @@ function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unus
           },
         ],
   );
-}
-
-/** Returns a timestamp in upstream's form (docs/upstream-api.md, “Record fields”); undefined for anything else. */
-function timestampIn(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-    ? text
-    : undefined;
 }
 
 function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {

@@ -33,7 +33,7 @@ it.each([
   [{}, undefined],
 ])('finds the terms of %j: %s', (raw, url) => expect(rightsTermsUrl(raw)).toBe(url));
 
-it('tells licenses from statements', () => {
+it('distinguishes licenses from statements', () => {
   expect([`${CC}/by/4.0/`, 'https://rightsstatements.org/vocab/InC/1.0/'].map(isLicenseUrl)).toEqual([true, false]);
 });
 

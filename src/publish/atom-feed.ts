@@ -28,15 +28,14 @@ export function createAtomFeed(
   const updated = latest[0] ? toRfc3339(latest[0].lastmod) : (facts.harvestedAt ?? new Date(0).toISOString());
   const entries = latest.map(({ id, title, excerpt, lastmod }) => {
     const live = `${facts.catalogUrl}/${id}/`;
-    return [
-      '  <entry>',
+    const parts = [
       element('id', live),
       element('title', title),
       link('alternate', siteUrl ? `${siteUrl}${objectPath(id)}` : live, 'text/html'),
       element('updated', toRfc3339(lastmod)),
       ...(excerpt === '' ? [] : [element('summary', excerpt)]),
-      '  </entry>',
-    ].join('\n  ');
+    ];
+    return `  <entry>\n${parts.map((part) => `  ${part}\n`).join('')}  </entry>`;
   });
   return [
     `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale.language}">`,

@@ -15,12 +15,12 @@ const all = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map((ma
 it('has an author, a link to itself, and the language', () => {
   const hosted = feedOf([entry('a-b-1-1', '2019-03-02T09:53:47')], 'https://mirror.example/x/');
   expect(hosted).toContain('<author>\n    <name>Sailors &#38; &#34;Quays&#34;</name>\n    <uri>https://live.example</uri>');
-  expect(hosted).toContain('<link rel="self" type="application/atom+xml" href="https://mirror.example/x/feed.xml"/>');
-  expect(hosted).toContain('<link rel="alternate" type="text/html" href="https://mirror.example/x/objects/a-b-1-1.html"/>');
+  expect(hosted).toContain('<link href="https://mirror.example/x/feed.xml" rel="self" type="application/atom+xml"/>');
+  expect(hosted).toContain('<link href="https://mirror.example/x/objects/a-b-1-1.html" rel="alternate" type="text/html"/>');
   expect(hosted).toContain('xml:lang="es"');
   const unhosted = feedOf([entry('a-b-1-1', '2019-03-02T09:53:47')]);
-  expect(unhosted).toContain('<link rel="self" type="application/atom+xml" href="feed.xml"/>');
-  expect(unhosted).toContain('<link rel="alternate" type="text/html" href="https://live.example/a-b-1-1/"/>');
+  expect(unhosted).toContain('<link href="feed.xml" rel="self" type="application/atom+xml"/>');
+  expect(unhosted).toContain('<link href="https://live.example/a-b-1-1/" rel="alternate" type="text/html"/>');
 });
 
 it('claims no time zone that upstream does not state, and lists the latest first', () => {

@@ -58,5 +58,5 @@ function element(name: string, content: string): string {
 }
 
 function link(relation: 'self' | 'alternate', href: string, type: string): string {
-  return `  <link rel="${relation}" type="${type}" href="${escapeXml(href)}"/>`;
+  return `  <link href="${escapeXml(href)}" rel="${relation}" type="${type}"/>`;
 }

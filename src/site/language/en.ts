@@ -1,4 +1,5 @@
 /** All texts of the interface in English. The other dictionaries have the same shape. Avoided words and preferred ones: docs/glossary.md. */
+import { ENGLISH_ITEMS } from './one-item.ts';
 
 const number = new Intl.NumberFormat('en');
 /** Such as `1 item` and `1,200 items`. */
@@ -196,9 +197,16 @@ export const en = {
     harvestedOn: (date: string) => `Record harvested on ${date}.`,
     /** Link after it. */
     livePage: 'View in the live archive',
-    /** Alternative text of an image. `kind` is the record type or the next word. */
+    /** Alternative text of an image. `kind` is what the image shows an item of, such as “Photograph”. */
     imageOf: (kind: string, title: string) => `${kind}: ${title}`,
-    photograph: 'Photograph',
+    /** Kinds of items by format, for an item without a genre. */
+    kinds: {
+      img: 'Image',
+      doc: 'Document',
+      vh: 'Interview',
+      av: 'Recording',
+      ds: 'Data',
+    },
     /** Notices at the top of the page. */
     removed: (date: string) =>
       `This record was removed from the live archive (detected on ${date}). You are viewing the last harvested version.`,
@@ -590,6 +598,8 @@ export const en = {
       pdm: 'Public domain',
     },
     format: { av: 'Audio/Visual', ds: 'Dataset', doc: 'Document', img: 'Still Image', vh: 'Oral History' },
+    /** One item of each genre. */
+    item: ENGLISH_ITEMS,
     genre: {
       advertisement: 'Advertisements',
       album: 'Albums',

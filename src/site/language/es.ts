@@ -1,5 +1,6 @@
 /** All texts of the interface in Spanish. What each text is for: en.ts. */
 import type { Dictionary } from './en.ts';
+import { SPANISH_ITEMS } from './one-item.ts';
 
 const number = new Intl.NumberFormat('es', { useGrouping: 'min2' });
 const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
@@ -135,7 +136,13 @@ export const es: Dictionary = {
     harvestedOn: (date) => `Registro recolectado el ${date}.`,
     livePage: 'Ver en el archivo en línea',
     imageOf: (kind, title) => `${kind}: ${title}`,
-    photograph: 'Fotografía',
+    kinds: {
+      img: 'Imagen',
+      doc: 'Documento',
+      vh: 'Entrevista',
+      av: 'Grabación',
+      ds: 'Datos',
+    },
     removed: (date) =>
       `Este registro se eliminó del archivo en línea (detectado el ${date}). Se muestra la última versión recolectada.`,
     fromBreadcrumbs: 'Este registro no estaba disponible. Esta página se basa en lo que otros registros dicen de él.',
@@ -462,6 +469,7 @@ export const es: Dictionary = {
       pdm: 'Dominio público',
     },
     format: { av: 'Audiovisual', ds: 'Conjunto de datos', doc: 'Documento', img: 'Imagen fija', vh: 'Historia oral' },
+    item: SPANISH_ITEMS,
     genre: {
       advertisement: 'Anuncios',
       album: 'Álbumes',

@@ -1,5 +1,7 @@
 /** Sort keys of titles: as people sort them, with numbers by value. */
 
+import { MAX_TITLE_LENGTH } from './limits.ts';
+
 /** Digits to which numbers are filled up. Longer ones are compared as text. */
 const NUMBER_LENGTH = 20;
 
@@ -9,6 +11,7 @@ const NUMBER_LENGTH = 20;
  */
 export function naturalSortKey(title: string): string {
   return title
+    .slice(0, MAX_TITLE_LENGTH) // normalizing takes quadratic time for marks
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

@@ -6,6 +6,7 @@ import { parseDurationInWords } from './duration-words.ts';
  * text that states one duration, such as `"1 cassette (62 min.)"`. Returns undefined for anything else.
  */
 export function parseDuration(value: unknown): number | undefined {
+  if (typeof value === 'string' && value.length > MAX_LENGTH) return undefined;
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.normalize('NFKC').trim() : '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return finiteOrUndefined(Number(text));
   const [, hours = '0', minutes, seconds] = findClock(text) ?? [];
@@ -20,8 +21,7 @@ const TIME_OF_DAY = /\d[-/.]\d\d?[-/.]\d|\b[ap]\.?m\b|\bat\b|\ba las\b|午[前�
 /** Returns the only clock of a text, as hours, minutes and seconds. Inside other words it must have hours, or follow a bracket or colon. */
 function findClock(text: string): RegExpExecArray | null {
   const whole = /^(?:(\d+):)?(\d{1,3}):(\d{2}(?:\.\d+)?)(?:(?<=^\d+:\d+:\d+)[:;]\d{2})?$/.exec(text);
-  if (whole || text.length > MAX_LENGTH || TIME_OF_DAY.test(text) || (text.match(/\d:\d\d(?:[^:\d]|$)/g) ?? []).length !== 1)
-    return whole;
+  if (whole || TIME_OF_DAY.test(text) || (text.match(/\d:\d\d(?:[^:\d]|$)/g) ?? []).length !== 1) return whole;
   return (
     /(?<![\d:])(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?)(?![\d:])/.exec(text) ??
     /[(:] ?()(\d{1,3}):(\d{2}(?:\.\d+)?)(?![\d:])/.exec(text)

@@ -1,4 +1,6 @@
 /** Dublin Core: a record's types in the DCMI Type Vocabulary, and its elements as lines for the head of a page. */
+import { toIso } from '../../model/dates/coverage.ts';
+import { readRecordDates } from '../../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { text } from '../../model/values.ts';
 
@@ -34,6 +36,16 @@ export function dcmiType({ model, genre, format, ia_meta: media, raw }: Archival
     TYPES_BY_FORMAT[format ?? ''] ??
     TYPES_BY_GENRE.get(genre ?? '')
   );
+}
+
+const MAX_DATES = 10;
+
+/** Returns the dates of a record as W3CDTF and ISO 8601 write them: `1942-03`, or a period as `1942/1945`; of a list, each. */
+export function isoDates(record: ArchivalRecord): string[] {
+  const { reading } = readRecordDates(record);
+  if (!reading) return [];
+  if (reading.intervals.length > MAX_DATES) return [toIso(reading)];
+  return [...new Set(reading.intervals.map((interval) => toIso({ ...reading, intervals: [interval] })))];
 }
 
 function typeOfFile(mimetype: string | undefined, role?: string): DcmiType | undefined {

@@ -1,8 +1,6 @@
 /** Records as schema.org describes them, in JSON-LD. A test holds each property against the types that schema.org gives it. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { isSingleDate, toIso } from '../../model/dates/coverage.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { recordingDuration } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -12,6 +10,7 @@ import { isLicenseUrl, rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { creatorsByProperty } from './agents.ts';
+import { isoDates } from './dublin-core.ts';
 
 /** An object of JSON-LD. */
 export type JsonLd = Record<string, unknown>;
@@ -88,16 +87,17 @@ function describeOrganization(entry: ObjectEntry, liveUrl: string | undefined, s
 
 function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
   const text = (name: string) => shorten(readText(record.raw[name]));
-  const { reading } = readRecordDates(record);
-  const [iso, isSingle] = [reading && toIso(reading), reading !== undefined && isSingleDate(reading)];
+  const dates = isoDates(record);
+  const isSingle = dates.length === 1 && !dates[0]?.includes('/');
   const terms = rightsTermsUrl(record.raw);
   const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term));
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const isFile = entry.model === 'file';
   const institution = isFile ? '' : text('contributor');
   return {
-    dateCreated: isSingle ? iso : undefined,
-    temporalCoverage: isSingle ? undefined : iso,
+    // A Date of schema.org is not a period.
+    dateCreated: isSingle ? dates[0] : undefined,
+    temporalCoverage: isSingle ? undefined : dates.length === 1 ? dates[0] : dates,
     dateModified: entry.lastmod,
     ...creatorsByProperty(record),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),

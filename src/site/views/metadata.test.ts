@@ -188,6 +188,21 @@ it.each([
   expect([elements(metadata, 'type'), elements(metadata, 'format')]).toEqual([types, formats]);
 });
 
+it.each([
+  ['March 4, 1942', ['1942-03-04'], { dateCreated: '1942-03-04' }],
+  ['c. 1942', ['1942'], { dateCreated: '1942' }],
+  ['Fall 1937', ['1937'], { dateCreated: '1937' }],
+  ['1942-1945', ['1942/1945'], { temporalCoverage: '1942/1945' }],
+  ['1942 and 1945', ['1942', '1945'], { temporalCoverage: ['1942', '1945'] }],
+  ['after 1942', ['1942/..'], { temporalCoverage: '1942/..' }],
+  ['undated', [], {}],
+])('writes “%s” as %j', (creation, dates, properties) => {
+  const metadata = metadataOf({ creation });
+  expect(elements(metadata, 'date')).toEqual(dates);
+  const { dateCreated, temporalCoverage } = metadata.jsonLd;
+  expect({ dateCreated, temporalCoverage }).toEqual({ dateCreated: undefined, temporalCoverage: undefined, ...properties });
+});
+
 it('describes authors and guide pages', () => {
   const site = { baseUrls: { authors: LIVE, catalog: LIVE }, siteUrl: 'https://mirror.example/', locale } as unknown as Site;
   const author = { title: 'Ada Quill', slug: 'ada-quill', modified: '2019-03-02T09:53:47' } as AuthorEntry;

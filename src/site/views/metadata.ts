@@ -2,8 +2,6 @@
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
-import { toIso } from '../../model/dates/coverage.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
@@ -13,7 +11,7 @@ import { rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { creatorNames, describeAgent } from './agents.ts';
-import { dcmiType, dublinCoreLines } from './dublin-core.ts';
+import { dcmiType, dublinCoreLines, isoDates } from './dublin-core.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 
 /** The metadata of one page. */
@@ -39,7 +37,6 @@ export function createObjectMetadata(
   const liveUrl = safeLiveUrl(record.links['html']);
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const text = (name: string) => textOf(readText(record.raw[name]));
-  const { reading } = readRecordDates(record);
   const dublinCore = dublinCoreLines({
     title: [entry.title],
     identifier: [entry.id, liveUrl],
@@ -48,7 +45,7 @@ export function createObjectMetadata(
     publisher: creatorNames(record, 'publisher'),
     subject: [...record.topics, ...record.facility].map(({ term }) => textOf(term)),
     description: [textOf(record.description)],
-    date: [reading && toIso(reading)],
+    date: isoDates(record),
     type: [dcmiType(record)],
     // The archive's own genre is the most precise word for the form of an item.
     format: [text('genre'), text('extent'), text('mimetype')],

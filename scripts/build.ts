@@ -131,7 +131,7 @@ export async function runBuild(
 
 /** Returns the report of a build as text. `out` is the site directory. */
 export function buildLines(report: BuildReport, out: string): string[] {
-  const { problems, refused, interrupted, unportable, pageProblems } = report;
+  const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
     ...(interrupted
@@ -158,6 +158,16 @@ export function buildLines(report: BuildReport, out: string): string[] {
             report.unreadDates.flatMap(({ text, records }) => records.map((id) => ({ text, id }))),
             { group: ({ text }) => text, line: ({ id }) => id, fullListFile: JSON_OUTPUT_LABEL },
           ),
+        ]
+      : []),
+    ...(unusablePositions.length > 0
+      ? [
+          `Places without a usable position (${unusablePositions.length}); they are not on the map:`,
+          ...groupLines(unusablePositions, {
+            group: ({ position }) => position,
+            line: ({ record, place }) => `${place} (${record})`,
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
         ]
       : []),
     ...(problems.length > 0

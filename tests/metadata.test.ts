@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readPayload } from '../src/snapshot/read.ts';
 import { openSnapshot } from '../src/snapshot/store.ts';
+import { startChromium } from './chromium.ts';
+import { findSchemaErrors } from './schema-org.ts';
 import { createTestDirectory, readFiles, runMicroficheJson } from './support.ts';
 
 interface Head {
@@ -67,6 +69,20 @@ describe('every page', () => {
       expect(metasOf(head, 'og:title')[0], path).toBe(title);
     }
   });
+
+  it('has JSON-LD with only the properties and values that schema.org defines', () => {
+    const described = [...pages].flatMap(([path, { jsonLd }]) => (jsonLd ? [{ path, jsonLd }] : []));
+    expect(described.length).toBeGreaterThan(100);
+    expect(described.flatMap(({ path, jsonLd }) => findSchemaErrors(jsonLd, path))).toEqual([]);
+  });
+
+  it('has Dublin Core dates in W3CDTF, and types of the DCMI Type Vocabulary', () => {
+    const types = new Set([...pages.values()].flatMap((head) => metasOf(head, 'DC.type')));
+    expect([...types].sort()).toEqual(['Collection', 'MovingImage', 'Sound', 'StillImage', 'Text']);
+    for (const [path, head] of pages)
+      for (const date of metasOf(head, 'DC.date'))
+        expect(date, path).toMatch(/^(?:\d{4}(?:-\d\d){0,2}|\.\.)(?:\/(?:\d{4}(?:-\d\d){0,2}|\.\.))?$/);
+  });
 });
 
 it.each([
@@ -82,10 +98,11 @@ it('describes dates, creators, places, subjects and rights in JSON-LD', () => {
   expect(pages.get('objects/lica-ferry-1-1-1.html')?.jsonLd).toMatchObject({
     identifier: 'lica-ferry-1-1-1',
     dateCreated: '2010-06-02',
-    creator: [{ name: 'Leif Vane' }, { name: 'Bram Ousel' }],
+    creator: [{ '@type': 'Person', name: 'Leif Vane' }],
+    contributor: [{ '@type': 'Person', name: 'Bram Ousel' }],
     contentLocation: [{ name: 'Tern Hill', geo: { latitude: 44.36, longitude: -63.1 } }],
     license: 'https://creativecommons.org/publicdomain/mark/1.0/',
-    isPartOf: { '@id': 'lica-ferry-1' },
+    isPartOf: { '@id': `${inject('mirror').upstream}/lica-ferry-1/`, identifier: 'lica-ferry-1' },
     duration: 'PT137S',
   });
 });
@@ -117,7 +134,7 @@ it('shows the JSON of each record as received, without the text that is only for
 
 it('dates each record in the sitemap', () => {
   const sitemap = readFileSync(join(inject('mirror').dist, 'sitemap-0.xml'), 'utf8');
-  expect(sitemap).toContain(`<loc>${SITE}objects/lica-quay-1-1.html</loc><lastmod>2019-03-02T09:53:47.000Z</lastmod>`);
+  expect(sitemap).toContain(`<loc>${SITE}objects/lica-quay-1-1.html</loc><lastmod>2019-03-02</lastmod>`);
 });
 
 it('has a feed of recent changes, newest first, without scripts', () => {
@@ -127,6 +144,19 @@ it('has a feed of recent changes, newest first, without scripts', () => {
   expect(dates).toEqual([...dates].sort().reverse());
   expect(feed).toContain(`<link href="${SITE}objects/`);
   expect(feed).not.toMatch(/<script|javascript:/i);
+});
+
+it('has files that a parser of XML reads', async () => {
+  const browser = await startChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const names = ['feed.xml', 'sitemap-0.xml', 'sitemap-index.xml', 'opensearch.xml'];
+  const texts = names.map((name) => readFileSync(join(inject('mirror').dist, name), 'utf8'));
+  const roots = await page.evaluate(
+    (sources) => sources.map((xml) => new DOMParser().parseFromString(xml, 'application/xml').documentElement.nodeName),
+    texts,
+  );
+  expect(roots).toEqual(['feed', 'urlset', 'sitemapindex', 'OpenSearchDescription']);
 });
 
 it('has robots.txt and an OpenSearch description', () => {

@@ -40,6 +40,8 @@ export interface ObjectEntry {
   narrators: string[];
   /** Positions on the map, each with the slug of its place; latitude and longitude in degrees. */
   positions: Array<{ place: string; lat: number; lng: number }>;
+  /** Places whose position is stated but cannot be used, with the words of the position. */
+  unusablePositions: Array<{ place: string; position: string }>;
   /** Facet values, each once. */
   facets: Partial<Record<Facet, FacetValue[]>>;
   /** IDs that the record's fields and texts mention. Not all of them have a page. */
@@ -49,7 +51,7 @@ export interface ObjectEntry {
   bodyVersion: string;
   /** When the record was found to be removed upstream: ISO 8601 in UTC. */
   removedAt: string | undefined;
-  /** `record_lastmod`, if it is a time: `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
+  /** `record_lastmod` in ISO 8601, with a time zone only if upstream states one (src/model/timestamps.ts). */
   lastmod: string | undefined;
 }
 

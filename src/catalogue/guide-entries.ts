@@ -4,6 +4,7 @@ import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../model/li
 import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
+import { naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
@@ -60,13 +61,13 @@ export function readGuideEntries(store: Store, baseUrls: BaseUrls): GuideEntries
     ({ slug }) => slug,
   );
   return {
-    authors: published
-      .map(({ author, ...body }) => ({
+    authors: sortByTitle(
+      published.map(({ author, ...body }) => ({
         ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
         ...body,
-      }))
-      .sort(compareSortKeys),
-    articles: articles.sort(compareSortKeys),
+      })),
+    ),
+    articles: sortByTitle(articles),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
   };
@@ -129,6 +130,10 @@ function readObjectsBySource(store: Store, baseUrls: BaseUrls): Map<string, stri
   );
 }
 
-function compareSortKeys(a: { titleSort: string; slug: string }, b: { titleSort: string; slug: string }): number {
-  return a.titleSort < b.titleSort ? -1 : a.titleSort > b.titleSort ? 1 : a.slug < b.slug ? -1 : 1;
+/** Sorts by upstream's sort keys, with numbers by value. */
+function sortByTitle<T extends { titleSort: string; slug: string }>(entries: readonly T[]): T[] {
+  return entries
+    .map((entry) => ({ entry, key: naturalSortKey(entry.titleSort) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.entry.slug < b.entry.slug ? -1 : 1))
+    .map(({ entry }) => entry);
 }

@@ -8,6 +8,7 @@ import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseR
 import type { BaseUrls } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
+import { readTimestamp } from '../model/timestamps.ts';
 import { text } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
@@ -129,12 +130,13 @@ function createObjectEntry(
       .filter(({ role }) => role?.toLowerCase() === 'narrator')
       .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
     positions: readPositions(record),
+    unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
     origin,
     bodyVersion,
     removedAt,
-    lastmod: timestampIn(record.record_lastmod),
+    lastmod: readTimestamp(record.record_lastmod),
   };
 }
 
@@ -143,20 +145,25 @@ function readCode(code: string | undefined): string | undefined {
   return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
 }
 
-/** Returns the positions of a record's places, without those that are not on the globe. */
+/** Returns the positions of a record's places. */
 function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
   return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
-    lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180
-      ? []
-      : [{ place: termSlug({ id, term }), lat, lng }],
+    lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
   );
 }
 
-/** Returns a timestamp in upstream's form (docs/upstream-api.md, “Record fields”); undefined for anything else. */
-function timestampIn(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-    ? text
-    : undefined;
+/** Returns the places of a record whose position is stated but cannot be used. */
+function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
+  return geography.flatMap(({ term, unusablePosition: position }) =>
+    position === undefined
+      ? []
+      : [
+          {
+            place: truncateWords(cleanTitle(term), MAX_LABEL_LENGTH),
+            position: truncateWords(cleanTitle(position), MAX_LABEL_LENGTH),
+          },
+        ],
+  );
 }
 
 function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {

@@ -269,7 +269,8 @@ function removeChoice(facet: string, value: string): void {
 function valueLabel(facet: string, value: string): string {
   const labels = pageData.codes[facet];
   if (!labels) return value;
-  if (Object.hasOwn(labels, value)) return labels[value] as string;
+  const code = facet === 'language' ? value.toLowerCase() : value;
+  if (Object.hasOwn(labels, code)) return labels[code] as string;
   return facet === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languageNames.of(value) ?? value) : value;
 }
 

@@ -21,6 +21,7 @@ const referenceTitles = list((value) => reference(value)?.title || undefined);
 
 const authorFields = fields({
   id: verbatim,
+  links: fields({ html: verbatim }),
   title: verbatim,
   url_title: verbatim,
   title_sort: text,
@@ -51,6 +52,8 @@ const sourceFields = fields({ id: verbatim, caption: text, caption_extended: tex
  */
 export interface Author {
   name: string;
+  /** URL of the author's page in the live archive. */
+  liveUrl: string | undefined;
   /** Sort key: surname first, in lower case. */
   titleSort: string;
   modified: string | undefined;
@@ -89,9 +92,10 @@ export function readAuthor(raw: unknown): Author | undefined {
   const read = authorFields(raw);
   const name = read && (read.id ?? read.title ?? read.url_title);
   if (name === undefined) return undefined;
-  const { title_sort, modified, published, body, articles } = read as NonNullable<typeof read>;
+  const { links, title_sort, modified, published, body, articles } = read as NonNullable<typeof read>;
   return {
     name,
+    liveUrl: links?.html,
     titleSort: title_sort ?? name.toLowerCase(),
     modified,
     published: published !== 'false' && published !== '0',

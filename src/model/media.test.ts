@@ -101,5 +101,9 @@ describe('lengthOf', () => {
     [{ format: 'img', extent: '6 x 4 inches' }, undefined],
     [{ format: 'doc', extent: '02:30' }, undefined],
     [{ format: 'vh', extent: '2' }, undefined],
+    [{ format: 'vh', extent: '62 minutes' }, 3720],
+    [{ format: 'av', extent: '1 videocassette (<i>2 hrs. 5 min.</i>)' }, 7500],
+    [{ format: 'img', extent: '62 minutes' }, undefined],
+    [{ ia_meta: { files: { mp3: { length: 'PT1H2M' } } } }, 3720],
   ])('returns, for %j, %s', (more, seconds) => expect(recordingDuration(createRecord(more))).toBe(seconds));
 });

@@ -3,6 +3,7 @@ import { parseDuration } from '../platform/quantities.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';
+import { toPlainText } from './text.ts';
 import { fields, number, text } from './values.ts';
 
 /** The kinds of media files. */
@@ -130,6 +131,8 @@ const TIMED_FORMATS: ReadonlySet<string> = new Set(['vh', 'av']);
 /** Returns the duration of a recording in seconds, from its extent or else from its files; undefined if the record is not a recording. */
 export function recordingDuration({ ia_meta: media, format, raw }: ArchivalRecord): number | undefined {
   const timed = media !== undefined || (format !== undefined && TIMED_FORMATS.has(format));
-  const extent = timed && typeof raw['extent'] === 'string' && raw['extent'].includes(':') ? raw['extent'] : undefined;
-  return [extent, ...(media?.files ?? []).map(({ length }) => length)].map(parseDuration).find((length) => length !== undefined);
+  const extent = toPlainText(text(raw['extent']));
+  // A number alone may count the tapes.
+  const stated = timed && !/^[\d.,]*$/.test(extent) ? extent : undefined;
+  return [stated, ...(media?.files ?? []).map(({ length }) => length)].map(parseDuration).find((length) => length !== undefined);
 }

@@ -26,6 +26,21 @@ describe('parseRecord', () => {
     ).toEqual([{ id: 'http://v.example/7001', term: 'Quay', geo_lat: 44.3, geo_lng: -63 }]);
   });
 
+  it('exchanges a latitude and longitude that were swapped, and keeps only positions that can be used', () => {
+    const geography = [
+      { term: 'Swapped', geo_lat: '-118,5', geo_lng: '+34.3853' },
+      { term: 'Not set', geo_lat: 0, geo_lng: 0 },
+      { term: 'Half', geo_lat: '34.5' },
+      { term: 'None' },
+    ];
+    expect(read({ geography })?.geography).toEqual([
+      { id: undefined, term: 'Swapped', geo_lat: 34.3853, geo_lng: -118.5 },
+      { id: undefined, term: 'Not set', geo_lat: undefined, geo_lng: undefined, unusablePosition: '0, 0' },
+      { id: undefined, term: 'Half', geo_lat: undefined, geo_lng: undefined, unusablePosition: '34.5, –' },
+      { id: undefined, term: 'None', geo_lat: undefined, geo_lng: undefined },
+    ]);
+  });
+
   it.each([undefined, null, '', []])('treats %j as no value', (unset) => {
     const record = read({
       creators: unset,

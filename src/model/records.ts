@@ -1,4 +1,5 @@
 /** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
+import { readPlacePosition } from './coordinates.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
@@ -55,13 +56,13 @@ const term: Reader<Term | undefined> = (value) => {
   return read.term === undefined ? undefined : { id: read.id, term: read.term };
 };
 
-/** A place, with latitude and longitude in degrees. */
+/** A place, with its latitude and longitude in degrees: both, or none. */
 export interface Place extends Term {
   geo_lat: number | undefined;
   geo_lng: number | undefined;
+  /** The words of a position that cannot be used, such as `0, 0`. */
+  unusablePosition?: string;
 }
-
-const coordinates = fields({ geo_lat: number, geo_lng: number });
 
 /** Returns an ID without the quotes and spaces around it. */
 function stripQuotes(id: string | undefined): string | undefined {
@@ -75,8 +76,16 @@ function stripQuotes(id: string | undefined): string | undefined {
 /** Parses a place. Upstream wraps its ID, a vocabulary URI, in literal double quotes (docs/upstream-api.md, “Terms”). */
 const place: Reader<Place | undefined> = (value) => {
   const read = term(value);
-  const { geo_lat, geo_lng } = coordinates(value) ?? { geo_lat: undefined, geo_lng: undefined };
-  return read && { id: stripQuotes(read.id), term: read.term, geo_lat, geo_lng };
+  const { position, unusable } = readPlacePosition(value);
+  return (
+    read && {
+      id: stripQuotes(read.id),
+      term: read.term,
+      geo_lat: position?.lat,
+      geo_lng: position?.lng,
+      ...(unusable === undefined ? {} : { unusablePosition: unusable }),
+    }
+  );
 };
 
 const periodFields = fields({ startdate: text, enddate: text, term: text });

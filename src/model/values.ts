@@ -24,9 +24,9 @@ export const text: Reader<string | undefined> = (value) => {
   return shown.trim() === '' ? undefined : shown;
 };
 
-/** Returns a finite number, also from digits in a string (`"640"`); undefined for anything else. */
+/** Returns a finite number, also from digits in a string (`"640"`, `"+640"`); undefined for anything else. */
 export const number: Reader<number | undefined> = (value) => {
-  const read = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  const read = typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 };
 

@@ -61,6 +61,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   pageProblems: PageProblem[];
   /** Dates that no rule can read; their records count as undated. */
   unreadDates: UnreadDate[];
+  /** Places that are not on the map because their position cannot be used, with the record and the words of the position. */
+  unusablePositions: Array<{ record: string; place: string; position: string }>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
   /** Duration of each step. */
@@ -179,6 +181,9 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     pageProblems: pageProblems.list(),
     unreadDates: listUnreadDates(catalogue.objects),
+    unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
+      unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
+    ),
     made: prepared.made,
     problems,
     lacking,

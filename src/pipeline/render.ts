@@ -1,11 +1,12 @@
 /** Renders pages with Astro into a directory, from which the build publishes them. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import { objectPath } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
+import { toW3cdtf } from '../model/timestamps.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
 import type { PlannedPage } from '../site/plan.ts';
@@ -100,7 +101,14 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
     rmSync(bundle, { recursive: true, force: true });
     await writer.end();
   }
-  return [...paths, ...readdirSync(out).filter((name) => SITEMAP.test(name))];
+  const sitemaps = readdirSync(out).filter((name) => SITEMAP.test(name));
+  for (const name of sitemaps) removeUnstatedTimes(join(out, name));
+  return [...paths, ...sitemaps];
+}
+
+/** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
+function removeUnstatedTimes(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
 }
 
 /**
@@ -155,14 +163,14 @@ function pathOf(request: Request, site: string | undefined): string {
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
 }
 
-/** Returns when the record of each page was last modified, by the page's URL. */
+/** Returns when the record of each page was last modified, by the page's URL: in W3CDTF. */
 function lastModifiedByUrl({ catalogue, sites }: Pick<Rendering, 'catalogue' | 'sites'>, site: string): Map<string, string> {
   const prefixes = sites.map(({ locale }) => locale.pathPrefix);
   return new Map(
     catalogue.objects.flatMap(({ id, lastmod }) =>
       lastmod === undefined
         ? []
-        : prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, `${lastmod}Z`] as const),
+        : prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, toW3cdtf(lastmod)] as const),
     ),
   );
 }

@@ -11,6 +11,84 @@ describe('parseDuration', () => {
     [2, 2],
   ])('parses %j', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
 
+  it.each([
+    ['62 minutes', 3720],
+    ['62 mins.', 3720],
+    ['2 hrs. 5 min.', 7500],
+    ['2 hours, 5 minutes and 10 seconds', 7510],
+    ['1h 02m 03s', 3723],
+    ['1h2m', 3720],
+    ['1 hr', 3600],
+    ['1.5 hours', 5400],
+    ['1½ hours', 5400],
+    ['1 1/2 hrs', 5400],
+    ['½ hour', 1800],
+    ['1,200 minutes', 72_000],
+    ['Two hours', 7200],
+    ['approximately 62 minutes', 3720],
+    ['1 videocassette (62 min.)', 3720],
+    ['1 film reel (8 min., 16 mm)', 480],
+    ['62-minute recording', 3720],
+    ['PT1H2M', 3720],
+    ['PT62M3.5S', 3723.5],
+    ['P0DT1H', 3600],
+    ['62 minutos', 3720],
+    ['1 hora y 5 minutos', 3900],
+    ['1,5 horas', 5400],
+    ['2 h 5 min', 7500],
+    ['Duración: 62 min', 3720],
+    ['1時間2分3秒', 3723],
+    ['６２分', 3720],
+    ['約62分間', 3720],
+    ['録音時間：1時間5分', 3900],
+    ['01:02:03:15', 3723],
+    ['01:02:03;15', 3723],
+    ['120:15', 7215],
+    ['1 video file: 1:02:03', 3723],
+    ['1 sound cassette (58:12)', 3492],
+    ['Duration: 58:12', 3492],
+  ])('reads %j', (text, seconds) => expect(parseDuration(text)).toBeCloseTo(seconds, 6));
+
+  it.each([
+    '60-90 minutes',
+    '60 to 90 min.',
+    'de 60 a 90 minutos',
+    '60〜90分',
+    '3 audiocassettes (60 min. each)',
+    '3 cintas de 60 min. cada una',
+    'カセット3本 各60分',
+    'more than 2 hours',
+    'an hour and 5 minutes',
+    '2 tapes (60 min., 45 min.)',
+    '62 m',
+    '16 mm',
+    '12:75',
+    '1:75:00',
+    '2010-06-02 10:30:00',
+    'recorded at 10:30:00 pm',
+    '00:10:00-00:20:00',
+    '4 x 5 in.',
+    '8 min.'.padEnd(600, '.'),
+  ])('does not guess from %j', (text) => expect(parseDuration(text)).toBeUndefined());
+
+  it('reads any text or not, without an error and in a millisecond', () => {
+    const piece = fc.constantFrom('1', '62', ' ', 'min', 'hours', '.', ':', '時間', '分', 'PT', 'H', '½', '-', '/', '(', 'and');
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece, { maxLength: 300 }).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          const start = performance.now();
+          const seconds = parseDuration(text);
+          expect(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0)).toBe(true);
+          expect(performance.now() - start).toBeLessThan(20);
+        },
+      ),
+    );
+  });
+
   it.each(['', 'an hour', null, undefined, '1:2', {}])('returns undefined for %j', (value) =>
     expect(parseDuration(value)).toBeUndefined(),
   );

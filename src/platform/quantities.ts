@@ -1,15 +1,37 @@
 /** Parses and formats durations and sizes. Formats of upstream: docs/upstream-api.md, “Media metadata”. */
+import { parseDurationInWords } from './duration-words.ts';
 
-/** Parses a duration such as `"01:02:03"`, `"12:34"`, `"754.21"` or `754.21` into seconds; undefined for anything else. */
+/**
+ * Parses a duration into seconds: `"01:02:03"`, `"12:34"`, `"01:02:03;15"` (with frames), `"754.21"`, `754.21`, `"62 minutes"`, `"PT1H2M"`, or a
+ * text that states one duration, such as `"1 cassette (62 min.)"`. Returns undefined for anything else.
+ */
 export function parseDuration(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  if (typeof value === 'string' && value.length > MAX_LENGTH) return undefined;
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.normalize('NFKC').trim() : '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return finiteOrUndefined(Number(text));
-  const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)$/.exec(text);
-  if (!clock) return undefined;
-  return finiteOrUndefined(Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]));
+  const [, hours = '0', minutes, seconds] = findClock(text) ?? [];
+  if (minutes === undefined) return typeof value === 'string' ? finiteOrUndefined(parseDurationInWords(value)) : undefined;
+  if (Number(seconds) >= 60 || (hours !== '0' && Number(minutes) >= 60)) return undefined;
+  return finiteOrUndefined(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-function finiteOrUndefined(seconds: number): number | undefined {
+/** Texts in which a clock may be a time of day. */
+const TIME_OF_DAY = /\d[-/.]\d\d?[-/.]\d|\b[ap]\.?m\b|\bat\b|\ba las\b|午[前後]/i;
+
+/** Returns the only clock of a text, as hours, minutes and seconds. Inside other words it must have hours, or follow a bracket or colon. */
+function findClock(text: string): RegExpExecArray | null {
+  const whole = /^(?:(\d+):)?(\d{1,3}):(\d{2}(?:\.\d+)?)(?:(?<=^\d+:\d+:\d+)[:;]\d{2})?$/.exec(text);
+  if (whole || TIME_OF_DAY.test(text) || (text.match(/\d:\d\d(?:[^:\d]|$)/g) ?? []).length !== 1) return whole;
+  return (
+    /(?<![\d:])(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?)(?![\d:])/.exec(text) ??
+    /[(:] ?()(\d{1,3}):(\d{2}(?:\.\d+)?)(?![\d:])/.exec(text)
+  );
+}
+
+/** Characters. Longer texts are descriptions. */
+const MAX_LENGTH = 500;
+
+function finiteOrUndefined(seconds: number | undefined): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 

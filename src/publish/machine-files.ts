@@ -1,14 +1,12 @@
 /** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
 
-import { Feed } from 'feed';
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import { HOME_PATH, objectPath, SEARCH_PATH } from '../catalogue/urls.ts';
+import { SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
-import { escapeHtml } from '../model/markup.ts';
 import { truncateWords } from '../model/text.ts';
 import type { Site } from '../site/site.ts';
-
-const MAX_ENTRIES = 50;
+import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
+import { escapeXml } from './xml.ts';
 
 /** The data of the site that these files contain. */
 type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
@@ -16,44 +14,13 @@ type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
 export function createMachineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
   const files = new Map([
-    ['feed.xml', atomFeed(objects, site)],
+    [FEED_PATH, createAtomFeed(objects, site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.siteUrl ? `\nSitemap: ${site.siteUrl}sitemap-index.xml\n` : ''}`],
   ]);
   files.set('app.webmanifest', webManifest(site));
   if (site.siteUrl) files.set('opensearch.xml', openSearch(site.facts.title, site.siteUrl, site.locale.t.frame.searchArchive));
   // A URL may contain a character that XML does not allow.
   return new Map([...files].map(([path, text]) => [path, stripIllegible(text)]));
-}
-
-/** Returns an Atom feed (RFC 4287) of the records that changed last. It links to the live archive if the URL of the site is not known. */
-function atomFeed(objects: readonly ObjectEntry[], { facts, siteUrl, locale }: SiteFacts): string {
-  const dated = objects.filter(
-    (entry): entry is ObjectEntry & { lastmod: string } => entry.lastmod !== undefined && entry.model !== 'file',
-  );
-  const latest = dated
-    .sort((a, b) => (a.lastmod < b.lastmod ? 1 : a.lastmod > b.lastmod ? -1 : a.id < b.id ? -1 : 1))
-    .slice(0, MAX_ENTRIES);
-  const dateOf = (lastmod: string) => new Date(`${lastmod}Z`);
-  const feed = new Feed({
-    id: facts.catalogUrl,
-    title: facts.title,
-    description: locale.t.frame.feed,
-    link: siteUrl ? `${siteUrl}${HOME_PATH}` : facts.catalogUrl,
-    language: locale.language,
-    updated: new Date(latest[0] ? dateOf(latest[0].lastmod) : (facts.harvestedAt ?? 0)),
-    generator: 'Microfiche',
-    copyright: '',
-  });
-  for (const { id, title, excerpt, lastmod } of latest) {
-    feed.addItem({
-      id: `${facts.catalogUrl}/${id}/`,
-      title: escapeHtml(title), // the texts of the feed are HTML
-      description: escapeHtml(excerpt),
-      link: siteUrl ? `${siteUrl}${objectPath(id)}` : `${facts.catalogUrl}/${id}/`,
-      date: dateOf(lastmod),
-    });
-  }
-  return feed.atom1();
 }
 
 /** Returns a web app manifest (W3C), with which a browser can install a hosted site. */
@@ -76,7 +43,6 @@ function webManifest({ facts, locale }: Pick<Site, 'facts' | 'locale'>): string 
 
 /** Returns an OpenSearch 1.1 description. Its URLs must be absolute, and its names are limited to 16 and 48 characters. */
 function openSearch(title: string, address: string, description: string): string {
-  const escapeXml = (value: string) => value.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const firstCharacters = (count: number) => [...title].slice(0, count).join('');
   return `<?xml version="1.0" encoding="utf-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

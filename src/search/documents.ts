@@ -11,6 +11,7 @@ import { readArticle, readAuthor } from '../model/guide.ts';
 import { toLegible } from '../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
+import { naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { FIELDS } from '../site/fields.ts';
 import type { SiteImage } from '../site/images.ts';
@@ -109,7 +110,7 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, image: Site
     language: 'en',
     meta: meta(entry.title, 'author', body, image),
     filters: { model: ['author'] },
-    sort: { title: entry.titleSort, date: SORTS_LAST },
+    sort: { title: sortKey(entry.titleSort), date: SORTS_LAST },
   };
 }
 
@@ -125,7 +126,7 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
     language: 'en',
     meta: meta(entry.title, 'article', toPlainText(article?.description) || body, image),
     filters: { model: ['article'] },
-    sort: { title: entry.titleSort, date: SORTS_LAST },
+    sort: { title: sortKey(entry.titleSort), date: SORTS_LAST },
   };
 }
 
@@ -140,11 +141,5 @@ function meta(title: string, kind: string, description: string, image: SiteImage
 }
 
 function sortKey(title: string): string {
-  return (
-    title
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase()
-      .replace(/^[^\p{L}\p{N}]+/u, '') || SORTS_LAST
-  );
+  return naturalSortKey(title) || SORTS_LAST;
 }

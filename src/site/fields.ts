@@ -225,8 +225,8 @@ function personParts(record: ArchivalRecord, facets: Facets, { t }: Locale): Fie
 /** Returns the label of the rights code, linked to its terms, and a sentence that explains it. */
 function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   return jsonParts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
-    const terms = rightsTermsUrl(code, record.raw['rights_statement']);
-    const note = codeLabel(t.rightsNotes, code);
+    const terms = rightsTermsUrl(record.raw);
+    const note = code === 'cc' && terms === undefined ? t.unnamedLicense : codeLabel(t.rightsNotes, code);
     return [
       { text: codeLabel(t.codes.rights, code), ...(terms ? { url: terms } : {}) },
       ...(note === code ? [] : [{ text: note }]),

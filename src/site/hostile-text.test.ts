@@ -3,12 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/letters.ts';
 import { toSearchable } from '../client/searchable-text.ts';
 import { parseCues } from '../model/captions.ts';
+import { readPosition } from '../model/coordinates.ts';
 import { readDate } from '../model/dates/read.ts';
 import { toOneLine } from '../model/legible.ts';
 import { extractIdsFromHtml } from '../model/mentions.ts';
 import { parseRecord } from '../model/records.ts';
 import { hashedSlug, slugOf, termSlug } from '../model/slug.ts';
+import { naturalSortKey } from '../model/sort-key.ts';
 import { toPlainText, truncateWords } from '../model/text.ts';
+import { readTimestamp } from '../model/timestamps.ts';
+import { parseDuration } from '../platform/quantities.ts';
+import { rightsTermsUrl } from './rights-terms.ts';
 import { safeExternalUrl, toSafeHtml } from './sanitize.ts';
 
 const MEGABYTE = 1_000_000;
@@ -63,6 +68,11 @@ const READERS: Array<[string, (text: string) => unknown]> = [
   ['searchable', (text) => toSearchable(toPlainText(text))],
   ['slugs', (text) => [slugOf(toPlainText(text)), hashedSlug(toPlainText(text)), termSlug({ id: text, term: text })]],
   ['dates', readDate],
+  ['lengths', parseDuration],
+  ['positions', (text) => [readPosition(text, text), readPosition(`34.5${text}`, undefined)]],
+  ['timestamps', readTimestamp],
+  ['sort keys', naturalSortKey],
+  ['rights', (text) => rightsTermsUrl({ rights: text, rights_statement: `Creative Commons Attribution${text}` })],
   ['letters', (text) => letterOf(toPlainText(text))],
   ['shorten', (text) => truncateWords(text, 200)],
   [

@@ -1,4 +1,5 @@
 /** All texts of the interface in English. The other dictionaries have the same shape. Avoided words and preferred ones: docs/glossary.md. */
+import { ENGLISH_ITEMS } from './one-item.ts';
 
 const number = new Intl.NumberFormat('en');
 /** Such as `1 item` and `1,200 items`. */
@@ -196,9 +197,16 @@ export const en = {
     harvestedOn: (date: string) => `Record harvested on ${date}.`,
     /** Link after it. */
     livePage: 'View in the live archive',
-    /** Alternative text of an image. `kind` is the record type or the next word. */
+    /** Alternative text of an image. `kind` is what the image shows an item of, such as “Photograph”. */
     imageOf: (kind: string, title: string) => `${kind}: ${title}`,
-    photograph: 'Photograph',
+    /** Kinds of items by format, for an item without a genre. */
+    kinds: {
+      img: 'Image',
+      doc: 'Document',
+      vh: 'Interview',
+      av: 'Recording',
+      ds: 'Data',
+    },
     /** Notices at the top of the page. */
     removed: (date: string) =>
       `This record was removed from the live archive (detected on ${date}). You are viewing the last harvested version.`,
@@ -541,6 +549,8 @@ export const en = {
     nocc: 'Under copyright. Contact the archive before reusing it.',
     pdm: 'Free of known copyright restrictions.',
   },
+  /** Instead of the note on the code `cc`, if the record does not say which license applies. */
+  unnamedLicense: 'The record does not name the Creative Commons license. Contact the archive before reusing it.',
   /** In parentheses after a name. */
   narrator: (id: number) => `narrator ID ${id}`,
   nameRecord: (id: string) => `name record ID ${id}`,
@@ -562,8 +572,14 @@ export const en = {
   /** Labels of codes (docs/upstream-api.md, “Codes”). An unknown code is shown as it is. */
   codes: {
     status: { inprocess: 'In progress', completed: 'Completed' },
-    /** Only languages for which the browser’s data have another name. */
-    language: { tgl: 'Tagalog' },
+    /** The special codes of ISO 639, and languages for which the browser’s data have another name. Codes are in lower case. */
+    language: {
+      tgl: 'Tagalog',
+      und: 'Undetermined',
+      zxx: 'No linguistic content',
+      mul: 'Multiple languages',
+      mis: 'Uncoded language',
+    },
     public: { '1': 'Public', '0': 'Private' },
     model: {
       repository: 'Repository',
@@ -582,6 +598,8 @@ export const en = {
       pdm: 'Public domain',
     },
     format: { av: 'Audio/Visual', ds: 'Dataset', doc: 'Document', img: 'Still Image', vh: 'Oral History' },
+    /** One item of each genre. */
+    item: ENGLISH_ITEMS,
     genre: {
       advertisement: 'Advertisements',
       album: 'Albums',

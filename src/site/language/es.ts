@@ -1,5 +1,6 @@
 /** All texts of the interface in Spanish. What each text is for: en.ts. */
 import type { Dictionary } from './en.ts';
+import { SPANISH_ITEMS } from './one-item.ts';
 
 const number = new Intl.NumberFormat('es', { useGrouping: 'min2' });
 const counted = (n: number, singular: string, plural: string) => `${number.format(n)} ${n === 1 ? singular : plural}`;
@@ -135,7 +136,13 @@ export const es: Dictionary = {
     harvestedOn: (date) => `Registro recolectado el ${date}.`,
     livePage: 'Ver en el archivo en línea',
     imageOf: (kind, title) => `${kind}: ${title}`,
-    photograph: 'Fotografía',
+    kinds: {
+      img: 'Imagen',
+      doc: 'Documento',
+      vh: 'Entrevista',
+      av: 'Grabación',
+      ds: 'Datos',
+    },
     removed: (date) =>
       `Este registro se eliminó del archivo en línea (detectado el ${date}). Se muestra la última versión recolectada.`,
     fromBreadcrumbs: 'Este registro no estaba disponible. Esta página se basa en lo que otros registros dicen de él.',
@@ -418,6 +425,8 @@ export const es: Dictionary = {
     nocc: 'Con derechos de autor. Póngase en contacto con el archivo antes de reutilizarlo.',
     pdm: 'Sin restricciones de derechos de autor conocidas.',
   },
+  unnamedLicense:
+    'El registro no indica qué licencia Creative Commons se aplica. Póngase en contacto con el archivo antes de reutilizarlo.',
   narrator: (id) => `identificador de narrador ${id}`,
   nameRecord: (id) => `identificador de autoridad ${id}`,
   dateRange: (from, to) => `${from} a ${to}`,
@@ -435,7 +444,13 @@ export const es: Dictionary = {
 
   codes: {
     status: { inprocess: 'En curso', completed: 'Completado' },
-    language: { tgl: 'tagalo' },
+    language: {
+      tgl: 'tagalo',
+      und: 'indeterminado',
+      zxx: 'sin contenido lingüístico',
+      mul: 'varios idiomas',
+      mis: 'idioma sin código',
+    },
     public: { '1': 'Público', '0': 'Privado' },
     model: {
       repository: 'Repositorio',
@@ -454,6 +469,7 @@ export const es: Dictionary = {
       pdm: 'Dominio público',
     },
     format: { av: 'Audiovisual', ds: 'Conjunto de datos', doc: 'Documento', img: 'Imagen fija', vh: 'Historia oral' },
+    item: SPANISH_ITEMS,
     genre: {
       advertisement: 'Anuncios',
       album: 'Álbumes',

@@ -46,6 +46,14 @@ it.each([
   ['en', 'tgl', 'Tagalog'],
   ['ja', 'tgl', 'タガログ語'],
   ['en', 'xyz', 'xyz'],
+  ['en', 'und', 'Undetermined'],
+  ['es', 'und', 'indeterminado'],
+  ['ja', 'und', '言語不明'],
+  ['en', 'UND', 'Undetermined'],
+  ['en', 'mis', 'Uncoded language'],
+  ['es', 'mul', 'varios idiomas'],
+  ['ja', 'zxx', '言語的内容なし'],
+  ['en', 'zxx', 'No linguistic content'],
   ['en', 'not a code', 'not a code'],
 ])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
 
@@ -53,6 +61,9 @@ it.each([
   ['en', '2026-11-21T23:30:00.000Z', '21 November 2026'],
   ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
   ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
+  ['en', '2026-11-21 23:30:00.0', '21 November 2026'],
+  ['en', '2026-11-21T23:30:00.123456', '21 November 2026'],
+  ['en', '2026-11-21T23:30:00-08:00', '22 November 2026'],
   ['en', 'some day', 'some day'],
 ])('formats dates: %s %s', (language, time, date) => expect(of(language).formatDate(time)).toBe(date));
 

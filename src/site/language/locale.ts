@@ -1,4 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type Dictionary, en } from './en.ts';
 import { es } from './es.ts';
@@ -25,7 +26,7 @@ export interface Locale {
   formatNumber(n: number): string;
   /** Such as `1.5 KB`. */
   formatBytes(n: number): string;
-  /** Formats a time (ISO 8601, UTC unless it has a zone) as a date in UTC, such as `21 November 2026`; returns other text unchanged. */
+  /** Formats a time (ISO 8601) as a date, such as `21 November 2026`: in UTC if it has a zone, else as written. Returns other text unchanged. */
   formatDate(moment: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
   languageName(code: string): string;
@@ -56,13 +57,14 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       formatNumber: (n) => numbers.format(n),
       formatBytes: (n) => formatBytes(n, language),
       formatDate(moment) {
-        const date = new Date(/T[\d:.]+$/.test(moment) ? `${moment}Z` : moment);
+        const timestamp = readTimestamp(moment);
+        const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
         return Number.isNaN(date.getTime()) ? moment : dates.format(date);
       },
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
-        const own = codeLabel(dictionary.codes.language, code);
-        const name = known.get(code) ?? (own === code ? (names.of(code) ?? code) : own);
+        const own = codeLabel(dictionary.codes.language, code.toLowerCase());
+        const name = known.get(code) ?? (own === code.toLowerCase() ? (names.of(code) ?? code) : own);
         known.set(code, name);
         return name;
       },

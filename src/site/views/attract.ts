@@ -2,11 +2,14 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
+import { describeImage } from './image-text.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
 
 /** One image of the attract screen. */
 export interface Slide {
   title: string;
+  /** Alternative text of the image. */
+  alt: string;
   image: DisplayImage;
 }
 
@@ -19,7 +22,7 @@ export function createSlides(items: readonly ObjectEntry[], site: Site): Slide[]
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
     const image = createDisplayImage(entry, site);
-    return image ? [{ title: entry.title, image }] : [];
+    return image ? [{ title: entry.title, alt: describeImage(entry, site), image }] : [];
   });
   const step = Math.max(1, Math.floor(slides.length / MAX_SLIDES));
   return slides.filter((_, i) => i % step === 0).slice(0, MAX_SLIDES);

@@ -64,7 +64,7 @@ export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, 
     path,
     title: entry.title,
     description,
-    metadata: createAuthorMetadata(entry, description, site),
+    metadata: createAuthorMetadata(entry, description, author?.liveUrl, site),
     trail: [
       { label: t.sections.authors, path: AUTHORS_PATH },
       { label: entry.title, path: undefined },
@@ -103,7 +103,8 @@ export function createArticleView(
       entry,
       authors.map(({ title }) => title),
       topics,
-      article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
+      article?.modified,
+      site,
     ),
     trail: [
       { label: locale.t.sections.guide, path: GUIDE_PATH },

@@ -17,6 +17,7 @@ import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { describeImage } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
@@ -84,7 +85,7 @@ export function createObjectView({ record, receivedAt, texts }: ObjectContent, c
     id: entry.id,
     kind,
     lang: record.language[0] && languageTag(record.language[0]),
-    caption: t.object.imageOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
+    caption: describeImage(entry, site),
     notices: createNotices(record, context, locale),
     sections: createSections(record, entry.facets, path, known, resolve, locale),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,

@@ -1,0 +1,119 @@
+/** Distinguishes names of organizations and families from names of persons, by their words. English, Spanish, Japanese, and some of their neighbors. */
+
+const words = (text: string) => text.trim().replace(/\s+/g, '|');
+
+/** Words that only organizations have in their names. */
+const ORGANIZATION_WORDS = new RegExp(
+  `(?<![\\p{L}\\p{M}'’-])(?:${words(`
+    churches company companies co\\. corp\\.? corporation inc\\.? incorporated ltd\\.? limited llc llp plc gmbh s\\.?a\\. s\\.?a\\.?s\\.?
+    association assn\\.? assoc\\. associates society societies club clubs league federation council committee commission board bureau
+    department dept\\.? ministry agency agencies authority administration office offices services division branch directorate secretariat
+    army navy regiment regimental battalion infantry brigade squadron corps coast\\s+guard air\\s+force marines militia artillery
+    university universities college colleges school schools kindergarten academy institute institution seminary faculty campus
+    foundation museum museums library libraries archive archives cent(?:er|re)s? hospital clinic sanatorium orphanage
+    press publishing publishers publications newspapers newspaper herald tribune gazette journal bulletin newsletter magazine chronicle
+    studio studios gallery galleries photography photographers productions films pictur(?:es) broadcasting television radio
+    government congress senate parliament legislature tribunal embassy consulate municipality county township district
+    project projects program(?:me)? network coalition alliance orchestra ensemble choir chorus auxiliary cooperative co-op
+    collective brothers bros\\.? hotel railroad railway railways airlines shipping cannery laundry bakery restaurant grocery nursery nurseries
+    guild fellowship synod diocese archdiocese monastery convent congregation ymca ywca ministries missionary
+    international worldwide enterprises industries manufacturing laboratories laboratory insurance syndicate consortium organi[sz]ation
+    union unions conference convention caucus task\\s+force cemetery mortuary police collection
+    iglesia sociedad asociación asociacion universidad compañía compania cía\\.? departamento ministerio comité comite comisión comision
+    instituto escuela colegio fundación fundacion museo biblioteca archivo archivos ayuntamiento municipalidad gobierno ejército ejercito
+    sindicato unión federación federacion confederación confederacion cooperativa parroquia editorial imprenta periódico periodico
+    cámara junta liga consejo hermandad cofradía cofradia oficina servicio servicios embajada consulado academia
+    société societe université universite église eglise ministère ministere comité musée bibliothèque
+    gesellschaft verein universität universitat kirche verlag igreja sociedade associação universidade companhia fundação società chiesa università
+    shimbun shinbun shimbunsha shinbunsha gakkō gakko gakkou gakuen kyōkai kyokai kyoukai kumiai kabushiki\\s+gaisha
+    `)}|(?:ken|fu|nihon|nippon|nihon)?jin-?kai|\\p{L}{3,}jinkai|\\p{L}+gakuen|\\p{L}+shimbun)(?![\\p{L}\\p{M}])`,
+  'iu',
+);
+
+/** Words that are also surnames: Frederic Church, Shirley Temple. They make an organization unless a given name precedes them. */
+const AMBIGUOUS_WORDS = new RegExp(
+  `(?<![\\p{L}\\p{M}'’-])(?:${words(`
+    church temple mission bank parish ward farm farms camp market store mill mills court lodge legion times service news post house hall
+    station fund line lines marine party band group trust order circle team troop chapter works ranch hotel shop theater theatre bookstore
+    village city town state province prefecture barracks brewery garden gardens club centro banco hospital partido diario
+    coalition choir crew staff students class residents citizens members friends women's men's ladies youth veterans`)})(?![\\p{L}\\p{M}])`,
+  'iu',
+);
+
+/** Given names that occur with a surname which is also such a word. */
+const COMMON_GIVEN_NAMES = new Set(
+  `aaron adam agnes albert alexander alfred alice allen amy andrew angela ann anna anne anthony arthur barbara ben benjamin bernard betty
+  brian bruce carl carlos carmen carol caroline catherine charles christine clara claude daniel david dennis diana donald dorothea dorothy
+  douglas edith edward edwin eleanor elizabeth ellen emily emma eric ernest ethel eugene eva evelyn florence frances francis frank franklin
+  fred frederic frederick george gerald gladys gordon grace harold harry helen henry herbert howard hugh ida inés irene isabel jack jacob james
+  jane janet jean jessie jesús jim joan joe john johnny jorge josé joseph juan judith julia julian karen katherine kenneth larry laura lawrence
+  leo leonard lewis lillian linda lois louis louise lucy luis luke margaret maria maría marie mark martha martin mary matthew max michael
+  mildred miriam nancy nathan nicholas nora norman oliver oscar patricia paul pedro peter philip phillip phyllis rachel ralph ray raymond
+  rebecca richard robert roger ronald rose roy russell ruth samuel sarah scott sharon shirley sidney simon stanley stephen steven susan
+  sylvia teresa theodore thomas tom ursula vera victor vincent virginia walter warren wayne william winifred yvonne
+  aiko akira chiyo emiko fumiko fumio george hana haruko haruo hideo hiro hiroshi ichiro jiro kazuko kazuo keiko ken kenji kiyoko kiyoshi
+  mariko masako masao michiko mitsuko mitsuo miyoko noboru sachiko saburo shigeo shizuko sumiko tadashi takashi takeo tom tomiko toshio
+  yoshiko yoshio yuki yukio yuri`.split(/\s+/),
+);
+
+/** What names of organizations end with in Japanese, Chinese and Korean. Surnames that end so are left out. */
+const EAST_ASIAN_ORGANIZATION =
+  /(?:会|會|社|団|團|団体|組合|連盟|同盟|連合|教会|教會|学校|學校|小学校|中学校|大学|大學|高校|学園|学院|学会|幼稚園|保育園|図書館|博物館|資料館|美術館|会館|公文書館|文書館|研究所|研究室|病院|医院|銀行|商店|商会|書店|写真館|写真店|旅館|農園|新聞|放送|放送局|出版|印刷所|印刷|委員会|協会|本部|支部|婦人部|青年部|部隊|連隊|聯隊|政府|市役所|役場|役所|裁判所|警察署|警察|領事館|大使館|公使館|収容所|転住所|移住局|局|省庁|[務軍蔵境働業信設商林部法科生]省|[察融化災]庁|県庁|[都道府県市町村]立.*|神社|仏教会|別院|本願寺|[^野園]寺|公司|株式会社|有限会社|事務所|事務局|編集部|同窓会|교회|협회|학교|대학교?|회사|도서관|박물관|신문|연구소|위원회)$|^(?:株式会社|有限会社|合資会社|財団法人|社団法人|学校法人|NPO法人|国立|県立|市立|私立)|^(?:㈱)|（株）|\(株\)/u;
+
+const FAMILIES: readonly RegExp[] = [
+  /^(?:the\s+)?(?<family>.+?)[,\s]+\(?(?:family|families|familia|household)\)?\.?$/iu,
+  /^(?:the\s+)?(?:family|familia|famille|familie)\s+(?:of\s+(?:the\s+)?|de\s+(?:los\s+)?)?(?<family>.+)$/iu,
+  /^(?<family>\p{Script=Han}{1,4})\s?(?:家|ファミリー|一家|家族)$/u,
+];
+
+/** Names of two people together: “Mr. and Mrs. Ota”, “John and Mary Ota”. */
+const COUPLE =
+  /^(?:(?:Mr|Dr|Rev|Sr)\.?\s+(?:and|&|y)\s+(?:Mrs|Ms|Sra)\.?\s+|(?<given>\p{L}+)\s+(?:and|&|y)\s+\p{Lu}\p{L}+\s+)(?:\p{Lu}[\p{L}.'’-]*\s+){0,2}\p{Lu}[\p{L}'’-]+$/u;
+
+/** Returns the family that a name names: its surname, or the whole text if that is more. Undefined if it is not a family. */
+export function familyNamed(name: string): string | undefined {
+  for (const pattern of FAMILIES) {
+    const family = pattern.exec(name)?.groups?.['family'];
+    if (family !== undefined && !ORGANIZATION_WORDS.test(family)) return family;
+  }
+  return undefined;
+}
+
+/** Returns whether a name is that of a couple. */
+export function isCouple(name: string): boolean {
+  const match = COUPLE.exec(name);
+  if (!match) return false;
+  const given = match.groups?.['given'];
+  return given === undefined || COMMON_GIVEN_NAMES.has(given.toLowerCase());
+}
+
+/** Returns whether a name in its direct or inverted order has the words of an organization. */
+export function isOrganization(name: string): boolean {
+  if (EAST_ASIAN_ORGANIZATION.test(name) && !EAST_ASIAN_SURNAME.test(name)) return true;
+  const [first = '', second] = name.split(/[,，]\s*/);
+  // “Church, Frederic” and “School, Peter” are inverted names of persons; “Acme, Inc.” and “War, Department of” are not.
+  const isInverted = second !== undefined && !/\s/.test(first.trim()) && /^\p{Lu}[\p{L}.'’ -]*$/u.test(second);
+  if (isInverted && !ORGANIZATION_WORDS.test(second) && !/\bof\b|^(?:and|&)\s/i.test(second)) return false;
+  if (ORGANIZATION_WORDS.test(name)) return true;
+  const given = /^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? '';
+  const isGivenFirst = COMMON_GIVEN_NAMES.has(given) || /^\p{Lu}\.\s/u.test(name);
+  if (AMBIGUOUS_WORDS.test(first)) return !(isGivenFirst && first.split(/\s+/).length <= 3);
+  return hasOrganizationForm(name, isGivenFirst);
+}
+
+/** Forms that no person's name has: numbers, “&”, acronyms, “The …”, “Friends of …”. */
+function hasOrganizationForm(name: string, isGivenFirst: boolean): boolean {
+  if (/\d/.test(name) || /\s(?:&|\+)\s|\//.test(name)) return true;
+  if (/^(?:the|los|las|les)\s/i.test(name) || /^(?:U\.\s?S\.|United\s|Estados\s)/.test(name)) return true;
+  if (/^\p{Lu}{2,5}$|^(?:\p{Lu}\.){3,}$/u.test(name)) return true;
+  return /\s(?:of|for|and)\s/i.test(name) && !(isGivenFirst && !/\sand\s/i.test(name));
+}
+
+const EAST_ASIAN_SURNAME = /^\p{Script=Han}{2,4}\s\p{Script=Han}{1,3}$/u;
+
+/** Returns whether a text only looks like a name, or says that there is none: “unknown”, “unidentified photographer”, 不明. */
+export function isUnnamed(name: string): boolean {
+  return /^[([]?(?:unknown|unidentified|anonymous|anon\.?|various|none|n\/?a|not\s+(?:known|available|identified)|no\s+name|desconocid[oa]|an[óo]nim[oa]|varios|sin\s+nombre|不明|不詳|未詳|無名|匿名|作者不詳|unknown\s.*|unidentified\s.*|\?+|-+)[)\]]?\.?$/iu.test(
+    name.trim(),
+  );
+}

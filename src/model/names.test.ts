@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isUnnamed } from './name-kinds.ts';
+import { type Name, parseName } from './names.ts';
+import { findRole, roleOf } from './roles.ts';
+
+const parts = (text: string) => {
+  const { literal, kind, ...rest } = parseName(text);
+  return kind === 'person' ? rest : { kind, ...rest };
+};
+
+const PERSONS: Record<string, Omit<Name, 'kind' | 'literal'>> = {
+  'Russell K. Ikeda, Jr.': { family: 'Ikeda', given: 'Russell K.', suffix: 'Jr.' },
+  'Russell K. Ikeda Jr.': { family: 'Ikeda', given: 'Russell K.', suffix: 'Jr.' },
+  'Ikeda, Russell K., Jr.': { family: 'Ikeda', given: 'Russell K.', suffix: 'Jr.' },
+  'Ikeda, Jr., Russell K.': { family: 'Ikeda', given: 'Russell K.', suffix: 'Jr.' },
+  'Ikeda Jr., Russell K.': { family: 'Ikeda', given: 'Russell K.', suffix: 'Jr.' },
+  'Ikeda, Russell K. (Russell Kenji), 1920-1985': { family: 'Ikeda', given: 'Russell K.' },
+  'Ōta, Inés María': { family: 'Ōta', given: 'Inés María' },
+  'John Smith III': { family: 'Smith', given: 'John', suffix: 'III' },
+  'Kenji Abe, M.D.': { family: 'Abe', given: 'Kenji', suffix: 'M.D.' },
+  'Dr. Kenji Abe': { family: 'Abe', given: 'Kenji' },
+  'Rev. Dr. Martin Luther King, Jr.': { family: 'King', given: 'Martin Luther', suffix: 'Jr.' },
+  'Ludwig van Beethoven': { family: 'Beethoven', given: 'Ludwig', particle: 'van' },
+  'Jan van der Meer': { family: 'Meer', given: 'Jan', particle: 'van der' },
+  'Gogh, Vincent van': { family: 'Gogh', given: 'Vincent', particle: 'van' },
+  'de la Cruz, María': { family: 'Cruz', given: 'María', particle: 'de la' },
+  'Oscar De La Hoya': { family: 'De La Hoya', given: 'Oscar' },
+  'Susan St. John': { family: 'St. John', given: 'Susan' },
+  'Van Morrison': { family: 'Morrison', given: 'Van' },
+  'José Ortega y Gasset': { family: 'Ortega y Gasset', given: 'José' },
+  'Gabriel García Márquez': { family: 'García Márquez', given: 'Gabriel' },
+  'García López, Ana': { family: 'García López', given: 'Ana' },
+  'OTA Jirō': { family: 'OTA', given: 'Jirō' },
+  'Jirō Ōta': { family: 'Ōta', given: 'Jirō' },
+  '太田 次郎': { family: '太田', given: '次郎' },
+  '太田　次郎': { family: '太田', given: '次郎' },
+  太田次郎: {},
+  服部半蔵: {},
+  '小野寺 誠': { family: '小野寺', given: '誠' },
+  'イネス・マリア・オオタ': { family: 'オオタ', given: 'イネス・マリア' },
+  Hokusai: {},
+  'Mrs. Tanaka': { family: 'Tanaka', given: 'Mrs.' },
+  'Church, Frederic Edwin': { family: 'Church', given: 'Frederic Edwin' },
+  'Shirley Temple': { family: 'Temple', given: 'Shirley' },
+  "Máire O'Dálaigh": { family: "O'Dálaigh", given: 'Máire' },
+  'Mary Ann Smith-Ota': { family: 'Smith-Ota', given: 'Mary Ann' },
+};
+
+const ORGANIZATIONS = [
+  ...[
+    'Brannan Slough Methodist Church',
+    'Fairhaven Church',
+    'Acme, Inc.',
+    'Acme Company',
+    'Sato & Sons',
+    'Tanaka Brothers Store',
+  ],
+  ...[
+    'University of Washington',
+    'Department of War',
+    'War, Department of',
+    'U.S. Army',
+    'United States. War Relocation Authority',
+  ],
+  ...['442nd Regimental Combat Team', 'Japanese American Citizens League', 'JACL', 'The Evening Post', 'Committee on Evacuation'],
+  ...[
+    'Women’s Auxiliary',
+    'Iglesia Metodista de la Bahía',
+    'Sociedad de Socorros Mutuos',
+    'Asociación Japonesa',
+    'Quayside History Circle',
+  ],
+  ...[
+    '婦人会',
+    '日本人会',
+    '朝日新聞',
+    '南加日系人教会',
+    '株式会社太田商店',
+    '外務省',
+    '西本願寺',
+    'Fujinkai',
+    'Hokubei Shimbun',
+    '2nd Battalion',
+  ],
+];
+
+describe('a name', () => {
+  it.each(Object.entries(PERSONS))('%s is a person', (text, expected) => expect(parts(text)).toEqual(expected));
+  it.each(ORGANIZATIONS)('%s is an organization', (text) =>
+    expect(parseName(text)).toEqual({ kind: 'organization', literal: text }),
+  );
+  it.each([
+    ['Ota family', 'Ota'],
+    ['The Ota Family', 'Ota'],
+    ['Ota (Family)', 'Ota'],
+    ['Familia García', 'García'],
+    ['太田家', '太田'],
+  ])('%s is a family', (text, family) => expect(parseName(text)).toEqual({ kind: 'family', literal: text, family }));
+  it.each(['Mr. and Mrs. Kenji Ota', 'John and Mary Ota'])('%s are a couple', (text) =>
+    expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
+  );
+  it('that a role makes a person’s is one', () => expect(parseName('George Press', { role: 'narrator' }).kind).toBe('person'));
+  it('may be missing', () => {
+    for (const text of ['Unknown', 'Unidentified photographer', '[unknown]', 'Anónimo', '不明', 'n/a'])
+      expect(isUnnamed(text)).toBe(true);
+    expect(isUnnamed('Noname Ota')).toBe(false);
+  });
+});
+
+it('reads any text as a name, fast, and keeps its words', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('Ōta', ',', ' ', 'van', 'Jr.', '1920-', '(', ')', '会', '・', 'y', 'Church', '&'),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const { literal, ...rest } = parseName(pieces.join(' '));
+      for (const part of [rest.family, rest.given, rest.particle, rest.suffix])
+        if (part !== undefined) for (const word of part.split(/[\s,・]+/)) expect(literal).toContain(word);
+    }),
+  );
+  for (const text of [
+    ' '.repeat(1e6),
+    'a '.repeat(1e5),
+    ','.repeat(1e6),
+    '('.repeat(1e5),
+    '1920-'.repeat(1e5),
+    `${'a'.repeat(199)}`,
+  ]) {
+    const start = performance.now();
+    parseName(text);
+    expect(performance.now() - start).toBeLessThan(200);
+  }
+});
+
+it('knows what roles mean, also by synonyms', () => {
+  expect(['photographer', 'Photographer.', '撮影者', 'fotógrafa'].map((role) => findRole(role)?.name)).toEqual(
+    Array(4).fill('photographer'),
+  );
+  expect(roleOf('author and illustrator').citation).toBe('author');
+  expect(roleOf('Videographer').citation).toBe('contributor');
+  expect(roleOf('recipient')).toMatchObject({ citation: 'recipient', dublinCore: undefined });
+  expect(roleOf(undefined).citation).toBe('author');
+  expect(roleOf('keeper of the nets')).toMatchObject({ name: 'keeper of the nets', citation: 'contributor' });
+  expect(findRole('constructor')).toBeUndefined();
+});

@@ -1,0 +1,157 @@
+/** Reads names of people and organizations: what a citation inverts, what metadata calls a Person, and what stays as it is. */
+import { toOneLine } from './legible.ts';
+import { MAX_LABEL_LENGTH } from './limits.ts';
+import { familyNamed, isCouple, isOrganization } from './name-kinds.ts';
+
+/** A name and its parts. Only a person whose parts are certain has `family` and `given`. */
+export interface Name {
+  kind: 'person' | 'organization' | 'family';
+  /** The name in the archive's words, on one line, without years of life. */
+  literal: string;
+  family?: string;
+  given?: string;
+  /** Small words between given and family name, in lower case: “van der”. */
+  particle?: string;
+  /** “Jr.”, “III”, “M.D.”; several are separated by a comma. */
+  suffix?: string;
+}
+
+/**
+ * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any length; a long one
+ * is not taken apart. The role decides what words cannot: a narrator is a person. Never throws.
+ */
+export function parseName(text: string, { role }: { role?: string } = {}): Name {
+  const literal = withoutDates(toOneLine(text));
+  if (literal.length > MAX_LABEL_LENGTH)
+    return { kind: isOrganization(literal.slice(0, MAX_LABEL_LENGTH)) ? 'organization' : 'person', literal };
+  const bare = withoutAdditions(literal);
+  const family = familyNamed(literal);
+  if (family !== undefined) return { kind: 'family', literal, family };
+  if (isCouple(bare)) return { kind: 'family', literal };
+  if (!isHuman(role) && isOrganization(bare)) return { kind: 'organization', literal };
+  return { kind: 'person', literal, ...partsOf(bare) };
+}
+
+type Parts = Omit<Name, 'kind' | 'literal'>;
+
+const isHuman = (role: string | undefined) => /^(?:narrator|interviewee|interviewer|videographer)$/i.test(role ?? '');
+
+/** Years at the end of a name in a library's catalogue: “, 1920-1985”, “, b. 1920”, “(1920–)”, “, active 1935”. */
+const LIFE_DATES =
+  /[,\s]*[([（]?\s*(?:(?:b|d|fl|ca?|born|died|active|approximately)\.?\s*){0,2}\d{4}\??\s*(?:[-–—~～]\s*(?:(?:ca?|approximately)\.?\s*)?(?:\d{4}\??)?)?\s*[)\]）]?[.,]?$/iu;
+
+function withoutDates(name: string): string {
+  const shorter = name.length > MAX_LABEL_LENGTH ? name : name.replace(LIFE_DATES, '');
+  // “Class of 1942” and “Expo 1962” are names without dates: dates have a comma or parentheses, or a dash.
+  const removed = name.slice(shorter.length);
+  const isDate = /^\s*[,([（]|[-–—~～]/u.test(removed);
+  return (isDate && shorter !== '' ? shorter : name).trim();
+}
+
+/** Returns a name without additions in parentheses or brackets: a fuller form, another script, a maiden name, a role. */
+function withoutAdditions(name: string): string {
+  const shorter = name
+    .replace(/\s*[([（［"“][^)\]）］"”]*[)\]）］"”]\s*/gu, ' ')
+    .replace(/\s+([,.])/g, '$1')
+    .trim();
+  return shorter.replace(/[,;\s]+$/, '') || name;
+}
+
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ・･\s]+$/u;
+
+function partsOf(name: string): Parts {
+  if (EAST_ASIAN.test(name)) return eastAsianParts(name);
+  const segments = name.split(/\s*[,，]\s*/).filter((segment) => segment !== '');
+  const suffixes = segments.slice(1).filter(isSuffix);
+  const [first = '', ...rest] = segments.filter((segment, i) => i === 0 || !isSuffix(segment));
+  const given = rest.filter((segment) => !/^\p{Ll}/u.test(segment))[0];
+  const parts = given === undefined ? directParts(first) : invertedParts(first, given);
+  const suffix = [parts.suffix, ...suffixes].filter(Boolean).join(', ');
+  return { ...parts, ...(suffix && parts.family ? { suffix } : {}) };
+}
+
+/** “太田 次郎” is family and given name; “マリア・ガルシア” is a foreign name in its own order; “太田次郎” cannot be divided. */
+function eastAsianParts(name: string): Parts {
+  const foreign = name.split(/[・･]/);
+  if (foreign.length > 1) return { family: foreign.at(-1) as string, given: foreign.slice(0, -1).join('・') };
+  const [family, given, ...more] = name.split(/\s+/);
+  return family && given && more.length === 0 ? { family, given } : {};
+}
+
+const SUFFIX =
+  /^(?:jr|sr|jnr|snr|junior|senior|esq(?:uire)?|ii|iii|iv|2nd|3rd|4th|(?:m|ph|ed|d|j|ll|dr|th|psy|s|d\.?d|d\.?v|d\.?m|o)\.?\s?d|d\.?d\.?s|m\.?\s?[as]|b\.?\s?[as]|m\.?s\.?w|r\.?n|c\.?p\.?a|s\.?j|o\.?p|o\.?s\.?b|ll\.?\s?b|ret|c\.?s\.?j|m\.?m|usn|usa)\.?$/i;
+const GENERATION = /^(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|2nd|3rd|4th)\.?$/i;
+const isSuffix = (segment: string) => SUFFIX.test(segment);
+
+/** Returns whether one of the suffixes is part of the name, as “Jr.” and “III” are. Citations leave out degrees. */
+export function generationalSuffix({ suffix }: Name): string | undefined {
+  return suffix?.split(', ').find((part) => GENERATION.test(part));
+}
+
+const TITLE =
+  /^(?:mr|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
+
+function directParts(name: string): Parts {
+  const all = name.split(' ');
+  const suffix =
+    all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;
+  while (all.length > 2 && TITLE.test(all[0] as string) && !/^(?:don|sister|sr)$/i.test(all[0] as string)) all.shift();
+  if (all.length < 2) return {};
+  if (isCapitalSurname(all)) return { family: all[0] as string, given: all.slice(1).join(' '), ...(suffix ? { suffix } : {}) };
+  const start = surnameStart(all);
+  return { ...withParticle(all.slice(start).join(' ')), given: all.slice(0, start).join(' '), ...(suffix ? { suffix } : {}) };
+}
+
+/** “OTA Jirō”: the one word in capitals at the beginning is the surname. */
+function isCapitalSurname(all: string[]): boolean {
+  return /^[\p{Lu}'-]{2,}$/u.test(all[0] as string) && all.slice(1).every((word) => /\p{Ll}/u.test(word));
+}
+
+const PARTICLE =
+  /^(?:van|von|vom|der|den|del|della|dello|de|di|da|das|dos|do|du|des|la|le|las|los|lo|ter|ten|te|zu|zum|zur|af|av|'t|’t|bin|binti|ibn|al|el|y|e|of|san|st\.?|santa|saint|mac)$/i;
+
+/** Returns where the surname begins: at the last word, or at the particles before it; two Spanish surnames belong together. */
+function surnameStart(all: string[]): number {
+  let start = all.length - 1;
+  if (start >= 2 && isSpanishSurname(all[start] as string) && isSpanishSurname(all[start - 1] as string)) start--;
+  while (start > 1 && PARTICLE.test(all[start - 1] as string)) {
+    start--;
+    // “Ortega y Gasset” begins before the “y”.
+    if (/^[ye]$/.test(all[start] as string) && start > 1) start--;
+  }
+  return start;
+}
+
+const SPANISH_SURNAMES = new Set(
+  'aguilar alvarado arias blanco bravo cabrera campos cardenas castillo castro cervantes contreras cordova cortes cruz delgado diaz dominguez duran escobar espinosa espinoza estrada figueroa flores fuentes garcia garza guerra guerrero guzman herrera ibarra juarez lara leon luna marin medina mejia mendoza miranda molina montoya mora morales moreno munoz navarro ochoa ojeda orozco ortega ortiz pacheco padilla palacios pena peralta pineda ponce quintero ramos rangel reyes rios rivas rivera robles rojas roman romero rosales rosas ruiz salas salazar salinas sandoval santana santiago santos serrano silva solis soto suarez tapia torres trujillo valdez valencia valenzuela vargas vasquez vega velasco velez vera villa villanueva villarreal zamora zavala'.split(
+    ' ',
+  ),
+);
+
+function isSpanishSurname(word: string): boolean {
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return SPANISH_SURNAMES.has(plain) || /^[a-z]{3,}[aeiou]?(?:nd|rt|ng|r|n|m|gu|qu|ch|v|p|l|s|d|t)[eai]z$/.test(plain);
+}
+
+function invertedParts(surname: string, given: string): Parts {
+  const own = surname.split(' ');
+  const suffix = own.length > 1 && GENERATION.test(own.at(-1) as string) ? own.pop() : undefined;
+  const others = given.split(' ');
+  const trailing = others.length > 1 && GENERATION.test(others.at(-1) as string) ? others.pop() : undefined;
+  // “Gogh, Vincent van” and “Beauvoir, Simone de”
+  const particles: string[] = [];
+  while (others.length > 1 && /^\p{Ll}/u.test(others.at(-1) as string) && PARTICLE.test(others.at(-1) as string))
+    particles.unshift(others.pop() as string);
+  while (others.length > 1 && TITLE.test(others[0] as string)) others.shift();
+  const parts = particles.length > 0 ? { family: own.join(' '), particle: particles.join(' ') } : withParticle(own.join(' '));
+  return { ...parts, given: others.join(' '), ...(suffix || trailing ? { suffix: (suffix ?? trailing) as string } : {}) };
+}
+
+/** Separates particles in lower case from a surname. Capitals make them part of it: “De La Hoya”. */
+function withParticle(surname: string): Parts {
+  const all = surname.split(' ');
+  let count = 0;
+  while (count < all.length - 1 && /^\p{Ll}|^['’]t$/u.test(all[count] as string) && PARTICLE.test(all[count] as string)) count++;
+  const family = all.slice(count).join(' ');
+  return count === 0 ? { family } : { family, particle: all.slice(0, count).join(' ') };
+}

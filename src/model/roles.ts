@@ -1,0 +1,145 @@
+/** What the roles of people mean: for citations, schema.org and Dublin Core. One table, of the archive's roles and their synonyms. */
+
+/** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
+export type CitationRole =
+  | 'author'
+  | 'editor'
+  | 'translator'
+  | 'interviewer'
+  | 'interviewee'
+  | 'recipient'
+  | 'publisher'
+  | 'contributor'
+  | 'none';
+
+/** What someone is to a work in schema.org: a property of CreativeWork. */
+export type SchemaRole =
+  | 'author'
+  | 'creator'
+  | 'contributor'
+  | 'publisher'
+  | 'editor'
+  | 'translator'
+  | 'sponsor'
+  | 'copyrightHolder'
+  | 'provider'
+  | 'mentions';
+
+/** An element of Dublin Core; undefined if it has none for the role. */
+export type DublinCoreRole = 'creator' | 'contributor' | 'publisher' | undefined;
+
+/** A role and its meanings. */
+export interface Role {
+  /** The name of the role, in English: the first of its synonyms. Dictionaries have its label. */
+  name: string;
+  citation: CitationRole;
+  schema: SchemaRole;
+  dublinCore: DublinCoreRole;
+}
+
+type Row = [citation: CitationRole, schema: SchemaRole, dublinCore: DublinCoreRole, names: string];
+
+/** Each row: meanings, then the names of roles with the same meanings, each with its synonyms after “=”. Also MARC's relator terms. */
+const TABLE: readonly Row[] = [
+  [
+    'author',
+    'author',
+    'creator',
+    'author=writer=essayist=autor=autora=著者=作者=執筆者, diarist, correspondent=sender=letter writer=addresser=remitente=差出人, poet, journalist=reporter=periodista=記者, columnist, lyricist, composer=作曲者, speaker=lecturer, memoirist',
+  ],
+  [
+    'author',
+    'creator',
+    'creator',
+    'photographer=photog.=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
+  ],
+  [
+    'interviewee',
+    'creator',
+    'creator',
+    'narrator=interviewee=informant=oral historian subject=narrador=narradora=entrevistado=entrevistada=語り手=話者=証言者',
+  ],
+  ['interviewer', 'contributor', 'contributor', 'interviewer=entrevistador=entrevistadora=聞き手=インタビュアー'],
+  ['editor', 'editor', 'contributor', 'editor=redactor=editora=redactora=編集者=編者'],
+  ['translator', 'translator', 'contributor', 'translator=interpreter=traductor=traductora=翻訳者=通訳'],
+  [
+    'publisher',
+    'publisher',
+    'publisher',
+    'publisher=publishing body=issuer=editorial=発行者=出版者=出版社, printer=printing company=imprenta=印刷者, distributor, broadcaster',
+  ],
+  ['recipient', 'mentions', undefined, 'recipient=addressee=letter recipient=destinatario=destinataria=受取人=宛先'],
+  [
+    'contributor',
+    'contributor',
+    'contributor',
+    'contributor=collaborator=colaborador=colaboradora=協力者, videographer=camera operator=cameraman=cinematographer=video=camarógrafo=ビデオ撮影, sound engineer=audio engineer=recordist=sound recordist, producer=productor=プロデューサー, executive producer, transcriber=transcriptionist=transcriptor=文字起こし, researcher=research assistant, performer=actor=musician=singer=dancer, conductor, host=moderator=facilitator, indexer=abstracter, annotator=commentator, author of introduction=author of foreword, photo editor, copy editor, retoucher, assistant, process photographer=developer',
+  ],
+  [
+    'none',
+    'provider',
+    'contributor',
+    'donor=donated by=donante=寄贈者, lender, collector=coleccionista=収集者, owner=former owner=current owner=proprietario=所蔵者, custodian=repository=holding institution',
+  ],
+  ['none', 'sponsor', 'contributor', 'sponsor=funder=patron=funding body=後援'],
+  ['none', 'copyrightHolder', undefined, 'copyright holder=rights holder=copyright owner=著作権者'],
+  [
+    'none',
+    'contributor',
+    'contributor',
+    'digitizer=scanner=digitized by, cataloger=cataloguer=metadata creator=archivist=processor, transmitter, witness=signer=signatory, registrar, notary',
+  ],
+  [
+    'none',
+    'mentions',
+    undefined,
+    'subject=depicted=depicted person=sitter=person pictured=pictured=person photographed=被写体, honoree=dedicatee, mentioned, family member=relative',
+  ],
+];
+
+const ROLES: ReadonlyMap<string, Role> = new Map(
+  TABLE.flatMap(([citation, schema, dublinCore, names]) =>
+    names.split(', ').flatMap((group) => {
+      const synonyms = group.split('=');
+      const role: Role = { name: synonyms[0] as string, citation, schema, dublinCore };
+      return synonyms.map((synonym) => [synonym, role] as const);
+    }),
+  ),
+);
+
+/** A role that the table does not have, or none: who is listed as a creator without more is one. */
+const UNSPECIFIED: Role = { name: 'creator', citation: 'author', schema: 'creator', dublinCore: 'creator' };
+/** The meaning of a role that is stated and unknown. It is never an author on a guess. */
+const UNKNOWN: Omit<Role, 'name'> = { citation: 'contributor', schema: 'contributor', dublinCore: 'contributor' };
+
+/** Roles in plain text are short; longer texts are not roles. */
+const MAX_ROLE_LENGTH = 80;
+
+/** Returns a role as the table has it: lower case, without parentheses, brackets, closing punctuation and URLs of relators. */
+function normalizeRole(text: string): string {
+  return text
+    .slice(0, MAX_ROLE_LENGTH + 1)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^https?:\/\/\S*\//, '')
+    .replace(/[_\s\u3000]+/g, ' ')
+    .replace(/^[\s([（「]+|[\s)\]）」.,;:]+$/g, '')
+    .replace(/^(?:co|principal|lead|chief|primary|assistant|original|main)[- ](?=\w)/, '')
+    .trim();
+}
+
+/** Returns what is known of a role: by its name, or a synonym, or the first part of “author and illustrator”. Undefined for anything else. */
+export function findRole(text: string | undefined): Role | undefined {
+  if (text === undefined || text.length > MAX_ROLE_LENGTH) return undefined;
+  const role = normalizeRole(text);
+  const known = ROLES.get(role) ?? ROLES.get(role.replace(/s$/, ''));
+  if (known) return known;
+  const [first = ''] = role.split(/\s*(?:[/,;&、・(]|\band\b|\by\b)\s*/, 1);
+  return first === role ? undefined : ROLES.get(first);
+}
+
+/** Returns the meanings of the role of a creator. Without a role, it is “creator”; an unknown role makes a contributor. */
+export function roleOf(text: string | undefined): Role {
+  if (text === undefined || text.trim() === '') return UNSPECIFIED;
+  return findRole(text) ?? { name: text, ...UNKNOWN };
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { naturalSortKey } from './sort-key.ts';
+
+const sorted = (titles: string[]) =>
+  titles
+    .map((title) => ({ title, key: naturalSortKey(title) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ title }) => title);
+
+it('sorts numbers by value', () => {
+  expect(sorted(['View 17', 'View 1', 'View 25', 'View 9'])).toEqual(['View 1', 'View 9', 'View 17', 'View 25']);
+  expect(sorted(['Box 2, folder 10', 'Box 10, folder 1', 'Box 2, folder 9'])).toEqual([
+    'Box 2, folder 9',
+    'Box 2, folder 10',
+    'Box 10, folder 1',
+  ]);
+  expect(sorted(['写真１０', '写真９', '9', '“10” Downing Street', '007'])).toEqual([
+    '007',
+    '9',
+    '“10” Downing Street',
+    '写真９',
+    '写真１０',
+  ]);
+});
+
+it('ignores capitals, marks and leading punctuation', () => {
+  expect(naturalSortKey('“Ōta’s Boat”')).toBe(naturalSortKey('ota’s boat”'));
+  expect(naturalSortKey('…')).toBe('');
+});
+
+it('sorts any two numbers in the same words by value', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (a, b) => {
+      const [x, y] = [naturalSortKey(`No. ${a}, verso`), naturalSortKey(`No. ${b}, verso`)];
+      expect(x < y).toBe(a < b);
+    }),
+  );
+});

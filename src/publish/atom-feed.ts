@@ -1,0 +1,62 @@
+/** Creates the Atom feed (RFC 4287) of the records that changed last. */
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import { HOME_PATH, objectPath } from '../catalogue/urls.ts';
+import { instantOf, toRfc3339 } from '../model/timestamps.ts';
+import type { Site } from '../site/site.ts';
+import { escapeXml } from './xml.ts';
+
+/** The path of the feed in the site. */
+export const FEED_PATH = 'feed.xml';
+const MAX_ENTRIES = 50;
+
+type DatedEntry = ObjectEntry & { lastmod: string };
+
+/**
+ * Returns the feed. Its links are to the live archive if the URL of the site is not known. The library `feed` is not used, because it writes all
+ * times in UTC, and upstream's times have no zone: for these, RFC 3339 has the offset `-00:00`.
+ */
+export function createAtomFeed(
+  objects: readonly ObjectEntry[],
+  { facts, siteUrl, locale }: Pick<Site, 'facts' | 'siteUrl' | 'locale'>,
+): string {
+  const latest = objects
+    .filter((entry): entry is DatedEntry => entry.lastmod !== undefined && entry.model !== 'file')
+    .map((entry) => ({ entry, instant: instantOf(entry.lastmod) }))
+    .sort((a, b) => b.instant - a.instant || (a.entry.id < b.entry.id ? -1 : 1))
+    .slice(0, MAX_ENTRIES)
+    .map(({ entry }) => entry);
+  const updated = latest[0] ? toRfc3339(latest[0].lastmod) : (facts.harvestedAt ?? new Date(0).toISOString());
+  const entries = latest.map(({ id, title, excerpt, lastmod }) => {
+    const live = `${facts.catalogUrl}/${id}/`;
+    const parts = [
+      element('id', live),
+      element('title', title),
+      link('alternate', siteUrl ? `${siteUrl}${objectPath(id)}` : live, 'text/html'),
+      element('updated', toRfc3339(lastmod)),
+      ...(excerpt === '' ? [] : [element('summary', excerpt)]),
+    ];
+    return `  <entry>\n${parts.map((part) => `  ${part}\n`).join('')}  </entry>`;
+  });
+  return [
+    `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale.language}">`,
+    element('id', facts.catalogUrl),
+    element('title', facts.title),
+    element('subtitle', locale.t.frame.feed),
+    element('updated', updated),
+    `  <author>\n  ${element('name', facts.title)}\n  ${element('uri', facts.catalogUrl)}\n  </author>`,
+    // A relative reference is that of the feed itself, wherever the site is.
+    link('self', `${siteUrl ?? ''}${FEED_PATH}`, 'application/atom+xml'),
+    link('alternate', siteUrl ? `${siteUrl}${HOME_PATH}` : facts.catalogUrl, 'text/html'),
+    element('generator', 'Microfiche'),
+    ...entries,
+    '</feed>\n',
+  ].join('\n');
+}
+
+function element(name: string, content: string): string {
+  return `  <${name}>${escapeXml(content)}</${name}>`;
+}
+
+function link(relation: 'self' | 'alternate', href: string, type: string): string {
+  return `  <link href="${escapeXml(href)}" rel="${relation}" type="${type}"/>`;
+}

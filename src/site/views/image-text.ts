@@ -1,0 +1,29 @@
+/** Alternative texts of images: what a reader hears who does not see them. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { codeLabel } from '../language/locale.ts';
+import type { Site } from '../site.ts';
+
+/**
+ * Returns the alternative text of a record's image, in the language of the page: what it is, and its title, such as “Photograph: The quay”. A
+ * title that begins with the kind stays alone. A file that has no title but its name is described by the title of its item.
+ */
+export function describeImage(
+  entry: Pick<ObjectEntry, 'id' | 'model' | 'title' | 'genre' | 'format' | 'parent'>,
+  { locale, relations }: Pick<Site, 'locale' | 'relations'>,
+): string {
+  const { t } = locale;
+  const isOnlyName = entry.model === 'file' && (/\.[a-z\d]{2,4}$/i.test(entry.title) || entry.title === `[${entry.id}]`);
+  const item = isOnlyName && entry.parent !== undefined ? relations.object(entry.parent) : undefined;
+  const title = (item ?? entry).title;
+  const kind = kindOf(item ?? entry, t);
+  return title.toLowerCase().startsWith(kind.toLowerCase()) ? title : t.object.imageOf(kind, title);
+}
+
+/** Returns the name of one such item: by its genre, else by its format. A genre without a label is the archive's own word. */
+function kindOf({ model, genre, format }: Pick<ObjectEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
+  if (model === 'repository' || model === 'organization' || model === 'collection') return t.codes.model[model];
+  if (genre !== undefined) return codeLabel(t.codes.item, genre);
+  const { kinds } = t.object;
+  const labels: Readonly<Record<string, string>> = kinds;
+  return format !== undefined && Object.hasOwn(labels, format) ? codeLabel(labels, format) : kinds.img;
+}

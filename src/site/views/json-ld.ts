@@ -1,0 +1,151 @@
+/** Records as schema.org describes them, in JSON-LD. A test holds each property against the types that schema.org gives it. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { languageTag } from '../../model/language-tag.ts';
+import { recordingDuration } from '../../model/media.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
+import { text as readText } from '../../model/values.ts';
+import { isLicenseUrl, rightsTermsUrl } from '../rights-terms.ts';
+import { safeExternalUrl } from '../sanitize.ts';
+import type { Site } from '../site.ts';
+import { creatorsByProperty } from './agents.ts';
+import { isoDates } from './dublin-core.ts';
+
+/** An object of JSON-LD. */
+export type JsonLd = Record<string, unknown>;
+type SiteContext = Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>;
+
+/** Characters of one text. */
+const MAX_LENGTH = 500;
+const CONTEXT = { '@context': 'https://schema.org' };
+/** Codes of ISO 639 that name no language. */
+const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mis']);
+
+/** Returns the description of a record. `liveUrl` is the URL of its page in the live archive. */
+export function createObjectJsonLd(
+  record: ArchivalRecord,
+  entry: ObjectEntry,
+  liveUrl: string | undefined,
+  site: SiteContext,
+): JsonLd {
+  const isOrganization = entry.model === 'repository' || entry.model === 'organization';
+  return {
+    ...CONTEXT,
+    ...withoutEmpty({
+      '@type': isOrganization ? ['ArchiveOrganization'] : workTypes(record, entry),
+      ...createAddresses(objectPath(entry.id), liveUrl, site, entry.removedAt !== undefined),
+      identifier: entry.id,
+      name: entry.title,
+      description: shorten(record.description),
+      ...(isOrganization ? describeOrganization(entry, liveUrl, site) : describeWork(record, entry, liveUrl, site)),
+    }),
+  };
+}
+
+/**
+ * Returns the addresses of what a page is about: its identifier and URL in the live archive, and this page, if its URL is known. What was removed
+ * there is only here.
+ */
+export function createAddresses(
+  path: string,
+  liveUrl: string | undefined,
+  { siteUrl, locale }: Pick<Site, 'siteUrl' | 'locale'>,
+  isRemoved: boolean,
+): JsonLd {
+  const own = siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
+  return { '@id': liveUrl ?? own, url: isRemoved ? own : (liveUrl ?? own), mainEntityOfPage: own };
+}
+
+/** Leaves out empty values. */
+export function withoutEmpty(values: JsonLd): JsonLd {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+/** Returns the types of an item, collection or file. An item is an ArchiveComponent and has another type by its genre, format or media. */
+function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }: ObjectEntry): string[] {
+  if (model === 'collection') return ['Collection', 'ArchiveComponent'];
+  if (model === 'file') return ['MediaObject'];
+  if (media) {
+    const types = [media.mimetype, ...media.files.map(({ mimetype }) => mimetype)];
+    const isSound = types.find((type) => /^(?:audio|video)\//.test(type ?? ''))?.startsWith('audio/');
+    return ['ArchiveComponent', isSound ? 'AudioObject' : 'VideoObject'];
+  }
+  if (genre === 'photograph' || genre === 'portrait') return ['ArchiveComponent', 'Photograph'];
+  if (format === 'img') return ['ArchiveComponent', 'ImageObject'];
+  return format === 'doc' ? ['ArchiveComponent', 'DigitalDocument'] : ['ArchiveComponent'];
+}
+
+function describeOrganization(entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
+  const parent = site.relations.object(entry.parent ?? '');
+  return { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) };
+}
+
+function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
+  const text = (name: string) => shorten(readText(record.raw[name]));
+  const dates = isoDates(record);
+  const isSingle = dates.length === 1 && !dates[0]?.includes('/');
+  const terms = rightsTermsUrl(record.raw);
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term));
+  const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
+  const isFile = entry.model === 'file';
+  const institution = isFile ? '' : text('contributor');
+  return {
+    // A Date of schema.org is not a period.
+    dateCreated: isSingle ? dates[0] : undefined,
+    temporalCoverage: isSingle ? undefined : dates.length === 1 ? dates[0] : dates,
+    dateModified: entry.lastmod,
+    ...creatorsByProperty(record),
+    about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
+    contentLocation: record.geography.map(describePlace),
+    inLanguage: record.language.flatMap((code) => (WITHOUT_LANGUAGE.has(code.toLowerCase()) ? [] : (languageTag(code) ?? []))),
+    [terms !== undefined && isLicenseUrl(terms) ? 'license' : 'usageInfo']: terms,
+    creditText: text('credit'),
+    holdingArchive: institution && { '@type': 'ArchiveOrganization', name: institution },
+    isPartOf: collection && collection.id !== entry.id ? referTo(collection, 'Collection', entry.id, liveUrl, site) : undefined,
+    ...describeMedia(record, entry, text('mimetype')),
+  };
+}
+
+/** Returns the properties of a recording or file. */
+function describeMedia(record: ArchivalRecord, { model }: ObjectEntry, mimetype: string): JsonLd {
+  const media = record.ia_meta;
+  const seconds = media && recordingDuration(record);
+  return {
+    duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
+    contentUrl: media?.streamOnly ? undefined : media?.files.flatMap(({ url }) => (url && safeExternalUrl(url)) || [])[0],
+    encodingFormat: mimetype || shorten(media?.mimetype),
+    sha256: model === 'file' ? readText(record.raw['sha256']) : undefined,
+  };
+}
+
+function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][number]): JsonLd {
+  const isLocated = geo_lat !== undefined && geo_lng !== undefined;
+  return {
+    '@type': 'Place',
+    name: shorten(term),
+    ...(isLocated ? { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } } : {}),
+  };
+}
+
+/** Returns a reference to another record, by its address in the live archive, which has the form of this record's own. */
+function referTo(
+  { id, title }: ObjectEntry,
+  type: 'Collection' | 'ArchiveOrganization',
+  ownId: string,
+  liveUrl: string | undefined,
+  { baseUrls }: SiteContext,
+): JsonLd {
+  const own = liveUrl === undefined ? null : /^(.*\/)([^/]+)(\/?)$/.exec(liveUrl);
+  const url = own && own[2] === ownId ? `${own[1]}${id}${own[3]}` : safeExternalUrl(`${baseUrls.catalog}/${id}/`);
+  return { '@type': type, ...withoutEmpty({ '@id': url, url }), identifier: id, name: title };
+}
+
+/** Returns plain text, shortened. */
+function shorten(text: string | undefined): string {
+  return truncateWords(toPlainText(text), MAX_LENGTH);
+}

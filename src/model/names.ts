@@ -52,7 +52,7 @@ function withoutDates(name: string): string {
 function withoutAdditions(name: string): string {
   const shorter = name
     .replace(/\s*[([（［"“][^)\]）］"”]*[)\]）］"”]\s*/gu, ' ')
-    .replace(/\s+([,.])/g, '$1')
+    .replace(/\s+,/g, ',')
     .trim();
   return shorter.replace(/[,;\s]+$/, '') || name;
 }

@@ -1,5 +1,7 @@
 /** What the roles of people mean: for citations, schema.org and Dublin Core. One table, of the archive's roles and their synonyms. */
 
+import { MAX_LABEL_LENGTH } from './limits.ts';
+
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
 export type CitationRole =
   | 'author'
@@ -142,4 +144,21 @@ export function findRole(text: string | undefined): Role | undefined {
 export function roleOf(text: string | undefined): Role {
   if (text === undefined || text.trim() === '') return UNSPECIFIED;
   return findRole(text) ?? { name: text, ...UNKNOWN };
+}
+
+/** Two words in capitals, or a surname and a given name: what no role looks like. */
+const FULL_NAME = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:,? (?:(?:\p{Ll}{1,3} ){0,2})\p{Lu}[\p{L}\p{M}.'’-]*)+(?:,? \p{L}+\.?)?$/u;
+/** Words without capitals, such as “net mender”. */
+const LOWER_CASE = /^\p{Ll}[\p{Ll}\p{M} '’/-]*$/u;
+
+/**
+ * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name is written as
+ * roles are and the role as names are.
+ */
+export function isExchanged(name: string | undefined, role: string | undefined): boolean {
+  if (name === undefined || name.length > MAX_ROLE_LENGTH || findRole(role) !== undefined) return false;
+  const isFullName = role !== undefined && role.length <= MAX_LABEL_LENGTH && FULL_NAME.test(role);
+  // “Potter”, “Weaver” and “Singer” are surnames too.
+  if (findRole(name)) return LOWER_CASE.test(name) || !/^\p{Lu}/u.test(name) || isFullName || role === undefined;
+  return LOWER_CASE.test(name) && isFullName;
 }

@@ -67,7 +67,8 @@ function partsOf(name: string): Parts {
   const given = rest.filter((segment) => !/^\p{Ll}/u.test(segment))[0];
   const parts = given === undefined ? directParts(first) : invertedParts(first, given);
   const suffix = [parts.suffix, ...suffixes].filter(Boolean).join(', ');
-  return { ...parts, ...(suffix && parts.family ? { suffix } : {}) };
+  if (!/\p{L}/u.test(parts.family ?? '') || !/\p{L}/u.test(parts.given ?? '')) return {};
+  return { ...parts, ...(suffix ? { suffix } : {}) };
 }
 
 /** “太田 次郎” is family and given name; “マリア・ガルシア” is a foreign name in its own order; “太田次郎” cannot be divided. */

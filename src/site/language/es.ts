@@ -63,6 +63,8 @@ export const es: Dictionary = {
     items: (n) => counted(n, 'unidad documental', 'unidades documentales'),
     allCollections: (n) => (n === 1 ? 'La única colección' : `Las ${number.format(n)} colecciones`),
     mostFrequent: 'Más frecuentes',
+    peopleOfName: 'Personas con este nombre',
+    seeAlso: 'Véase también',
     view: 'Vista',
     grid: 'Cuadrícula',
     list: 'Lista',
@@ -82,6 +84,7 @@ export const es: Dictionary = {
     rights: ['Derechos', 'Derechos'],
   },
   undated: 'Sin fecha',
+  personWithId: (name, id) => `${name} (${id})`,
   decade: (year) => `Década de ${year}`,
 
   map: {

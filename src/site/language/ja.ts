@@ -62,6 +62,8 @@ export const ja: Dictionary = {
     items: (n) => `資料 ${number.format(n)} 点`,
     allCollections: (n) => `すべてのコレクション（${number.format(n)} 件）`,
     mostFrequent: '件数の多いもの',
+    peopleOfName: 'この名前の人物',
+    seeAlso: '関連項目',
     view: '表示',
     grid: 'グリッド',
     list: 'リスト',
@@ -81,6 +83,7 @@ export const ja: Dictionary = {
     rights: ['権利', '権利'],
   },
   undated: '年代不明',
+  personWithId: (name, id) => `${name}（${id}）`,
   decade: (year) => `${year}年代`,
 
   map: {

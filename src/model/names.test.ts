@@ -80,6 +80,7 @@ const ORGANIZATIONS = [
     '外務省',
     '西本願寺',
     'Fujinkai',
+    '羅府新報',
     'Hokubei Shimbun',
     '2nd Battalion',
   ],
@@ -97,8 +98,9 @@ describe('a name', () => {
     ['Familia García', 'García'],
     ['太田家', '太田'],
   ])('%s is a family', (text, family) => expect(parseName(text)).toEqual({ kind: 'family', literal: text, family }));
-  it.each(['Mr. and Mrs. Kenji Ota', 'John and Mary Ota'])('%s are a couple', (text) =>
-    expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
+  it.each(['Mr. and Mrs. Kenji Ota', 'Ota, Mr. and Mrs. Kenji', 'John and Mary Ota', 'Mary Ota & Bill Ota'])(
+    '%s are a couple',
+    (text) => expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
   );
   it('that a role makes a person’s is one', () => expect(parseName('George Press', { role: 'narrator' }).kind).toBe('person'));
   it('may be missing', () => {

@@ -236,7 +236,8 @@ function peopleParts(
 ): FieldPart[] {
   return namedPeople(facet, people, facets).map(({ name, roles, oh_id, nr_id, slug }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
-    const text = `${[name, ...roles].join(', ')}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+    const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role));
+    const text = `${[name, ...labels].join(', ')}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
     return slug === undefined ? { text } : { text, facet: { facet, slug } };
   });
 }

@@ -12,8 +12,9 @@ const NAMES_BEFORE_OTHERS = 7;
 /** Returns the citation of an item in the Chicago style. */
 export function formatChicago(item: CitedItem): string {
   const by = item.interviewers.length > 0 ? `interview by ${listOf(item.interviewers.map(directName))}` : '';
-  const title =
-    item.type === 'collection' ? commas(item.title, by) : by ? `${quoted(item.title, ',')} ${by}` : quoted(item.title, '.');
+  const isQuoted = item.type !== 'collection';
+  const name = isQuoted ? quoted(item.title, by ? ',' : '.') : by ? item.title.replace(/”?$/, ',$&') : item.title;
+  const title = by ? `${name} ${by}` : name;
   const leading = leadOf(item);
   return sentences([
     leading,

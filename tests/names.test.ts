@@ -70,7 +70,9 @@ it('keeps the page of a name, which lists the people who have it', () => {
 it('lists and cites a person once, with all roles, and not the recipient as an author', () => {
   const html = page('objects/demo-org-1-4.html');
   expect(html).toContain('Ōta, Inés María, compiler, author');
-  expect(html).toContain('<dd>Ōta, Inés María. “婦人会 議事録.” Letter to Ada Quill, 昭和17年3月頃? demo-org-1-4, Harbor, Demo Archive.');
+  expect(html).toContain(
+    '<dd>Ōta, Inés María. “婦人会 議事録.” Letter to Ada Quill, 昭和17年3月頃? demo-org-1-4, Harbor, Demo Archive.',
+  );
   expect(html).toContain('title = {婦人会 議事録}');
   expect(html).toContain('note = {demo-org-1-4, Harbor, Demo Archive. Date: 昭和17年3月頃?}');
   expect(html).not.toContain('undefined');

@@ -145,5 +145,10 @@ it('knows what roles mean, also by synonyms', () => {
   expect(roleOf('recipient')).toMatchObject({ citation: 'recipient', dublinCore: undefined });
   expect(roleOf(undefined).citation).toBe('author');
   expect(roleOf('keeper of the nets')).toMatchObject({ name: 'keeper of the nets', citation: 'contributor' });
+  expect(
+    ['pht', 'Interviewed by', 'recipient of letter', 'http://id.loc.gov/vocabulary/relators/pht'].map(
+      (role) => findRole(role)?.name,
+    ),
+  ).toEqual(['photographer', 'interviewer', 'recipient', 'photographer']);
   expect(findRole('constructor')).toBeUndefined();
 });

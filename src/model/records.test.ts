@@ -124,6 +124,10 @@ describe('a creator whose name and role are exchanged', () => {
     ['Weaver', 'photographer'],
     ['hokusai', 'painter'],
     ['Church', 'Publisher'],
+    ['Potter, Beatrix', undefined],
+    ['Singer, Isaac', 'Yiddish Writer'],
+    ['Weaver', undefined],
+    ['Art', undefined],
     ['bell hooks', 'Keeper'],
   ])('%s is a name', (name, role) => expect(read(name, role)).toEqual([name, role]));
 });

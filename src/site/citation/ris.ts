@@ -46,7 +46,10 @@ export function formatRis(item: CitedItem): string {
     ['ID', id],
   ];
   const lines = fields.flatMap(([tag, value]) =>
-    [value ?? []].flat().flatMap((part) => (toOneLine(part) === '' ? [] : [`${tag}  - ${toOneLine(part)}`])),
+    [value ?? []].flat().flatMap((part) => {
+      const line = toOneLine(part);
+      return line === '' ? [] : [`${tag}  - ${line}`];
+    }),
   );
   return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
 }

@@ -19,6 +19,11 @@ const RECORDS: Array<Record<string, unknown>> = [
   { id: 'demo-org-1-1', title: 'One', creators: [{ namepart: 'Leif Vane', role: 'narrator', oh_id: 3 }] },
   { id: 'demo-org-1-2', title: 'Two', creators: [{ namepart: 'Leif Vane', role: 'author', oh_id: 8 }] },
   { id: 'demo-org-1-3', title: 'Three', creators: [{ namepart: 'Leif Vane', role: 'photographer' }] },
+  ...['Ada Quill', 'Ada Quill', 'Ada Mary Quill'].map((namepart, n) => ({
+    id: `demo-org-1-${n + 5}`,
+    title: `Letter ${n}`,
+    creators: [{ namepart, oh_id: 20, role: 'author' }],
+  })),
   {
     id: 'demo-org-1-4',
     title: '婦人会 議事録',
@@ -65,6 +70,14 @@ it('keeps the page of a name, which lists the people who have it', () => {
   expect(second).toContain('demo-org-1-2.html');
   expect(page('objects/demo-org-1-1.html')).toContain(links[0]?.[1]);
   expect(page('ja/browse/creator/leif-vane.html')).toContain('この名前の人物');
+});
+
+it('keeps the page of each form of a name, which links to the person', () => {
+  const person = page('browse/creator/ada-quill.html');
+  for (const n of [5, 6, 7]) expect(person).toContain(`demo-org-1-${n}.html`);
+  expect(person).toContain('browse/creator/ada-mary-quill.html');
+  expect(page('browse/creator/ada-mary-quill.html')).toContain('browse/creator/ada-quill.html');
+  expect(page('browse/creator/index.html')).not.toContain('ada-mary-quill');
 });
 
 it('lists and cites a person once, with all roles, and not the recipient as an author', () => {

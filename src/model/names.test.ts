@@ -30,6 +30,7 @@ const PERSONS: Record<string, Omit<Name, 'kind' | 'literal'>> = {
   'Van Morrison': { family: 'Morrison', given: 'Van' },
   'José Ortega y Gasset': { family: 'Ortega y Gasset', given: 'José' },
   'Gabriel García Márquez': { family: 'García Márquez', given: 'Gabriel' },
+  'Ana García López': { family: 'García López', given: 'Ana' },
   'García López, Ana': { family: 'García López', given: 'Ana' },
   'OTA Jirō': { family: 'OTA', given: 'Jirō' },
   'Jirō Ōta': { family: 'Ōta', given: 'Jirō' },

@@ -131,7 +131,7 @@ const SPANISH_SURNAMES = new Set(
 
 function isSpanishSurname(word: string): boolean {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return SPANISH_SURNAMES.has(plain) || /^[a-z]{3,}[aeiou]?(?:nd|rt|ng|r|n|m|gu|qu|ch|v|p|l|s|d|t)[eai]z$/.test(plain);
+  return SPANISH_SURNAMES.has(plain) || /^[a-z]{3,}ez$/.test(plain);
 }
 
 function invertedParts(surname: string, given: string): Parts {

@@ -14,7 +14,7 @@ const MAX_NAMES = 20;
 export function formatApa(item: CitedItem): string {
   const { interviewers, archive, collection, id, url, accessed } = item;
   const lead = leadOf(item);
-  const date = `(${formatDate(item.date, DATES) || 'n.d.'})`;
+  const date = `(${item.date.isUndated ? 'n.d.' : formatDate(item.date, DATES)})`;
   const by = interviewers.length > 0 ? listOf(interviewers.map(initialsFirst), '&') : '';
   const medium = capitalized(mediumOf(item));
   const description = by ? `${medium || 'Interview'} by ${by}` : medium;

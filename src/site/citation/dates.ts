@@ -7,6 +7,8 @@ export interface CitedDate {
   words: string;
   /** Year, month, day of the first and last date, of the same precision; one element if both are the same. */
   parts: number[][] | undefined;
+  /** Whether the words say that there is no date. */
+  isUndated: boolean;
   /** Whether the date in `parts` is approximate. */
   circa: boolean;
   /** The whole reading in EDTF; undefined if there is none, or if it is a set. */
@@ -32,7 +34,7 @@ const MAX_EDTF_LENGTH = 40;
 export function readCitedDate(reading: DateReading | undefined, words: string): CitedDate {
   const [only, ...others] = reading?.intervals ?? [];
   if (!only || others.length > 0 || words === '')
-    return { words, parts: undefined, circa: false, edtf: undefined, year: undefined };
+    return { words, parts: undefined, isUndated: false, circa: false, edtf: undefined, year: undefined };
   const { start, end, approximate, uncertain, excluded, edtf } = only;
   const parts = [...new Set([start, end])].map((bound) => (bound ?? '').split('-').map(Number));
   const isPlain =
@@ -44,6 +46,7 @@ export function readCitedDate(reading: DateReading | undefined, words: string): 
   return {
     words,
     parts: isPlain ? parts : undefined,
+    isUndated: false,
     circa: isPlain && approximate,
     edtf: edtf.length <= MAX_EDTF_LENGTH ? edtf : undefined,
     year: start === undefined || excluded !== undefined ? undefined : Number(start.slice(0, 4)),

@@ -173,6 +173,66 @@ const CASES: Record<string, Case> = {
     raw: { creation: '1920-', creators: [by('Ota family')] },
     chicago: 'Ota family. “Papers.” 1920-.',
   },
+  'a map by a department': {
+    title: 'Harbor chart',
+    raw: { genre: 'map', creation: '1911', creators: [by('War Department', 'cartographer')] },
+    chicago: 'War Department. “Harbor chart.” Map, 1911.',
+    apa: 'War Department. (1911). Harbor chart [Map].',
+    mla: 'War Department. “Harbor chart.” 1911.',
+  },
+  'an approximate range': {
+    title: 'Pier',
+    raw: { ...photograph, creation: 'ca. 1942-1945', creators: [by('Ada Quill')] },
+    chicago: 'Quill, Ada. “Pier.” Photograph, c. 1942–1945.',
+    apa: 'Quill, A. (ca. 1942–1945). Pier [Photograph].',
+    mla: 'Quill, Ada. “Pier.” Circa 1942–1945.',
+  },
+  'a decade': {
+    title: 'Pier',
+    raw: { ...photograph, creation: '1940s' },
+    chicago: '“Pier.” Photograph, 1940s.',
+    mla: '“Pier.” 1940s.',
+  },
+  'the word “undated”': {
+    title: 'Pier',
+    raw: { ...photograph, creation: 'undated', creators: [by('Ada Quill')] },
+    chicago: 'Quill, Ada. “Pier.” Photograph, undated.',
+    apa: 'Quill, A. (n.d.). Pier [Photograph].',
+  },
+  'a Spanish date and two surnames': {
+    title: 'Fiesta',
+    raw: { ...photograph, creation: 'junio de 1947', creators: [by('Ana García López', 'fotógrafa')] },
+    chicago: 'García López, Ana. “Fiesta.” Photograph, June 1947.',
+    apa: 'García López, A. (1947, June). Fiesta [Photograph].',
+    mla: 'García López, Ana. “Fiesta.” June 1947.',
+  },
+  'a second author with a suffix': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ada Quill'), by('John Smith III')] },
+    chicago: 'Quill, Ada, and John Smith III. “Minutes.” 1920.',
+    apa: 'Quill, A., & Smith, J., III. (1920). Minutes.',
+    mla: 'Quill, Ada, and John Smith III. “Minutes.” 1920.',
+  },
+  'a videographer alone': {
+    title: 'Festival',
+    raw: { genre: 'motion_picture', format: 'av', creation: '1950', creators: [by('Dana Hill', 'videographer')] },
+    chicago: '“Festival.” Motion picture, 1950.',
+    apa: 'Festival [Motion picture]. (1950).',
+    mla: '“Festival.” 1950.',
+  },
+  'months of two years': {
+    title: 'Log',
+    raw: { creation: 'March 1942 - April 1943', creators: [by('Ada Quill')] },
+    chicago: 'Quill, Ada. “Log.” March 1942–April 1943.',
+    mla: 'Quill, Ada. “Log.” Mar. 1942–Apr. 1943.',
+  },
+  initials: {
+    title: 'Letter of Mr. Vane, Esq.',
+    raw: { creation: '1920', creators: [by('J.B. Smith, M.D.')] },
+    chicago: 'Smith, J.B. “Letter of Mr. Vane, Esq.” 1920.',
+    apa: 'Smith, J. B. (1920). Letter of Mr. Vane, Esq.',
+    mla: 'Smith, J.B. “Letter of Mr. Vane, Esq.” 1920.',
+  },
 };
 
 const COMMON = {

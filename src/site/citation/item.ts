@@ -65,7 +65,7 @@ function lineOf(text: string | undefined): string {
 export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {
   const names = namesByRole(record);
   const named = (role: CitationRole) => names.get(role) ?? [];
-  const { reading, words } = readRecordDates(record);
+  const { reading, words, isUnread } = readRecordDates(record);
   const interviewees = named('interviewee');
   const language = record.language.length === 1 ? languageTag(record.language[0] as string) : undefined;
   return {
@@ -79,7 +79,7 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     interviewers: named('interviewer'),
     recipients: named('recipient'),
     publishers: named('publisher'),
-    date: readCitedDate(reading, lineOf(words)),
+    date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
     medium: lineOf(record.genre).replaceAll('_', ' ') || undefined,
     archive: toPlainText(archive),
     collection: toPlainText(collection) || undefined,

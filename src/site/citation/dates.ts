@@ -7,7 +7,7 @@ export interface CitedDate {
   words: string;
   /** Year, month, day of the first and last date, of the same precision; one element if both are the same. */
   parts: number[][] | undefined;
-  /** Whether the words say that there is no date. */
+  /** Whether the words only say that the date is not known, or are missing. */
   isUndated: boolean;
   /** Whether the date in `parts` is approximate. */
   circa: boolean;

@@ -215,9 +215,9 @@ const CASES: Record<string, Case> = {
   },
   'a videographer alone': {
     title: 'Festival',
-    raw: { genre: 'motion_picture', format: 'av', creation: '1950', creators: [by('Dana Hill', 'videographer')] },
-    chicago: '“Festival.” Motion picture, 1950.',
-    apa: 'Festival [Motion picture]. (1950).',
+    raw: { genre: 'music', format: 'av', creation: '1950', creators: [by('Dana Hill', 'videographer')] },
+    chicago: '“Festival.” Music, 1950.',
+    apa: 'Festival [Music]. (1950).',
     mla: '“Festival.” 1950.',
   },
   'months of two years': {

@@ -23,6 +23,12 @@ export const FACETS = [
 /** One of `FACETS`. */
 export type Facet = (typeof FACETS)[number];
 
+/** What identifies a person: the narrator's number, and the ID of the name record. */
+export interface PersonIds {
+  oh?: number;
+  nr?: string;
+}
+
 /** One value of a facet. */
 export interface FacetValue {
   slug: string;
@@ -30,6 +36,12 @@ export interface FacetValue {
   label: string;
   /** The complete text, if the label is shortened. */
   fullLabel?: string;
+  /** IDs of a person. */
+  ids?: PersonIds;
+  /** Pages of names of a person, other than the person's own page: of a name that several people have, or of another form of the name. */
+  names?: Array<Pick<FacetValue, 'slug' | 'label'>>;
+  /** Set for a person whose name others have too, so that the label needs an ID. */
+  sharesName?: true;
 }
 
 const termValues = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
@@ -42,12 +54,16 @@ const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue
   genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
   format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
   language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
-  creator: (record) => record.creators.map(({ namepart }) => nameValue(namepart)),
-  person: (record) => record.persons.map(({ namepart }) => nameValue(namepart)),
+  creator: (record) => record.creators.map(personValue),
+  person: (record) => record.persons.map(personValue),
   contributor: ({ contributor }) => (contributor ? [nameValue(contributor)] : []),
   rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
 };
 const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
+function personValue({ namepart, oh_id: oh, nr_id: nr }: ArchivalRecord['persons'][number]): FacetValue {
+  if (oh === undefined && nr === undefined) return nameValue(namepart);
+  return { ...nameValue(namepart), ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } };
+}
 /** Slug of the facet value for records without a readable date. */
 export const UNDATED = 'undated';
 
@@ -58,10 +74,12 @@ function facetValue(slug: string, text: string): FacetValue {
     : { slug, label: complete };
 }
 
-/** Returns the values of a facet that a record has, each once. */
+/** Returns the values of a facet that a record has, each once; two people of one name are two values (`identifyPeople`). */
 export function facetValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
-  const bySlug = new Map(READ_VALUES[facet](record).map((value) => [value.slug, value]));
-  return [...bySlug.values()].filter((value) => value.label !== '');
+  const distinct = new Map(
+    READ_VALUES[facet](record).map((value) => [`${value.slug} ${value.ids?.oh ?? ''} ${value.ids?.nr ?? ''}`, value]),
+  );
+  return [...distinct.values()].filter((value) => value.label !== '');
 }
 
 /** Returns the decades and years of a record. */

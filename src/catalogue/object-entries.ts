@@ -17,6 +17,7 @@ import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
+import { identifyPeople } from './people.ts';
 import { objectPath } from './urls.ts';
 import { createPublicationStatus, readListEntry } from './visibility.ts';
 
@@ -67,7 +68,9 @@ export function readObjectEntries(
     hiddenPages.add(objectPath(entry.id));
     withheld.push({ what: entry.id, reason: 'below-private' });
   }
-  return { shown: [...entries.values()], withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+  const shown = [...entries.values()];
+  identifyPeople(shown);
+  return { shown, withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
 /** Parses the record in a body; undefined if the body is not a record, or contains another record. */

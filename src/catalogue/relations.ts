@@ -5,15 +5,17 @@ import { decodePercent } from '../model/resources.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
-import { FACETS, type Facet } from './facets.ts';
+import { FACETS, type Facet, type FacetValue } from './facets.ts';
 
 /** A facet value with the records that have it. */
-export interface Term {
+export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
   facet: Facet;
-  slug: string;
-  label: string;
-  /** The records with this value, sorted by ID. */
+  /** The records with this value, sorted by ID. None if it is a name whose records all belong to `people`. */
   objects: ObjectEntry[];
+  /** Slugs of the people who have this name and a page of their own. */
+  people: string[];
+  /** Slugs of the pages of a person's names. */
+  names: string[];
 }
 
 /** Looks up entries by their relations. */
@@ -155,11 +157,22 @@ function urlKey(href: string): string {
 /** Returns the values of a facet by slug, sorted by label. The records of each value keep the order of `objects`. */
 function collectTerms(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
   const terms = new Map<string, Term>();
+  const getTerm = (slug: string, label: string): Term => {
+    const term = terms.get(slug) ?? { facet, slug, label, objects: [], people: [], names: [] };
+    terms.set(slug, term);
+    return term;
+  };
   for (const entry of objects) {
-    for (const { slug, label } of entry.facets[facet] ?? []) {
-      const term = terms.get(slug) ?? { facet, slug, label, objects: [] };
-      terms.set(slug, term);
+    for (const { slug, label, ids, sharesName, names } of entry.facets[facet] ?? []) {
+      const term = getTerm(slug, label);
       term.objects.push(entry);
+      if (ids) term.ids = ids;
+      if (sharesName) term.sharesName = sharesName;
+      for (const name of names ?? []) {
+        if (!term.names.includes(name.slug)) term.names.push(name.slug);
+        const { people } = getTerm(name.slug, name.label);
+        if (!people.includes(slug)) people.push(slug);
+      }
     }
   }
   const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));

@@ -11,7 +11,7 @@ const ORGANIZATION_WORDS = new RegExp(
     army navy regiment regimental battalion infantry brigade squadron corps coast\\s+guard air\\s+force marines militia artillery
     university universities college colleges school schools kindergarten academy institute institution seminary faculty campus
     foundation museum museums library libraries archive archives cent(?:er|re)s? hospital clinic sanatorium orphanage
-    press publishing publishers publications newspapers newspaper herald tribune gazette journal bulletin newsletter magazine chronicle
+    community communities press publishing publishers publications newspapers newspaper herald tribune gazette sentinel observer examiner journal bulletin newsletter magazine chronicle
     studio studios gallery galleries photography photographers productions films pictur(?:es) broadcasting television radio
     government congress senate parliament legislature tribunal embassy consulate municipality county township district
     project projects program(?:me)? network coalition alliance orchestra ensemble choir chorus auxiliary cooperative co-op
@@ -25,7 +25,7 @@ const ORGANIZATION_WORDS = new RegExp(
     cámara junta liga consejo hermandad cofradía cofradia oficina servicio servicios embajada consulado academia
     société societe université universite église eglise ministère ministere comité musée bibliothèque
     gesellschaft verein universität universitat kirche verlag igreja sociedade associação universidade companhia fundação società chiesa università
-    shimbun shinbun shimbunsha shinbunsha gakkō gakko gakkou gakuen kyōkai kyokai kyoukai kumiai kabushiki\\s+gaisha
+    shimbun shinbun shimpo shinpo jiho nippo hermanos photo photos shimbunsha shinbunsha gakkō gakko gakkou gakuen kyōkai kyokai kyoukai kumiai kabushiki\\s+gaisha
     `)}|(?:ken|fu|nihon|nippon|nihon)?jin-?kai|\\p{L}{3,}jinkai|\\p{L}+gakuen|\\p{L}+shimbun)(?![\\p{L}\\p{M}])`,
   'iu',
 );
@@ -50,7 +50,7 @@ const COMMON_GIVEN_NAMES = new Set(
   leo leonard lewis lillian linda lois louis louise lucy luis luke margaret maria maría marie mark martha martin mary matthew max michael
   mildred miriam nancy nathan nicholas nora norman oliver oscar patricia paul pedro peter philip phillip phyllis rachel ralph ray raymond
   rebecca richard robert roger ronald rose roy russell ruth samuel sarah scott sharon shirley sidney simon stanley stephen steven susan
-  sylvia teresa theodore thomas tom ursula vera victor vincent virginia walter warren wayne william winifred yvonne
+  sam samuel sue sylvia teresa terry bill bob bobby kay kathy gary danny eddie jerry theodore thomas tom ursula vera victor vincent virginia walter warren wayne william winifred yvonne
   aiko akira chiyo emiko fumiko fumio george hana haruko haruo hideo hiro hiroshi ichiro jiro kazuko kazuo keiko ken kenji kiyoko kiyoshi
   mariko masako masao michiko mitsuko mitsuo miyoko noboru sachiko saburo shigeo shizuko sumiko tadashi takashi takeo tom tomiko toshio
   yoshiko yoshio yuki yukio yuri`.split(/\s+/),
@@ -58,17 +58,19 @@ const COMMON_GIVEN_NAMES = new Set(
 
 /** What names of organizations end with in Japanese, Chinese and Korean. Surnames that end so are left out. */
 const EAST_ASIAN_ORGANIZATION =
-  /(?:会|會|社|団|團|団体|組合|連盟|同盟|連合|教会|教會|学校|學校|小学校|中学校|大学|大學|高校|学園|学院|学会|幼稚園|保育園|図書館|博物館|資料館|美術館|会館|公文書館|文書館|研究所|研究室|病院|医院|銀行|商店|商会|書店|写真館|写真店|旅館|農園|新聞|放送|放送局|出版|印刷所|印刷|委員会|協会|本部|支部|婦人部|青年部|部隊|連隊|聯隊|政府|市役所|役場|役所|裁判所|警察署|警察|領事館|大使館|公使館|収容所|転住所|移住局|局|省庁|[務軍蔵境働業信設商林部法科生]省|[察融化災]庁|県庁|[都道府県市町村]立.*|神社|仏教会|別院|本願寺|[^野園]寺|公司|株式会社|有限会社|事務所|事務局|編集部|同窓会|교회|협회|학교|대학교?|회사|도서관|박물관|신문|연구소|위원회)$|^(?:株式会社|有限会社|合資会社|財団法人|社団法人|学校法人|NPO法人|国立|県立|市立|私立)|^(?:㈱)|（株）|\(株\)/u;
+  /(?:会|會|社|団|團|団体|組合|連盟|同盟|連合|教会|教會|学校|學校|小学校|中学校|大学|大學|高校|学園|学院|学会|幼稚園|保育園|図書館|博物館|資料館|美術館|会館|公文書館|文書館|研究所|研究室|病院|医院|銀行|商店|商会|書店|写真館|写真店|旅館|農園|新聞|放送|放送局|出版|印刷所|印刷|委員会|協会|本部|支部|新報|日報|時報|婦人部|青年部|部隊|連隊|聯隊|政府|市役所|役場|役所|裁判所|警察署|警察|領事館|大使館|公使館|収容所|転住所|移住局|局|省庁|[務軍蔵境働業信設商林部法科生]省|[察融化災]庁|県庁|[都道府県市町村]立.*|神社|仏教会|別院|本願寺|[^野園]寺|公司|株式会社|有限会社|事務所|事務局|編集部|同窓会|교회|협회|학교|대학교?|회사|도서관|박물관|신문|연구소|위원회)$|^(?:株式会社|有限会社|合資会社|財団法人|社団法人|学校法人|NPO法人|国立|県立|市立|私立)|^(?:㈱)|（株）|\(株\)/u;
 
 const FAMILIES: readonly RegExp[] = [
-  /^(?:the\s+)?(?<family>.+?)[,\s]+\(?(?:family|families|familia|household)\)?\.?$/iu,
+  /^(?:(?:gift|courtesy)\s+of\s+)?(?:the\s+)?(?<family>.+?)[,\s]+\(?(?:family|families|familia|household)\)?\.?$/iu,
   /^(?:the\s+)?(?:family|familia|famille|familie)\s+(?:of\s+(?:the\s+)?|de\s+(?:los\s+)?)?(?<family>.+)$/iu,
   /^(?<family>\p{Script=Han}{1,4})\s?(?:家|ファミリー|一家|家族)$/u,
 ];
 
-/** Names of two people together: “Mr. and Mrs. Ota”, “John and Mary Ota”. */
-const COUPLE =
-  /^(?:(?:Mr|Dr|Rev|Sr)\.?\s+(?:and|&|y)\s+(?:Mrs|Ms|Sra)\.?\s+|(?<given>\p{L}+)\s+(?:and|&|y)\s+\p{Lu}\p{L}+\s+)(?:\p{Lu}[\p{L}.'’-]*\s+){0,2}\p{Lu}[\p{L}'’-]+$/u;
+/** “Mr. and Mrs. Ota”, “Ota, Mr. and Mrs. Kenji”. */
+const MARRIED_COUPLE = /^(?:\p{Lu}[\p{L}'’-]*,\s+)?(?:Mr|Dr|Rev|Sr)\.?\s+(?:and|&|y)\s+(?:Mrs|Ms|Dr|Sra)\.?(?:\s|$)/u;
+/** “John and Mary Ota”, “John Ota & Mary Ota”. */
+const PAIR =
+  /^(?<one>\p{L}+)(?:\s+\p{Lu}[\p{L}.'’-]*){0,2}\s+(?:and|&|y)\s+(?<other>\p{Lu}\p{L}+)(?:\s+\p{Lu}[\p{L}.'’-]*){1,3}$/u;
 
 /** Returns the family that a name names: its surname, or the whole text if that is more. Undefined if it is not a family. */
 export function familyNamed(name: string): string | undefined {
@@ -79,12 +81,13 @@ export function familyNamed(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether a name is that of a couple. */
+/** Returns whether a name is that of two people. */
 export function isCouple(name: string): boolean {
-  const match = COUPLE.exec(name);
-  if (!match) return false;
-  const given = match.groups?.['given'];
-  return given === undefined || COMMON_GIVEN_NAMES.has(given.toLowerCase());
+  if (MARRIED_COUPLE.test(name)) return true;
+  const { one = '', other = '' } = PAIR.exec(name)?.groups ?? {};
+  return (
+    COMMON_GIVEN_NAMES.has(one.toLowerCase()) && COMMON_GIVEN_NAMES.has(other.toLowerCase()) && !ORGANIZATION_WORDS.test(name)
+  );
 }
 
 /** Returns whether a name in its direct or inverted order has the words of an organization. */

@@ -30,6 +30,7 @@ const PERSONS: Record<string, Omit<Name, 'kind' | 'literal'>> = {
   'Van Morrison': { family: 'Morrison', given: 'Van' },
   'José Ortega y Gasset': { family: 'Ortega y Gasset', given: 'José' },
   'Gabriel García Márquez': { family: 'García Márquez', given: 'Gabriel' },
+  'Ana García López': { family: 'García López', given: 'Ana' },
   'García López, Ana': { family: 'García López', given: 'Ana' },
   'OTA Jirō': { family: 'OTA', given: 'Jirō' },
   'Jirō Ōta': { family: 'Ōta', given: 'Jirō' },
@@ -80,6 +81,7 @@ const ORGANIZATIONS = [
     '外務省',
     '西本願寺',
     'Fujinkai',
+    '羅府新報',
     'Hokubei Shimbun',
     '2nd Battalion',
   ],
@@ -97,8 +99,9 @@ describe('a name', () => {
     ['Familia García', 'García'],
     ['太田家', '太田'],
   ])('%s is a family', (text, family) => expect(parseName(text)).toEqual({ kind: 'family', literal: text, family }));
-  it.each(['Mr. and Mrs. Kenji Ota', 'John and Mary Ota'])('%s are a couple', (text) =>
-    expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
+  it.each(['Mr. and Mrs. Kenji Ota', 'Ota, Mr. and Mrs. Kenji', 'John and Mary Ota', 'Mary Ota & Bill Ota'])(
+    '%s are a couple',
+    (text) => expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
   );
   it('that a role makes a person’s is one', () => expect(parseName('George Press', { role: 'narrator' }).kind).toBe('person'));
   it('may be missing', () => {
@@ -143,5 +146,10 @@ it('knows what roles mean, also by synonyms', () => {
   expect(roleOf('recipient')).toMatchObject({ citation: 'recipient', dublinCore: undefined });
   expect(roleOf(undefined).citation).toBe('author');
   expect(roleOf('keeper of the nets')).toMatchObject({ name: 'keeper of the nets', citation: 'contributor' });
+  expect(
+    ['pht', 'Interviewed by', 'recipient of letter', 'http://id.loc.gov/vocabulary/relators/pht'].map(
+      (role) => findRole(role)?.name,
+    ),
+  ).toEqual(['photographer', 'interviewer', 'recipient', 'photographer']);
   expect(findRole('constructor')).toBeUndefined();
 });

@@ -52,7 +52,7 @@ function withoutDates(name: string): string {
 function withoutAdditions(name: string): string {
   const shorter = name
     .replace(/\s*[([（［"“][^)\]）］"”]*[)\]）］"”]\s*/gu, ' ')
-    .replace(/\s+([,.])/g, '$1')
+    .replace(/\s+,/g, ',')
     .trim();
   return shorter.replace(/[,;\s]+$/, '') || name;
 }
@@ -67,7 +67,8 @@ function partsOf(name: string): Parts {
   const given = rest.filter((segment) => !/^\p{Ll}/u.test(segment))[0];
   const parts = given === undefined ? directParts(first) : invertedParts(first, given);
   const suffix = [parts.suffix, ...suffixes].filter(Boolean).join(', ');
-  return { ...parts, ...(suffix && parts.family ? { suffix } : {}) };
+  if (!/\p{L}/u.test(parts.family ?? '') || !/\p{L}/u.test(parts.given ?? '')) return {};
+  return { ...parts, ...(suffix ? { suffix } : {}) };
 }
 
 /** “太田 次郎” is family and given name; “マリア・ガルシア” is a foreign name in its own order; “太田次郎” cannot be divided. */
@@ -130,7 +131,7 @@ const SPANISH_SURNAMES = new Set(
 
 function isSpanishSurname(word: string): boolean {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return SPANISH_SURNAMES.has(plain) || /^[a-z]{3,}[aeiou]?(?:nd|rt|ng|r|n|m|gu|qu|ch|v|p|l|s|d|t)[eai]z$/.test(plain);
+  return SPANISH_SURNAMES.has(plain) || /^[a-z]{3,}ez$/.test(plain);
 }
 
 function invertedParts(surname: string, given: string): Parts {

@@ -120,3 +120,29 @@ describe('ancestry', () => {
     expect(parentOf(read({ parent_id: 'demo-org-1-2' }) as never)).toBe('demo-org-1');
   });
 });
+
+describe('a creator whose name and role are exchanged', () => {
+  const read = (namepart: string, role: string | undefined) => {
+    const creator = parseRecord({ id: 'demo-org-1-2', creators: [{ namepart, role }] })?.creators[0];
+    return creator && [creator.namepart, creator.role];
+  };
+  it.each([
+    ['compiler', 'Ōta, Inés María'],
+    ['Photographer', 'Ada Quill'],
+    ['interviewee', '太田 次郎'],
+    ['net mender', 'Ōta, Inés María'],
+    ['撮影者', '太田 次郎'],
+    ['potter', 'Hokusai'],
+  ])('%s is the role', (role, name) => expect(read(role, name)).toEqual([name, role]));
+  it.each([
+    ['Potter', 'net mender'],
+    ['Weaver', 'photographer'],
+    ['hokusai', 'painter'],
+    ['Church', 'Publisher'],
+    ['Potter, Beatrix', undefined],
+    ['Singer, Isaac', 'Yiddish Writer'],
+    ['Weaver', undefined],
+    ['Art', undefined],
+    ['bell hooks', 'Keeper'],
+  ])('%s is a name', (name, role) => expect(read(name, role)).toEqual([name, role]));
+});

@@ -2,13 +2,8 @@
 import { readPlacePosition } from './coordinates.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
+import { isExchanged } from './roles.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
-
-const CREATOR_ROLES = new Set(
-  'narrator author interviewer photographer publisher videographer artist illustrator editor creator translator correspondent recipient'.split(
-    ' ',
-  ),
-);
 
 /** A person or organization that made an item. */
 export interface Creator {
@@ -17,16 +12,23 @@ export interface Creator {
   role: string | undefined;
   /** Number of the narrator, if any. */
   oh_id: number | undefined;
+  /** ID of the name record, if any. */
+  nr_id: string | undefined;
 }
 
-const creatorFields = fields({ namepart: text, role: text, oh_id: number });
+const creatorFields = fields({ namepart: text, role: text, oh_id: number, nr_id: text });
 
 /** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
 const creator: Reader<Creator | undefined> = (value) => {
-  const { namepart, role, oh_id } = creatorFields(value) ?? { namepart: text(value), role: undefined, oh_id: undefined };
-  const isSwapped = CREATOR_ROLES.has((namepart ?? '').toLowerCase()) && !CREATOR_ROLES.has((role ?? '').toLowerCase());
+  const { namepart, role, oh_id, nr_id } = creatorFields(value) ?? {
+    namepart: text(value),
+    role: undefined,
+    oh_id: undefined,
+    nr_id: undefined,
+  };
+  const isSwapped = isExchanged(namepart, role);
   const name = isSwapped ? role : namepart;
-  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id };
+  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id, nr_id };
 };
 
 /** Someone whom a record mentions. */

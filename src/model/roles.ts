@@ -1,5 +1,7 @@
 /** What the roles of people mean: for citations, schema.org and Dublin Core. One table, of the archive's roles and their synonyms. */
 
+import { MAX_LABEL_LENGTH } from './limits.ts';
+
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
 export type CitationRole =
   | 'author'
@@ -51,7 +53,7 @@ const TABLE: readonly Row[] = [
     'author',
     'creator',
     'creator',
-    'photographer=photog.=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
+    'photographer=photog.=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者=personal name=corporate name=main entry, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
   ],
   [
     'interviewee',
@@ -66,7 +68,7 @@ const TABLE: readonly Row[] = [
     'publisher',
     'publisher',
     'publisher',
-    'publisher=publishing body=issuer=editorial=発行者=出版者=出版社, printer=printing company=imprenta=印刷者, distributor, broadcaster',
+    'publisher=publishing body=newspaper=issuer=editorial=発行者=出版者=出版社, printer=printing company=imprenta=印刷者, distributor, broadcaster',
   ],
   ['recipient', 'mentions', undefined, 'recipient=addressee=letter recipient=destinatario=destinataria=受取人=宛先'],
   [
@@ -79,7 +81,7 @@ const TABLE: readonly Row[] = [
     'none',
     'provider',
     'contributor',
-    'donor=donated by=donante=寄贈者, lender, collector=coleccionista=収集者, owner=former owner=current owner=proprietario=所蔵者, custodian=repository=holding institution',
+    'donor=donated by=depositor=donante=寄贈者, lender, collector=coleccionista=収集者, owner=former owner=current owner=proprietario=所蔵者, custodian=repository=holding institution',
   ],
   ['none', 'sponsor', 'contributor', 'sponsor=funder=patron=funding body=後援'],
   ['none', 'copyrightHolder', undefined, 'copyright holder=rights holder=copyright owner=著作権者'],
@@ -128,18 +130,91 @@ function normalizeRole(text: string): string {
     .trim();
 }
 
-/** Returns what is known of a role: by its name, or a synonym, or the first part of “author and illustrator”. Undefined for anything else. */
+/** MARC's codes of relators, and words that are roles only beside a name. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{
+      aut: 'author',
+      pht: 'photographer',
+      art: 'artist',
+      ill: 'illustrator',
+      cre: 'creator',
+      com: 'compiler',
+      drt: 'director',
+    },
+    ...{
+      ive: 'interviewee',
+      nrt: 'narrator',
+      ivr: 'interviewer',
+      edt: 'editor',
+      trl: 'translator',
+      pbl: 'publisher',
+      prt: 'printer',
+    },
+    ...{ rcp: 'recipient', ctb: 'contributor', vdg: 'videographer', pro: 'producer', trc: 'transcriber', cmp: 'composer' },
+    ...{ dnr: 'donor', own: 'owner', col: 'collector', spn: 'sponsor', fnd: 'funder', cph: 'copyright holder', dpc: 'depicted' },
+    ...{ to: 'recipient', 'letter to': 'recipient', from: 'author', 'letter from': 'author', camera: 'videographer' },
+    ...{
+      videography: 'videographer',
+      photography: 'photographer',
+      撮影: 'photographer',
+      著: 'author',
+      編: 'editor',
+      訳: 'translator',
+    },
+    ...{
+      'interview by': 'interviewer',
+      'interviewed by': 'interviewer',
+      'written by': 'author',
+      'photographed by': 'photographer',
+    },
+    ...{
+      'edited by': 'editor',
+      'compiled by': 'compiler',
+      'translated by': 'translator',
+      'published by': 'publisher',
+      by: 'author',
+    },
+    ...{ 'printed by': 'printer', 'illustrated by': 'illustrator', 'filmed by': 'videographer', 'recorded by': 'recordist' },
+  }),
+);
+
+/** Returns what is known of a role: by its name, a synonym or a code, or the first part of “author and illustrator”. Undefined for anything else. */
 export function findRole(text: string | undefined): Role | undefined {
   if (text === undefined || text.length > MAX_ROLE_LENGTH) return undefined;
   const role = normalizeRole(text);
-  const known = ROLES.get(role) ?? ROLES.get(role.replace(/s$/, ''));
+  const known = lookUp(role);
   if (known) return known;
-  const [first = ''] = role.split(/\s*(?:[/,;&、・(]|\band\b|\by\b)\s*/, 1);
-  return first === role ? undefined : ROLES.get(first);
+  const [first = ''] = role.split(/\s*(?:[/,;&、・(]|\band\b|\bof\b|\bin\b)\s*/, 1);
+  return first === role ? undefined : lookUp(first);
+}
+
+function lookUp(role: string): Role | undefined {
+  return ROLES.get(role) ?? ROLES.get(role.replace(/s$/, '')) ?? ROLES.get(CODES.get(role) ?? '');
 }
 
 /** Returns the meanings of the role of a creator. Without a role, it is “creator”; an unknown role makes a contributor. */
 export function roleOf(text: string | undefined): Role {
   if (text === undefined || text.trim() === '') return UNSPECIFIED;
   return findRole(text) ?? { name: text, ...UNKNOWN };
+}
+
+/** Two words in capitals, or a surname and a given name: what no role looks like. */
+const FULL_NAME = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:,? (?:(?:\p{Ll}{1,3} ){0,2})\p{Lu}[\p{L}\p{M}.'’-]*)+(?:,? \p{L}+\.?)?$/u;
+/** Words without capitals, such as “net mender”. */
+const LOWER_CASE = /^\p{Ll}[\p{Ll}\p{M} '’/-]*$/u;
+
+/** Trades that are surnames too. */
+const SURNAMES = new Set('potter weaver singer painter printer speaker host dancer carver engraver assistant video'.split(' '));
+
+/**
+ * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name is written as
+ * roles are and the role as names are.
+ */
+export function isExchanged(name: string | undefined, role: string | undefined): boolean {
+  if (name === undefined || name.length > MAX_ROLE_LENGTH || findRole(role) !== undefined) return false;
+  const isFullName = role !== undefined && role.length <= MAX_LABEL_LENGTH && FULL_NAME.test(role);
+  const word = normalizeRole(name);
+  if (ROLES.has(word)) return isFullName || !SURNAMES.has(word) || LOWER_CASE.test(name);
+  return LOWER_CASE.test(name) && isFullName;
 }

@@ -131,7 +131,14 @@ async function openDevSite(
     const pages = Map.groupBy(planPages({ sites, catalogue, content }), ({ route }) => route);
     await writeDevAssets(assets);
     return {
-      handOver: { sites, catalogue, content, pages, hasFailed: () => false },
+      handOver: {
+        sites,
+        catalogue,
+        content,
+        pages,
+        hasFailed: () => false,
+        addDefect: (page, cause) => log(`${page}: ${cause}`),
+      },
       fileAt: (path) => files.get(path) ?? assetAt(assets, path),
       assets,
       close,

@@ -82,7 +82,14 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
     },
   };
   const writer = createPageWriter(out);
-  const endHandOver = handOver({ sites, catalogue, content, pages, hasFailed: (path) => problems.hasFailed(path) });
+  const endHandOver = handOver({
+    sites,
+    catalogue,
+    content,
+    pages,
+    hasFailed: problems.hasFailed,
+    addDefect: problems.addDefect,
+  });
   const bundle = createBundleDirectory();
   try {
     await build({

@@ -40,3 +40,10 @@ it('uses the right name if namepart and role are exchanged', () => {
     ['ada-quill', 'Ada Quill'],
   ]);
 });
+
+it('labels people of one name with their IDs', () => {
+  const person = { slug: 'x', label: 'Leif Vane', sharesName: true as const };
+  expect(facetLabel(english, 'person', { ...person, ids: { oh: 3, nr: 'nr-1' } })).toBe('Leif Vane (narrator ID 3)');
+  expect(facetLabel(english, 'person', { ...person, ids: { nr: 'nr-1' } })).toBe('Leif Vane (name record ID nr-1)');
+  expect(facetLabel(english, 'person', { slug: 'x', label: 'Leif Vane', ids: { oh: 3 } })).toBe('Leif Vane');
+});

@@ -2,8 +2,12 @@
 import { type Facet, type FacetValue, UNDATED } from '../catalogue/facets.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 
+/** What the label of a facet value depends on. */
+type Labeled = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'>;
+
 /** Returns the label of a facet value in a language. */
-export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, label: value }: FacetValue): string {
+export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, label: value, ids, sharesName }: Labeled): string {
+  if (sharesName && ids) return t.personWithId(value, ids.oh === undefined ? t.nameRecord(ids.nr ?? '') : t.narrator(ids.oh));
   if (facet === 'genre' || facet === 'format' || facet === 'rights') return codeLabel(t.codes[facet], value);
   if (facet === 'language') return languageName(value);
   if (facet !== 'time') return value;

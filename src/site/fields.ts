@@ -2,8 +2,9 @@
 
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
+import { findPerson } from '../catalogue/people.ts';
 import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import type { ArchivalRecord } from '../model/records.ts';
+import type { ArchivalRecord, Creator } from '../model/records.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, truncateWords } from '../model/text.ts';
 import { hasValue, isObject, text as readText } from '../model/values.ts';
@@ -78,8 +79,8 @@ export const FIELDS: readonly Field[] = [
   defineField('language', 'about', facetField('language')),
   defineField('alternate_id', 'about', textField('alternate_id'), true),
 
-  defineField('creators', 'people', creatorParts, true),
-  defineField('persons', 'people', personParts, true),
+  defineField('creators', 'people', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
+  defineField('persons', 'people', (record, ...rest) => peopleParts('person', record.persons, ...rest), true),
   defineField('contributor', 'people', facetField('contributor'), true),
 
   defineField('topics', 'subjects', facetField('topic'), true),
@@ -201,24 +202,45 @@ function creationParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
   );
 }
 
-/** Returns a value that links to the facet value of a name, if it exists. */
-function namePart(text: string, facet: 'creator' | 'person', name: string, facets: Facets): FieldPart {
-  const slug = slugOf(name);
-  return facets[facet]?.some((value) => value.slug === slug) ? { text, facet: { facet, slug } } : { text };
+/** Someone in the lists `creators` and `persons` of a record, with all roles. */
+interface Named {
+  name: string;
+  roles: string[];
+  oh_id: number | undefined;
+  nr_id: string | undefined;
+  slug: string | undefined;
 }
 
-function creatorParts(record: ArchivalRecord, facets: Facets, { t }: Locale): FieldPart[] {
-  return record.creators.map(({ namepart, role, oh_id }) => {
-    const text = `${namepart}${role ? `, ${role}` : ''}${oh_id === undefined ? '' : ` (${t.narrator(oh_id)})`}`;
-    return namePart(text, 'creator', namepart, facets);
-  });
+/** Returns the people of a list, each once: entries with one facet value, or with the same name and no value, are one person. */
+function namedPeople(
+  facet: 'creator' | 'person',
+  people: ReadonlyArray<Omit<Creator, 'role'> & { role?: string | undefined }>,
+  facets: Facets,
+): Named[] {
+  const named = new Map<string, Named>();
+  for (const { namepart, role, oh_id, nr_id } of people) {
+    const slug = findPerson(facets[facet], { slug: slugOf(namepart), oh_id, nr_id })?.slug;
+    const key = slug ?? `\n${namepart}`;
+    const one = named.get(key) ?? { name: namepart, roles: [], oh_id, nr_id, slug };
+    named.set(key, one);
+    if (role !== undefined && !one.roles.includes(role)) one.roles.push(role);
+    one.oh_id ??= oh_id;
+    one.nr_id ??= nr_id;
+  }
+  return [...named.values()];
 }
 
-function personParts(record: ArchivalRecord, facets: Facets, { t }: Locale): FieldPart[] {
-  return record.persons.map(({ namepart, nr_id, oh_id }) => {
+function peopleParts(
+  facet: 'creator' | 'person',
+  people: Parameters<typeof namedPeople>[1],
+  facets: Facets,
+  { t }: Locale,
+): FieldPart[] {
+  return namedPeople(facet, people, facets).map(({ name, roles, oh_id, nr_id, slug }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
-    const text = `${namepart}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
-    return namePart(text, 'person', namepart, facets);
+    const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role));
+    const text = `${[name, ...labels].join(', ')}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+    return slug === undefined ? { text } : { text, facet: { facet, slug } };
   });
 }
 

@@ -17,6 +17,8 @@ export interface HandOver {
   readonly pages: ReadonlyMap<Route, ReadonlyArray<Pick<PlannedPage, 'params'>>>;
   /** Whether a page, by its path in the site, failed before, so that it must show a replacement. */
   readonly hasFailed: (path: string) => boolean;
+  /** Reports that a page, by its path in the site, was rendered but lacks something. */
+  readonly addDefect: (path: string, cause: string) => void;
 }
 
 let current: HandOver | undefined;
@@ -66,4 +68,9 @@ export function staticPathsOf<Path extends Route>(route: Path): Array<{ params: 
 /** Whether a page must show a replacement because rendering failed. `path` is relative to the top of the locale. */
 export function hasFailed({ locale }: Site, path: string): boolean {
   return handedOver().hasFailed(`${locale.pathPrefix}${path}`);
+}
+
+/** Reports what a page lacks, for the report of the build. `path` is relative to the top of the locale. */
+export function reportDefects({ locale }: Site, path: string, causes: readonly string[]): void {
+  for (const cause of causes) handedOver().addDefect(`${locale.pathPrefix}${path}`, cause);
 }

@@ -139,7 +139,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
         bib
           .split('\n')
           .slice(1, -1)
-          .some((line) => !/^\t[\w-]+ = \{.*\},?$/.test(line)))
+          .some((line) => !/^\t(?:[\w-]+ = \{.*\}|month = [a-z]{3}),?$/.test(line)))
     )
       wrong.push(`BibTeX: ${bib}`);
     const illegible = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(document.documentElement.outerHTML.replace(/[\t\n\r\f]/g, ''));

@@ -1,59 +1,46 @@
-/**
- * The Chicago Manual of Style's bibliography entry for archival items, as a style of the Citation Style Language (CSL 1.0). The in-text citation
- * is never shown, and contains nothing of a record, because the processor uses it as the key of a plain object.
- */
-export const CHICAGO_STYLE = `<?xml version="1.0" encoding="utf-8"?>
-<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" default-locale="en-US">
-  <info>
-    <title>Chicago, bibliography, for archival items</title>
-    <id>microfiche-chicago-archival</id>
-    <summary>The Chicago Manual of Style, 17th edition, 14.221 to 14.231: unpublished and manuscript material, main element first.</summary>
-    <updated>2026-11-21T00:00:00+00:00</updated>
-  </info>
-  <macro name="author">
-    <names variable="author">
-      <name and="text" name-as-sort-order="first" delimiter-precedes-last="always"/>
-    </names>
-  </macro>
-  <macro name="interviewer">
-    <names variable="interviewer">
-      <label form="verb" suffix=" "/>
-      <name and="text"/>
-    </names>
-  </macro>
-  <macro name="title">
-    <choose>
-      <if type="collection"><text variable="title"/></if>
-      <else><text variable="title" quotes="true"/></else>
-    </choose>
-  </macro>
-  <macro name="date">
-    <choose>
-      <if is-uncertain-date="issued"><text term="circa" form="short" suffix=" "/></if>
-    </choose>
-    <date variable="issued" form="text"/>
-  </macro>
-  <citation><layout><text value="not shown"/></layout></citation>
-  <bibliography>
-    <layout suffix=".">
-      <group delimiter=". ">
-        <text macro="author"/>
-        <group delimiter=", ">
-          <text macro="title"/>
-          <text macro="interviewer"/>
-        </group>
-        <group delimiter=", ">
-          <text variable="medium" text-case="capitalize-first"/>
-          <text macro="date"/>
-        </group>
-        <group delimiter=", ">
-          <text variable="archive_location"/>
-          <text variable="archive_collection"/>
-          <text variable="archive"/>
-        </group>
-        <text variable="URL"/>
-      </group>
-    </layout>
-  </bibliography>
-</style>
-`;
+/** The Chicago Manual of Style's bibliography entry for manuscripts and archival items (17th ed., 14.211 and 14.221–14.231). */
+import { type DateStyle, formatDate, formatDay } from './dates.ts';
+import type { CitedItem } from './item.ts';
+import { directName, invertedName, listOf } from './names.ts';
+import { capitalized, commas, quoted, sentences } from './prose.ts';
+
+const DATES: DateStyle = { months: 'long', order: 'mdy', circa: 'c.' };
+/** Of more names than this, the first seven are given. */
+const MAX_NAMES = 10;
+const NAMES_BEFORE_OTHERS = 7;
+
+/** Returns the citation of an item in the Chicago style. */
+export function formatChicago(item: CitedItem): string {
+  const by = item.interviewers.length > 0 ? `interview by ${listOf(item.interviewers.map(directName))}` : '';
+  const isQuoted = item.type !== 'collection';
+  const name = isQuoted ? quoted(item.title, by ? ',' : '.') : by ? item.title.replace(/”?$/, ',$&') : item.title;
+  const title = by ? `${name} ${by}` : name;
+  const leading = leadOf(item);
+  return sentences([
+    leading,
+    title,
+    item.authors.length > 0 && item.editors.length > 0 ? `Edited by ${listOf(item.editors.map(directName))}` : '',
+    item.translators.length > 0 ? `Translated by ${listOf(item.translators.map(directName))}` : '',
+    commas(capitalized(mediumOf(item)), formatDate(item.date, DATES)),
+    commas(item.id, item.collection, item.archive),
+    item.accessed ? `Accessed ${formatDay(item.accessed, DATES)}` : '',
+    item.url,
+  ]);
+}
+
+/** Returns the genre; of a letter, also to whom it is. */
+export function mediumOf({ medium = '', recipients }: CitedItem): string {
+  if (recipients.length === 0) return medium;
+  return `${medium === '' || medium === 'correspondence' ? 'letter' : medium} to ${listOf(recipients.map(directName))}`;
+}
+
+function leadOf({ authors, editors }: CitedItem): string {
+  const lead = authors.length > 0 ? authors : editors;
+  const [first, ...more] = lead;
+  if (!first) return '';
+  const suffix = authors.length > 0 ? '' : lead.length > 1 ? ', eds.' : ', ed.';
+  if (lead.length > MAX_NAMES)
+    return `${[invertedName(first), ...more.slice(0, NAMES_BEFORE_OTHERS - 1).map(directName)].join(', ')}, et al.`;
+  const isInverted = invertedName(first) !== directName(first);
+  return `${listOf([invertedName(first), ...more.map(directName)], 'and', { commaBeforeSecond: isInverted })}${suffix}`;
+}

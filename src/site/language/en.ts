@@ -93,6 +93,10 @@ export const en = {
     allCollections: (n: number) => `All ${counted(n, 'collection', 'collections')}`,
     /** Heading above the values of a facet that has a page per letter. */
     mostFrequent: 'Most frequent',
+    /** Heading on the page of a name, above links to the people who have it. */
+    peopleOfName: 'People with this name',
+    /** Heading on the page of a person, above links to the pages of the person’s names. */
+    seeAlso: 'See also',
     /** Label of the choice between the next two, above the contents of a collection. */
     view: 'View',
     grid: 'Grid',
@@ -115,6 +119,8 @@ export const en = {
   },
   /** Facet value “time” of records without a readable date. */
   undated: 'Undated',
+  /** Facet value of a person whose name other people have too; `id` is “narrator 12”. */
+  personWithId: (name: string, id: string) => `${name} (${id})`,
   /** Facet value “time”. `year` is the first year of the decade. */
   decade: (year: number) => `${year}s`,
 
@@ -579,6 +585,33 @@ export const en = {
       zxx: 'No linguistic content',
       mul: 'Multiple languages',
       mis: 'Uncoded language',
+    },
+    /** Roles of people, after their names; others are shown as the archive writes them. */
+    creatorRole: {
+      narrator: 'narrator',
+      interviewee: 'interviewee',
+      interviewer: 'interviewer',
+      author: 'author',
+      photographer: 'photographer',
+      artist: 'artist',
+      illustrator: 'illustrator',
+      editor: 'editor',
+      translator: 'translator',
+      compiler: 'compiler',
+      creator: 'creator',
+      contributor: 'contributor',
+      publisher: 'publisher',
+      printer: 'printer',
+      correspondent: 'correspondent',
+      recipient: 'recipient',
+      videographer: 'videographer',
+      director: 'director',
+      producer: 'producer',
+      composer: 'composer',
+      transcriber: 'transcriber',
+      donor: 'donor',
+      collector: 'collector',
+      subject: 'subject',
     },
     public: { '1': 'Public', '0': 'Private' },
     model: {

@@ -19,6 +19,8 @@ function createMap(places: Place[]) {
     slug,
     label: slug,
     objects: Array.from({ length: count }) as ObjectEntry[],
+    people: [],
+    names: [],
   }));
   const site = { relations: { terms: () => terms }, locale: createLocales(['en'])[0] } as unknown as Site;
   return createMapView(

@@ -2,6 +2,7 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
+import { errorMessage } from '../../catalogue/page-problems.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { toLegibleJson } from '../../model/legible.ts';
@@ -53,6 +54,8 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   metadata: Metadata;
   /** Citations by style; none for models without citations. */
   citations: Array<{ style: string; text: string }>;
+  /** What the page lacks, as clauses for the report of a build. */
+  defects: string[];
   /** The record as indented JSON, without the text that is only for search. */
   json: string | undefined;
   /** A sentence that says when the record was harvested. */
@@ -93,7 +96,7 @@ export function createObjectView({ record, receivedAt, texts }: ObjectContent, c
     texts: createRecordingTextViews(context.texts, texts, resolve, site),
     context,
     metadata,
-    citations: createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
     liveUrl: metadata.liveUrl,
@@ -122,10 +125,10 @@ function createObjectCitations(
   url: string | undefined,
   { entry, trail }: ObjectContext,
   { facts, locale }: Site,
-): ObjectView['citations'] {
-  if (!CITED_MODELS.has(entry.model)) return [];
+): Pick<ObjectView, 'citations' | 'defects'> {
+  if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
   const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
-  const cited = createCitations({
+  const { texts, problems } = createCitations({
     record,
     title: truncateWords(titleOf(record), MAX_CITED_TITLE),
     archive: facts.title,
@@ -133,10 +136,13 @@ function createObjectCitations(
     url,
     accessed: receivedAt,
   });
-  return [
-    ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
-    ...cited.map(([style, text]) => ({ style, text })),
-  ];
+  return {
+    citations: [
+      ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
+      ...texts.map(([style, text]) => ({ style, text })),
+    ],
+    defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
+  };
 }
 
 function createNotices(

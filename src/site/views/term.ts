@@ -22,10 +22,19 @@ export interface TermView {
   /** The number of all records. */
   count: number;
   cards: Card[];
+  /** The people who have this name and a page of their own. */
+  people: TermLine[];
+  /** Pages of a person's names: with other people of the name, or for another form of it. */
+  names: TermLine[];
 }
 
 /** Returns one page of a facet value. `entries` are the records on this page. */
-export function createTermView(term: Term, entries: readonly ObjectEntry[], page: number, site: CardContext): TermView {
+export function createTermView(
+  term: Term,
+  entries: readonly ObjectEntry[],
+  page: number,
+  site: Pick<Site, 'relations'> & CardContext,
+): TermView {
   const { facet, slug, objects } = term;
   return {
     facet,
@@ -35,7 +44,17 @@ export function createTermView(term: Term, entries: readonly ObjectEntry[], page
     pages: pageCount(objects.length),
     count: objects.length,
     cards: entries.map((entry) => createCard(entry, site)),
+    people: page === 1 ? linesOf(term.people, facet, site) : [],
+    names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
+}
+
+function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site, 'relations' | 'locale'>): TermLine[] {
+  return sortTermLines(
+    slugs.flatMap((slug) => relations.term(facet, slug) ?? []),
+    facet,
+    locale,
+  );
 }
 
 /** A facet value in a list. */
@@ -49,7 +68,13 @@ export function readTermLines({ relations, locale }: Site, facet: Facet): TermLi
   const lists = cache.get(relations) ?? new Map<string, TermLine[]>();
   cache.set(relations, lists);
   const key = `${locale.language} ${facet}`;
-  const found = lists.get(key) ?? sortTermLines(relations.terms(facet), facet, locale);
+  const found =
+    lists.get(key) ??
+    sortTermLines(
+      relations.terms(facet).filter(({ objects }) => objects.length > 0),
+      facet,
+      locale,
+    );
   lists.set(key, found);
   return found;
 }

@@ -1,0 +1,128 @@
+/** BibTeX, and biblatex with its dates in EDTF. Text stays in Unicode, which BibTeX's processors have read since biber and LuaTeX. */
+import { toOneLine } from '../../model/legible.ts';
+import { generationalSuffix, type Name } from '../../model/names.ts';
+import { mediumOf } from './chicago.ts';
+import type { CitedDate } from './dates.ts';
+import type { CitedItem } from './item.ts';
+import { directName, personalName } from './names.ts';
+import { capitalized, commas } from './prose.ts';
+
+const MONTH_MACROS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Returns an item in BibTeX. What its entry types have no field for is in `note`. */
+export function formatBibtex(item: CitedItem): string {
+  const { start, isSingle } = plainDate(item.date);
+  const month = isSingle ? start[1] : undefined;
+  return entry('misc', item, [
+    ...commonFields(item),
+    ['howpublished', text(capitalized(mediumOf(item)))],
+    ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
+    ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
+    ['publisher', names(item.publishers)],
+    ['note', text(noteOf(item, !isSingle || start.length === 3 || item.date.circa))],
+    ...urlFields(item),
+  ]);
+}
+
+/** Returns an item in biblatex: the whole date in `date`, if biblatex can read it. */
+export function formatBiblatex(item: CitedItem): string {
+  const date = biblatexDate(item.date);
+  return entry(BIBLATEX_TYPES[item.type] ?? 'misc', item, [
+    ...commonFields(item),
+    ['howpublished', text(capitalized(mediumOf(item)))],
+    ['date', date === undefined ? '' : `{${date}}`],
+    ['publisher', names(item.publishers)],
+    ['library', text(item.archive)],
+    ['number', text(item.id)],
+    ['note', text(noteOf(item, date === undefined || item.date.parts === undefined))],
+    ...urlFields(item),
+  ]);
+}
+
+const BIBLATEX_TYPES: Partial<Record<CitedItem['type'], string>> = {
+  audio: 'audio',
+  video: 'video',
+  graphic: 'image',
+  manuscript: 'unpublished',
+};
+
+function entry(type: string, { id }: CitedItem, fields: Array<[name: string, value: string]>): string {
+  const lines = fields.flatMap(([name, value]) => (value === '' || value === '{}' ? [] : [`\t${name} = ${value},`]));
+  return [`@${type}{${keyOf(id)},`, ...lines, '}'].join('\n');
+}
+
+/** The key is the record's ID: unique in the archive, stable, and meaningful. */
+function keyOf(id: string): string {
+  return id.replace(/[^\w:./+-]/g, '_') || 'record';
+}
+
+function commonFields(item: CitedItem): Array<[string, string]> {
+  return [
+    ['author', names(item.authors)],
+    ['editor', names(item.editors)],
+    ['translator', names(item.translators)],
+    ['title', text(item.title)],
+  ];
+}
+
+/** Braces would end a field. */
+const urlFields = ({ url, accessed }: CitedItem): Array<[string, string]> => [
+  ['url', url ? `{${toOneLine(url).replace(/[{}\\\s]/g, encodeURIComponent)}}` : ''],
+  ['urldate', url && accessed ? `{${accessed.map((part) => String(part).padStart(2, '0')).join('-')}}` : ''],
+];
+
+/** Archive, collection, ID, interviewers; and the date in the archive's words, if it is not said elsewhere. */
+function noteOf(item: CitedItem, withDate: boolean): string {
+  const { interviewers, archive, collection, id, date } = item;
+  const people = interviewers.length > 0 ? `Interview by ${interviewers.map(directName).join(', ')}` : '';
+  return [people, commas(id, collection, archive), withDate && date.words ? `Date: ${date.words}` : '']
+    .filter(Boolean)
+    .join('. ');
+}
+
+function plainDate({ parts }: CitedDate): { start: number[]; isSingle: boolean } {
+  return { start: parts?.[0] ?? [], isSingle: parts?.length === 1 };
+}
+
+/** The dates of EDTF levels 0 and 1 with a beginning, which biblatex reads (its manual, 2.3.8), and programs that import it. */
+const BIBLATEX_DATE = /^(?:\d{4}(?:-\d\d){0,2}|\d{3}X|\d{2}XX)[~?%]?(?:\/(?:\.\.|(?:\d{4}(?:-\d\d){0,2})[~?%]?))?$/;
+
+function biblatexDate({ edtf, year }: CitedDate): string | undefined {
+  if (edtf === undefined || year === undefined || !BIBLATEX_DATE.test(edtf)) return undefined;
+  return edtf.replace('..', '');
+}
+
+function names(list: Name[]): string {
+  return list.length === 0 ? '' : `{${list.map(nameOf).join(' and ')}}`;
+}
+
+/** “von Last, Jr, First”; any name that is not divided is in braces of its own. */
+function nameOf(name: Name): string {
+  const parts = personalName(name);
+  if (!parts || /,/.test(parts.family + parts.given)) return `{${text(name.literal).slice(1, -1)}}`;
+  const { family, given, leading, trailing } = parts;
+  const particle = leading || trailing;
+  const surname = [particle, / /.test(family) && !particle ? `{${escaped(family)}}` : escaped(family)].filter(Boolean).join(' ');
+  return [surname, generationalSuffix(name), escaped(given)].filter(Boolean).join(', ');
+}
+
+function text(value: string): string {
+  return `{${escaped(value)}}`;
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '{': '\\{',
+  '}': '\\}',
+};
+
+/** Returns text as BibTeX writes it. Unbalanced braces would end the field even with a backslash, so braces become parentheses. */
+function escaped(value: string): string {
+  return toOneLine(value)
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+    .replace(/[\\~^]/g, (sign) => SPECIAL[sign] as string)
+    .replace(/[&%$#_]/g, '\\$&');
+}

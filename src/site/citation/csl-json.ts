@@ -1,0 +1,78 @@
+/** CSL-JSON, the data of citation processors such as Zotero's and Pandoc's (schema of CSL 1.0.2). */
+import type { Name } from '../../model/names.ts';
+import { mediumOf } from './chicago.ts';
+import type { CitedItem } from './item.ts';
+import { personalName } from './names.ts';
+
+const TYPES: Readonly<Record<CitedItem['type'], string>> = {
+  collection: 'collection',
+  interview: 'interview',
+  audio: 'song',
+  video: 'motion_picture',
+  graphic: 'graphic',
+  map: 'map',
+  manuscript: 'manuscript',
+};
+
+/** A name in CSL-JSON. */
+export type CslName = { literal: string } | { family: string; given: string; suffix?: string; 'non-dropping-particle'?: string };
+
+/** An item in CSL-JSON. */
+export interface CslItem {
+  id: string;
+  type: string;
+  title: string;
+  [more: string]: unknown;
+}
+
+/** Returns an item as CSL-JSON, without empty properties. */
+export function toCslJson(item: CitedItem): CslItem {
+  const { date, accessed } = item;
+  const issued = date.parts
+    ? { 'date-parts': date.parts, ...(date.circa ? { circa: true } : {}) }
+    : date.words && { literal: date.words };
+  return withoutEmpty({
+    id: item.id,
+    type: TYPES[item.type],
+    title: item.title,
+    author: item.authors.map(cslName),
+    editor: item.editors.map(cslName),
+    translator: item.translators.map(cslName),
+    interviewer: item.interviewers.map(cslName),
+    recipient: item.recipients.map(cslName),
+    issued,
+    medium: mediumOf({ ...item, recipients: [] }),
+    publisher: item.publishers.map(({ literal }) => literal).join(', '),
+    archive: item.archive,
+    archive_collection: item.collection,
+    archive_location: item.id,
+    language: item.language,
+    URL: item.url,
+    accessed: accessed && { 'date-parts': [accessed] },
+  });
+}
+
+/** Returns an item as text in CSL-JSON: a list of one, with each date on one line. */
+export function formatCslJson(item: CitedItem): string {
+  const json = JSON.stringify([toCslJson(item)], undefined, 1);
+  // Texts in JSON contain no line breaks.
+  return json.replace(/\[\n[\s\d,[\]]*\]/g, (dates) => dates.replace(/\s+/g, ''));
+}
+
+function withoutEmpty(item: CslItem): CslItem {
+  const isSet = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => isSet(value))) as CslItem;
+}
+
+function cslName(name: Name): CslName {
+  const parts = personalName(name);
+  if (!parts) return { literal: name.literal };
+  const { family, given, leading, trailing, suffix } = parts;
+  return {
+    // The archive's own order: “de la Cruz” is sorted under “de”.
+    family: leading ? `${leading} ${family}` : family,
+    given,
+    ...(trailing ? { 'non-dropping-particle': trailing } : {}),
+    ...(suffix ? { suffix } : {}),
+  };
+}

@@ -1,0 +1,148 @@
+/** The data of a citation, from a record: names by their roles, the date in numbers or words, and where the item is. */
+import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { languageTag } from '../../model/language-tag.ts';
+import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
+import { isUnnamed } from '../../model/name-kinds.ts';
+import { type Name, parseName } from '../../model/names.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { type CitationRole, roleOf } from '../../model/roles.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
+import { type CitedDate, readCitedDate } from './dates.ts';
+
+/** The input of a citation. */
+export interface CitationInput {
+  record: ArchivalRecord;
+  title: string;
+  /** The archive's title, plain text. */
+  archive: string;
+  /** The collection's title. */
+  collection: string | undefined;
+  /** The page in the live archive. */
+  url: string | undefined;
+  /** When the record was harvested: ISO 8601. */
+  accessed: string | undefined;
+}
+
+/** What is cited. */
+export type CitedType = 'collection' | 'interview' | 'audio' | 'video' | 'graphic' | 'map' | 'manuscript';
+
+/** The data of a citation: texts on one line, names by role, each person once. */
+export interface CitedItem {
+  /** The record's ID. */
+  id: string;
+  type: CitedType;
+  /** For interviews, whether there is a recording, and of which kind. */
+  recording: 'audio' | 'video' | undefined;
+  title: string;
+  /** Who is responsible for the item; of an interview, first who was interviewed. */
+  authors: Name[];
+  editors: Name[];
+  translators: Name[];
+  interviewers: Name[];
+  recipients: Name[];
+  publishers: Name[];
+  date: CitedDate;
+  /** The genre, in words: `photograph`. */
+  medium: string | undefined;
+  archive: string;
+  collection: string | undefined;
+  url: string | undefined;
+  /** Year, month and day of the harvest. */
+  accessed: number[] | undefined;
+  /** BCP 47 tag of the item's language, if it has one. */
+  language: string | undefined;
+}
+
+/** Names in one citation. */
+const MAX_NAMES = 50;
+
+/** Returns text of a record on one line, short enough for a citation. */
+function lineOf(text: string | undefined): string {
+  return truncateWords(toPlainText(text), MAX_LABEL_LENGTH);
+}
+
+/** Returns the data of a record's citation. */
+export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {
+  const names = namesByRole(record);
+  const named = (role: CitationRole) => names.get(role) ?? [];
+  const { reading, words, isUnread } = readRecordDates(record);
+  const interviewees = named('interviewee');
+  const language = record.language.length === 1 ? languageTag(record.language[0] as string) : undefined;
+  return {
+    id: record.id,
+    type: citedType(record, interviewees.length > 0),
+    recording: recordingKind(record),
+    title: toPlainText(title) || `[${record.id}]`,
+    authors: [...interviewees, ...named('author')].slice(0, MAX_NAMES),
+    editors: named('editor'),
+    translators: named('translator'),
+    interviewers: named('interviewer'),
+    recipients: named('recipient'),
+    publishers: named('publisher'),
+    date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
+    medium: lineOf(record.genre).replaceAll('_', ' ') || undefined,
+    archive: toPlainText(archive),
+    collection: toPlainText(collection) || undefined,
+    url,
+    accessed: accessed && /^\d{4}-\d\d-\d\d/.test(accessed) ? accessed.slice(0, 10).split('-').map(Number) : undefined,
+    language: language && SPECIAL_LANGUAGES.test(language) ? undefined : language,
+  };
+}
+
+/** Codes that are not a language: undetermined, none, several, uncoded. */
+const SPECIAL_LANGUAGES = /^(?:und|zxx|mul|mis)$/i;
+
+/** The order in which the roles of a person count, who is named once. */
+const PRECEDENCE: readonly CitationRole[] = [
+  ...(['interviewee', 'author', 'editor', 'translator', 'interviewer', 'recipient', 'publisher'] as const),
+];
+
+/** Returns the names that are cited, by role. A person with several roles, or several entries, has the first of them. */
+function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
+  const cited = creators.slice(0, 10 * MAX_NAMES).flatMap(({ namepart, role, oh_id, nr_id }) => {
+    const text = lineOf(namepart);
+    const { citation, name: roleName } = roleOf(role);
+    if (text === '' || isUnnamed(text) || !PRECEDENCE.includes(citation)) return [];
+    return [{ citation, name: parseName(text, { role: roleName }), ids: [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] }];
+  });
+  const seen: Array<{ key: string; ids: unknown[] }> = [];
+  const byRole = new Map<CitationRole, Name[]>();
+  for (const role of PRECEDENCE) {
+    for (const { citation, name, ids } of cited) {
+      if (citation !== role) continue;
+      const key = comparableName(name);
+      if (seen.some((other) => isSamePerson(other, { key, ids }))) continue;
+      seen.push({ key, ids });
+      const names = byRole.get(role) ?? [];
+      byRole.set(role, names);
+      if (names.length < MAX_NAMES) names.push(name);
+    }
+  }
+  return byRole;
+}
+
+type Identified = { key: string; ids: unknown[] };
+
+/** Two entries are one person if they share an ID; or if they share the name, and no two IDs of the same kind differ. */
+function isSamePerson(a: Identified, b: Identified): boolean {
+  if (a.key !== b.key) return false;
+  return a.ids.every((id, i) => !id || !b.ids[i] || id === b.ids[i]);
+}
+
+function comparableName({ literal, family, given, suffix }: Name): string {
+  return (family === undefined ? literal : `${family}|${given}|${suffix ?? ''}`).normalize('NFC').toLowerCase();
+}
+
+function recordingKind({ ia_meta: media, format }: ArchivalRecord): 'audio' | 'video' | undefined {
+  if (media) return media.mimetype?.startsWith('audio/') ? 'audio' : 'video';
+  return format === 'vh' ? 'video' : undefined;
+}
+
+function citedType(record: ArchivalRecord, hasInterviewees: boolean): CitedType {
+  const { model, genre, format, ia_meta: media } = record;
+  if (model === 'collection') return 'collection';
+  if (genre === 'interview' || format === 'vh' || (hasInterviewees && media)) return 'interview';
+  if (media) return recordingKind(record) ?? 'video';
+  if (genre === 'map') return 'map';
+  return format === 'img' ? 'graphic' : 'manuscript';
+}

@@ -1,0 +1,79 @@
+/** Names in citations: inverted or direct, in full or with initials, and lists of them. */
+import { generationalSuffix, type Name } from '../../model/names.ts';
+
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
+
+/** A person's name in parts; undefined if the name stays as it is: of an organization, a family, one word, or in East Asian writing. */
+export interface PersonalName {
+  family: string;
+  given: string;
+  /** What precedes the family name in every order: “de la Cruz, María”, as the archive inverts it. */
+  leading: string;
+  /** What follows the given name if the name is inverted: “Gogh, Vincent van”. */
+  trailing: string;
+  suffix: string | undefined;
+}
+
+/** Returns the parts of a name that a style may arrange. */
+export function personalName(name: Name): PersonalName | undefined {
+  const { kind, literal, family, given, particle } = name;
+  if (kind !== 'person' || !family || !given || EAST_ASIAN.test(family)) return undefined;
+  const leads = particle !== undefined && literal.startsWith(`${particle} `);
+  const parts = { leading: leads ? particle : '', trailing: leads ? '' : (particle ?? '') };
+  return { family, given, ...parts, suffix: generationalSuffix(name) };
+}
+
+const joined = (separator: string, ...parts: Array<string | undefined>) => parts.filter(Boolean).join(separator);
+
+/** Returns a name in its inverted order: “Ikeda, Russell K., Jr.”, “Gogh, Vincent van”. */
+export function invertedName(name: Name): string {
+  const parts = personalName(name);
+  if (!parts) return name.literal;
+  const { family, given, leading, trailing, suffix } = parts;
+  return joined(', ', joined(' ', leading, family), joined(' ', given, trailing), suffix);
+}
+
+/** Returns a name in its direct order: “Russell K. Ikeda Jr.”. */
+export function directName(name: Name): string {
+  const parts = personalName(name);
+  if (!parts) return name.literal;
+  const { family, given, leading, trailing, suffix } = parts;
+  return joined(' ', given, trailing, leading, family, suffix);
+}
+
+/** Returns a name with initials, inverted: “Ikeda, R. K., Jr.”, “van Gogh, V.”. */
+export function initialsLast(name: Name): string {
+  const parts = personalName(name);
+  if (!parts) return name.literal;
+  const { family, given, leading, trailing, suffix } = parts;
+  return joined(', ', joined(' ', leading || trailing, family), initialsOf(given), suffix);
+}
+
+/** Returns a name with initials, in its direct order: “R. K. Ikeda, Jr.”. */
+export function initialsFirst(name: Name): string {
+  const parts = personalName(name);
+  if (!parts) return name.literal;
+  const { family, given, leading, trailing, suffix } = parts;
+  return joined(', ', joined(' ', initialsOf(given), leading || trailing, family), suffix);
+}
+
+/** “Russell Kenji” → “R. K.”; “Jean-Paul” → “J.-P.”. Titles such as “Mrs.” and small words stay. */
+function initialsOf(given: string): string {
+  return given
+    .split(/\s+/)
+    .map((word) => {
+      if (/^\p{Ll}/u.test(word) || /^\p{L}{2,}\.$/u.test(word)) return word;
+      const parts = word.replace(/\.(?=\p{L})/gu, '. ').split(/(?<=\. )|-/u);
+      return parts
+        .map(([...letters]) => (/\p{L}/u.test(letters[0] ?? '') ? `${letters[0]}.` : letters.join('')))
+        .join(word.includes('-') ? '-' : ' ');
+    })
+    .join(' ');
+}
+
+/** Returns “A”, “A and B”, “A, B, and C”. */
+export function listOf(names: string[], and = 'and', { commaBeforeSecond = false } = {}): string {
+  if (names.length <= 1) return names[0] ?? '';
+  if (names.length === 2) return `${names[0]}${commaBeforeSecond ? ',' : ''} ${and} ${names[1]}`;
+  return `${names.slice(0, -1).join(', ')}, ${and} ${names.at(-1)}`;
+}

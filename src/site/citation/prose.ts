@@ -1,0 +1,31 @@
+/** Sentences of citations: no second full stop, and quotation marks within quotation marks. */
+
+/** Returns parts as sentences. One that ends in a mark of its own gets no full stop. */
+export function sentences(parts: ReadonlyArray<string | undefined>): string {
+  return parts
+    .filter((part): part is string => part !== undefined && part !== '')
+    .map((part) => (/[.?!][”’]?$|[.?!]’”$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+/** Returns a title in quotation marks, with the punctuation that follows it inside, as in American English. */
+export function quoted(title: string, punctuation: '.' | ',' | ''): string {
+  const inner = title
+    .replace(/“([^“”]*)”/g, '‘$1’')
+    .replace(/"([^"]*)"/g, '‘$1’')
+    .trim();
+  const isClosed = punctuation === '.' && /[?!.]’?$/.test(inner);
+  if (isClosed) return `“${inner}”`;
+  // “nets,’ ” and “nets.’ ”: the mark goes inside both quotation marks.
+  return inner.endsWith('’') && inner.includes('‘') ? `“${inner.slice(0, -1)}${punctuation}’”` : `“${inner}${punctuation}”`;
+}
+
+/** Returns text with its first letter as a capital. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns the parts that are not empty, separated by commas. */
+export function commas(...parts: Array<string | undefined>): string {
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,66 @@
+/** RIS, which reference managers import (the specification of 2011). One value per line: text after a line break could be taken for another field. */
+import { toOneLine } from '../../model/legible.ts';
+import type { Name } from '../../model/names.ts';
+import { mediumOf } from './chicago.ts';
+import type { CitedItem } from './item.ts';
+import { directName, invertedName } from './names.ts';
+import { capitalized, commas } from './prose.ts';
+
+const TYPES: Readonly<Record<CitedItem['type'], string>> = {
+  collection: 'GEN',
+  interview: 'GEN',
+  audio: 'SOUND',
+  video: 'VIDEO',
+  graphic: 'ART',
+  map: 'MAP',
+  manuscript: 'MANSCPT',
+};
+
+/** Returns an item in RIS. */
+export function formatRis(item: CitedItem): string {
+  const { date, archive, collection, id, url, accessed } = item;
+  const [start] = date.parts ?? [];
+  const isPlain = date.parts?.length === 1 && !date.circa;
+  const type = item.type === 'interview' && item.recording ? TYPES[item.recording] : TYPES[item.type];
+  const fields: Array<[tag: string, value: string | string[] | undefined]> = [
+    ['AU', item.authors.map(risName)],
+    ['A2', item.interviewers.map(risName)],
+    ['ED', item.editors.map(risName)],
+    ['TI', item.title],
+    ['T2', collection],
+    ['PY', date.year === undefined ? undefined : String(date.year).padStart(4, '0')],
+    ['DA', start && risDate(start)],
+    ['M3', capitalized(mediumOf(item))],
+    ['PB', item.publishers.map(({ literal }) => literal)],
+    ['AN', id],
+    ['CN', id],
+    ['AV', commas(collection, id)],
+    ['DB', archive],
+    ['DP', archive],
+    ['N1', item.interviewers.length > 0 ? `Interview by ${item.interviewers.map(directName).join(', ')}` : undefined],
+    ['N1', item.translators.length > 0 ? `Translated by ${item.translators.map(directName).join(', ')}` : undefined],
+    ['N1', date.words && !isPlain ? `Date: ${date.words}` : undefined],
+    ['LA', item.language],
+    ['UR', url],
+    ['Y2', accessed && risDate(accessed)],
+    ['ID', id],
+  ];
+  const lines = fields.flatMap(([tag, value]) =>
+    [value ?? []].flat().flatMap((part) => {
+      const line = toOneLine(part);
+      return line === '' ? [] : [`${tag}  - ${line}`];
+    }),
+  );
+  return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
+}
+
+/** “Family, Given, Suffix”; an asterisk is not allowed in a name. */
+function risName(name: Name): string {
+  return invertedName(name).replaceAll('*', '');
+}
+
+/** `YYYY/MM/DD/`, where month and day may be empty. */
+function risDate([year, month, day]: number[]): string {
+  const padded = (part: number | undefined) => (part === undefined ? '' : String(part).padStart(2, '0'));
+  return `${String(year).padStart(4, '0')}/${padded(month)}/${padded(day)}/`;
+}

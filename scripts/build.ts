@@ -161,6 +161,16 @@ export function buildLines(report: BuildReport, out: string): string[] {
           }),
         ]
       : []),
+    ...(report.guessedCharsets.count > 0
+      ? [
+          `Texts whose encoding was guessed (${report.guessedCharsets.count}), because neither they nor their records declare it:`,
+          ...groupLines(report.guessedCharsets.files, {
+            group: ({ charset }) => charset,
+            line: ({ owner, url }) => `${owner} (${url})`,
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
+        ]
+      : []),
     ...report.lacking.map(
       ({ tool, files }) =>
         `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,

@@ -104,7 +104,9 @@ function createObjectEntry(
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
-  const media = filesOfRecord(record).flatMap(({ kind, url }) => (kind === 'image' || kind === 'thumb' ? [] : [{ kind, url }]));
+  const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
+    kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
+  );
   return {
     id: record.id,
     model: record.model,

@@ -9,6 +9,7 @@ import { createVisibleStore, type VisibleStore } from '../catalogue/visible-stor
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
+import type { GuessedCharset } from '../derivatives/shown-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
 import { writeFacetPack } from '../publish/packs/facet-pack.ts';
 import { writeIndexPacks } from '../publish/packs/index-packs.ts';
@@ -60,6 +61,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   pageProblems: PageProblem[];
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
+  guessedCharsets: { count: number; files: GuessedCharset[] };
   /** Duration of each step. */
   seconds: Record<string, number>;
   /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
@@ -176,6 +179,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     pageProblems: pageProblems.list(),
     made: prepared.made,
+    guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
     problems,
     lacking,
     seconds,

@@ -9,7 +9,7 @@ import type { Tiles } from '../derivatives/iiif.ts';
 import { createDerivatives } from '../derivatives/image-derivatives.ts';
 import type { ImageFormat } from '../derivatives/image-formats.ts';
 import { type DerivativeProblems, mergeProblems } from '../derivatives/problems.ts';
-import { readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
+import { type GuessedCharset, listGuessedCharsets, readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
@@ -49,6 +49,8 @@ export interface Prepared extends DerivativeProblems {
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** Text files whose charset was guessed. */
+  guessedCharsets: GuessedCharset[];
 }
 
 /** Runs one step of a build and measures its duration. */
@@ -95,5 +97,6 @@ export async function prepareSite(
     content: createContentReader(store, { relations, copiedFiles }),
     files: new Map([...originals.files, ...derived.files]),
     made: derived.newCount,
+    guessedCharsets: listGuessedCharsets(shown.files),
   };
 }

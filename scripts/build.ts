@@ -10,8 +10,10 @@ import { readConfiguredWithholding } from './config.ts';
 import {
   choiceParser,
   choicesParser,
+  createArchiveLanguageOption,
   createJsonOption,
   createSnapshotOption,
+  DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
   parseMinutes,
   parseObjectIds,
@@ -24,6 +26,7 @@ interface Flags {
   site?: string;
   clean?: boolean;
   languages: Language[];
+  archiveLanguage?: string;
   search: boolean;
   packs: boolean;
   onlyPacks?: boolean;
@@ -51,6 +54,7 @@ export function buildCommand(): Command {
         .argParser(choicesParser(LANGUAGES))
         .default(['en'], 'en'),
     )
+    .addOption(createArchiveLanguageOption())
     .addOption(
       new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
         .argParser(choiceParser(IMAGE_FORMATS))
@@ -91,6 +95,7 @@ export async function runBuild(
     | 'site'
     | 'clean'
     | 'languages'
+    | 'archiveLanguage'
     | 'search'
     | 'compact'
     | 'pictures'
@@ -111,6 +116,7 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       languages: [...new Set(flags.languages)],
+      archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
       imageFormat: flags.pictures ?? 'webp',

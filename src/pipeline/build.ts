@@ -261,8 +261,8 @@ function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): Keyed
 
 /** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
 function computeBuildKey(
-  { site, languages, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
-  { title, authorsUrl, catalogUrl }: SiteFacts,
+  { site, languages, archiveLanguage, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
+  { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
 ): string {
   const shared = [
     process.version,
@@ -275,6 +275,8 @@ function computeBuildKey(
     authorsUrl,
     catalogUrl,
     withholding.persons,
+    archiveLanguage,
+    namedLanguages,
   ];
   const hash = createHash('sha256').update(JSON.stringify(shared));
   const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];

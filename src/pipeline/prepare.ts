@@ -23,6 +23,8 @@ export interface SiteSettings {
   site: string | undefined;
   /** Languages of the interface; the first one is at the top of the site. */
   languages: readonly Language[];
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -86,10 +88,10 @@ export async function prepareSite(
   );
   cache.noteUsedFiles(shown.files.map(({ sha256 }) => sha256));
   const relations = createRelations(catalogue);
-  const { languages, kiosk, searchForms, compact, site: siteUrl } = settings;
+  const { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl } = settings;
   const sites = createSites({
     ...{ catalogue, relations, images, tiles, copiedFiles },
-    ...{ languages, kiosk, searchForms, compact, siteUrl },
+    ...{ languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   });
   return {
     ...{ catalogue, relations, sites, images, tiles, copiedFiles },

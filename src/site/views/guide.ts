@@ -11,6 +11,7 @@ import { isObject } from '../../model/values.ts';
 import type { ArticleContent, AuthorContent } from '../content.ts';
 import { type LinkTarget, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createArticleMetadata, createAuthorMetadata, type Metadata } from './metadata.ts';
 import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
@@ -31,7 +32,9 @@ export interface AuthorView extends WithRecords {
   name: string;
   /** Sanitized HTML. */
   body: string | undefined;
-  articles: Array<{ label: string; path: string; excerpt: string }>;
+  /** The language of the body, if it is not the page's: a BCP 47 tag. */
+  bodyLang: string | undefined;
+  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
   modified: string | undefined;
 }
 
@@ -39,9 +42,15 @@ export interface AuthorView extends WithRecords {
 export interface ArticleView extends WithRecords {
   metadata: Metadata;
   notices: string[];
+  /** The language of the title, if it is not the page's: a BCP 47 tag. */
+  titleLang: string | undefined;
   summary: string | undefined;
+  /** Like `titleLang`. */
+  summaryLang: string | undefined;
   /** Sanitized HTML. */
   body: string | undefined;
+  /** Like `titleLang`. */
+  bodyLang: string | undefined;
   /** Links to the authors, safe HTML; empty if there are none. */
   byline: string;
   categories: string[];
@@ -72,7 +81,13 @@ export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, 
     notices: removedNotices(entry.removedAt, locale),
     name: cleanTitle(entry.name),
     body: author?.body && toSafeHtml(author.body, createLinkResolver(path, site)),
-    articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
+    bodyLang: textLang(author?.body, site),
+    articles: articles.map((article) => ({
+      label: article.title,
+      path: articlePath(article.slug),
+      excerpt: article.excerpt,
+      lang: textLang(`${article.title}. ${article.excerpt}`, site),
+    })),
     ...recordsOn(
       articles.flatMap((article) => article.objects),
       page,
@@ -109,7 +124,10 @@ export function createArticleView(
       { label: locale.t.sections.guide, path: GUIDE_PATH },
       { label: entry.title, path: undefined },
     ],
+    titleLang: textLang(entry.title, site),
     summary: toPlainText(article?.description) || undefined,
+    summaryLang: textLang(article?.description, site),
+    bodyLang: textLang(article?.body, site),
     body: article?.body && toSafeHtml(stripRepeatedHeading(article.body, entry.title), createLinkResolver(path, site)),
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => toPlainText(name)) ?? [],

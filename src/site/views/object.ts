@@ -3,7 +3,6 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
-import { languageTag } from '../../model/language-tag.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
@@ -17,6 +16,7 @@ import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
@@ -35,12 +35,14 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   heading: string;
   /** Label of the model, such as “Item”. */
   kind: string;
-  /** The record's language: a BCP 47 tag. */
-  lang: string | undefined;
+  /** The language of the heading, if it is not the page's: a BCP 47 tag. */
+  headingLang: string | undefined;
   /** Alternative text of the image, such as “Photograph: The quay”. */
   caption: string;
   /** Sanitized HTML. */
   description: string | undefined;
+  /** Like `headingLang`. */
+  descriptionLang: string | undefined;
   notices: string[];
   /** `html` is the rows of a description list, safe HTML: rendering about fifty rows per page as components would be slow. */
   sections: Array<{ name: Section; title: string; html: string }>;
@@ -79,17 +81,18 @@ export function createObjectView({ record, receivedAt, texts }: ObjectContent, c
     path,
     title: entry.title,
     heading: titleOf(record),
+    headingLang: textLang(titleOf(record), site, entry),
     description: record.description && toSafeHtml(record.description, resolve),
+    descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
     kind,
-    lang: record.language[0] && languageTag(record.language[0]),
     caption: t.object.imageOf(record.genre === 'photograph' ? t.object.photograph : kind, entry.title),
     notices: createNotices(record, context, locale),
-    sections: createSections(record, entry.facets, path, known, resolve, locale),
+    sections: createSections(record, entry, path, known, resolve, site),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
-    texts: createRecordingTextViews(context.texts, texts, resolve, site),
+    texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
     context,
     metadata,
     citations: createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
@@ -171,14 +174,15 @@ function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): bo
 
 function createSections(
   record: ArchivalRecord,
-  facets: ObjectEntry['facets'],
+  entry: ObjectEntry,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
-  locale: Locale,
+  site: Site,
 ): ObjectView['sections'] {
-  const lines = readFields(record, facets, locale).map(({ field, label: name, parts }) => {
-    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve)}</dd>`);
+  const { locale } = site;
+  const lines = readFields(record, entry.facets, locale).map(({ field, label: name, parts }) => {
+    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve, textLang(part.html, site, entry))}</dd>`);
     const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
     return { section: field.section, html };
   });
@@ -196,8 +200,10 @@ function renderPart(
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
+  lang: string | undefined,
 ): string {
-  if (html !== undefined) return `<div class="prose">${toSafeHtml(html, resolve)}</div>`;
+  if (html !== undefined)
+    return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
   if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
   const outside = url === undefined ? undefined : safeExternalUrl(url);

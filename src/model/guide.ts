@@ -27,6 +27,7 @@ const authorFields = fields({
   modified: text,
   published: text,
   body: text,
+  links: fields({ html: verbatim }),
   articles: references,
 });
 const articleFields = fields({
@@ -58,6 +59,8 @@ export interface Author {
   published: boolean;
   /** Biography as untrusted HTML. */
   body: string | undefined;
+  /** URL of the author's page in the live archive. */
+  liveUrl: string | undefined;
   articles: Reference[];
 }
 
@@ -89,13 +92,14 @@ export function readAuthor(raw: unknown): Author | undefined {
   const read = authorFields(raw);
   const name = read && (read.id ?? read.title ?? read.url_title);
   if (name === undefined) return undefined;
-  const { title_sort, modified, published, body, articles } = read as NonNullable<typeof read>;
+  const { title_sort, modified, published, body, links, articles } = read as NonNullable<typeof read>;
   return {
     name,
     titleSort: title_sort ?? name.toLowerCase(),
     modified,
     published: published !== 'false' && published !== '0',
     body,
+    liveUrl: links?.html,
     articles,
   };
 }

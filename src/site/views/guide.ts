@@ -1,15 +1,15 @@
 /** The view models of authors' pages and guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
 import { readSource } from '../../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
-import { objectIdInUrl } from '../../model/resources.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleContent, AuthorContent } from '../content.ts';
-import { type LinkTarget, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
@@ -80,7 +80,12 @@ export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, 
     ],
     notices: removedNotices(entry.removedAt, locale),
     name: cleanTitle(entry.name),
-    body: author?.body && toSafeHtml(author.body, createLinkResolver(path, site)),
+    body:
+      author?.body &&
+      toSafeHtml(
+        author.body,
+        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
+      ),
     bodyLang: textLang(author?.body, site),
     articles: articles.map((article) => ({
       label: article.title,
@@ -128,7 +133,12 @@ export function createArticleView(
     summary: toPlainText(article?.description) || undefined,
     summaryLang: textLang(article?.description, site),
     bodyLang: textLang(article?.body, site),
-    body: article?.body && toSafeHtml(stripRepeatedHeading(article.body, entry.title), createLinkResolver(path, site)),
+    body:
+      article?.body &&
+      toSafeHtml(
+        stripRepeatedHeading(article.body, entry.title),
+        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
+      ),
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => toPlainText(name)) ?? [],
     topics,
@@ -183,15 +193,4 @@ function stripRepeatedHeading(body: string, title: string): string {
   return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
     truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
   );
-}
-
-function createLinkResolver(path: string, { relations, baseUrls }: Site) {
-  return (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, baseUrls);
-    if (id !== undefined && relations.object(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
-    const article = relations.articleByLiveUrl(href);
-    if (article) return { href: relativeUrl(path, articlePath(article.slug)), external: false };
-    const outside = safeExternalUrl(href);
-    return outside === undefined ? undefined : { href: outside, external: true };
-  };
 }

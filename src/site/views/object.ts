@@ -7,14 +7,15 @@ import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { objectIdInUrl } from '../../model/resources.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { text } from '../../model/values.ts';
 import { createCitations } from '../citation/citation.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
-import { type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { createLinkResolver } from '../links.ts';
+import { textToHtml } from '../paragraphs.ts';
+import { type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
@@ -64,17 +65,13 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
 
 /** Returns the view model of one page of a record. */
 export function createObjectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
-  const { baseUrls, locale } = site;
+  const { locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
   const known = new Set(context.mentionedIds);
-  const resolve = (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, baseUrls);
-    if (id !== undefined && known.has(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
-    const outside = safeExternalUrl(href);
-    return outside === undefined ? undefined : { href: outside, external: true };
-  };
+  const { linkedPages } = context;
+  const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linkedPages, href) ? linkedPages[href] : undefined));
   const kind = codeLabel(t.codes.model, entry.model);
   const metadata = createObjectMetadata(record, entry, site);
   return {
@@ -207,5 +204,5 @@ function renderPart(
   if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
   const outside = url === undefined ? undefined : safeExternalUrl(url);
-  return outside === undefined ? escapeHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
+  return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

@@ -10,8 +10,10 @@ import { readConfiguredWithholding } from './config.ts';
 import {
   choiceParser,
   choicesParser,
+  createArchiveLanguageOption,
   createJsonOption,
   createSnapshotOption,
+  DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
   parseMinutes,
   parseObjectIds,
@@ -24,6 +26,7 @@ interface Flags {
   site?: string;
   clean?: boolean;
   languages: Language[];
+  archiveLanguage?: string;
   search: boolean;
   packs: boolean;
   onlyPacks?: boolean;
@@ -51,6 +54,7 @@ export function buildCommand(): Command {
         .argParser(choicesParser(LANGUAGES))
         .default(['en'], 'en'),
     )
+    .addOption(createArchiveLanguageOption())
     .addOption(
       new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
         .argParser(choiceParser(IMAGE_FORMATS))
@@ -91,6 +95,7 @@ export async function runBuild(
     | 'site'
     | 'clean'
     | 'languages'
+    | 'archiveLanguage'
     | 'search'
     | 'compact'
     | 'pictures'
@@ -111,6 +116,7 @@ export async function runBuild(
       site: flags.site,
       clean: flags.clean === true,
       languages: [...new Set(flags.languages)],
+      archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
       imageFormat: flags.pictures ?? 'webp',
@@ -175,6 +181,16 @@ export function buildLines(report: BuildReport, out: string): string[] {
           `Unusable media files (${problems.length}); pages show placeholders for images:`,
           ...groupLines(problems, {
             group: ({ cause }) => cause,
+            line: ({ owner, url }) => `${owner} (${url})`,
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
+        ]
+      : []),
+    ...(report.guessedCharsets.count > 0
+      ? [
+          `Texts whose encoding was guessed (${report.guessedCharsets.count}), because neither they nor their records declare it:`,
+          ...groupLines(report.guessedCharsets.files, {
+            group: ({ charset }) => charset,
             line: ({ owner, url }) => `${owner} (${url})`,
             fullListFile: JSON_OUTPUT_LABEL,
           }),

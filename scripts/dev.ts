@@ -5,7 +5,14 @@ import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
-import { choicesParser, createJsonOption, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
+import {
+  choicesParser,
+  createArchiveLanguageOption,
+  createJsonOption,
+  HELP_OPTION,
+  integerParser,
+  parseObjectIds,
+} from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
@@ -16,6 +23,7 @@ const ROOT = join(import.meta.dirname, '..');
 interface Flags {
   snapshot: string;
   languages: Language[];
+  archiveLanguage: string;
   collection?: string[];
   port: number;
   host: string;
@@ -36,6 +44,7 @@ export function devCommand(): Command {
         .argParser(choicesParser(LANGUAGES))
         .default(['en'], 'en'),
     )
+    .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
@@ -64,8 +73,8 @@ export async function readDevOptions(): Promise<DevOptions> {
   return toDevOptions(command.opts<Flags>());
 }
 
-async function toDevOptions({ snapshot, languages, collection: collections }: Flags): Promise<DevOptions> {
-  return { snapshot, languages, collections, withholding: await readConfiguredWithholding() };
+async function toDevOptions({ snapshot, languages, archiveLanguage, collection: collections }: Flags): Promise<DevOptions> {
+  return { snapshot, languages, archiveLanguage, collections, withholding: await readConfiguredWithholding() };
 }
 
 /** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */

@@ -2,12 +2,20 @@
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
+import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
 
 /** Returns the option `--snapshot`. */
 export const createSnapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
 /** Returns the option `--dir`. */
 export const createDirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
+/** The main language of an archive whose operator states none. */
+export const DEFAULT_ARCHIVE_LANGUAGE = 'en';
+/** Returns the option `--archive-language`. */
+export const createArchiveLanguageOption = () =>
+  new Option('--archive-language <tag>', "Main language of the archive's texts, as a BCP 47 tag; others are detected")
+    .argParser(parseLanguageTag)
+    .default(DEFAULT_ARCHIVE_LANGUAGE);
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 
@@ -24,6 +32,22 @@ export function commandLineOnly(option: Option): Option {
 
 /** Whether an option cannot be a setting. */
 export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
+
+/** Parses a BCP 47 tag of a known language, and returns it in its canonical form. */
+export function parseLanguageTag(typed: string): string {
+  const tag = canonicalTag(typed.trim());
+  if (tag === undefined || languageTag(new Intl.Locale(tag).language) === undefined)
+    throw new InvalidArgumentError('Expected a BCP 47 language tag, for example en, es or pt-BR.');
+  return tag;
+}
+
+function canonicalTag(typed: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(typed)[0];
+  } catch {
+    return undefined; // not a tag
+  }
+}
 
 /** Parses a base URL, and removes its trailing slash. */
 export function parseBaseUrlOption(typed: string): string {

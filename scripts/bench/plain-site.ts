@@ -12,7 +12,7 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'])
   const relations = createRelations(catalogue);
   const sites = createSites({
     ...{ catalogue, relations, languages, images: {}, tiles: {}, copiedFiles: {} },
-    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, siteUrl: undefined },
+    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, siteUrl: undefined, archiveLanguage: 'en' },
   });
   return { catalogue, relations, sites, content: createContentReader(store, { relations, copiedFiles: {} }) };
 }

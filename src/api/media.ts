@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { decodeBody } from '../model/json.ts';
+import { decodeText, findCharset } from '../model/charset.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -54,7 +54,8 @@ export function findMedia(store: Store, target: string): FoundMedia | undefined 
 /** Whether a text file contains withheld words. Such a file is not served, since a file cannot be redacted. */
 function containsWithheldWords({ filter }: Store, { mimetype }: StoredMedia, file: string): boolean {
   if (!filter?.redactText || !mimetype?.startsWith('text/')) return false;
-  const text = decodeBody(readFileSync(file));
+  const bytes = readFileSync(file);
+  const text = decodeText(bytes, findCharset(bytes).name);
   return filter.redactText(text) !== text;
 }
 

@@ -1,5 +1,6 @@
 /** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
+import { languageTag } from '../model/language-tag.ts';
 import { MAX_SITE_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
 import { truncateWords } from '../model/text.ts';
@@ -40,6 +41,8 @@ export interface SiteFacts {
   removedCount: number;
   /** Failures of the harvest that the site may name. */
   failures: Failure[];
+  /** The languages that records name, as BCP 47 tags, the most frequent first. */
+  languages: string[];
 }
 
 /** Everything that a site shows of a snapshot, in memory. */
@@ -91,6 +94,7 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
         objects: new Set(objects.withheld.map(({ what }) => what)),
         authors: guide.unpublished,
       }),
+      languages: countLanguages(objects.shown),
     },
     objects: objects.shown,
     authors: guide.authors,
@@ -115,4 +119,17 @@ function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
 function nameOfHost(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
   return host === '' || isIP(host) !== 0 ? 'Archive' : host;
+}
+
+function countLanguages(objects: readonly ObjectEntry[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { facets } of objects) {
+    for (const tag of itemLanguages({ facets })) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tag]) => tag);
+}
+
+/** Returns the languages of an item as BCP 47 tags, without codes of no language. */
+export function itemLanguages({ facets }: Pick<ObjectEntry, 'facets'>): string[] {
+  return (facets.language ?? []).flatMap(({ label }) => languageTag(label) ?? []);
 }

@@ -46,6 +46,10 @@ export interface ObjectEntry {
   facets: Partial<Record<Facet, FacetValue[]>>;
   /** IDs that the record's fields and texts mention. Not all of them have a page. */
   mentions: string[];
+  /** The targets of the links in the record's texts, as they give them. */
+  linkTargets: string[];
+  /** URL of its page in the live archive, if that is not on the host of the records API. */
+  liveUrl: string | undefined;
   origin: Origin;
   /** Identifies the body behind the page: its SHA-256 and the time of its response. */
   bodyVersion: string;
@@ -62,6 +66,8 @@ export interface AuthorEntry {
   /** The name for display. */
   title: string;
   slug: string;
+  /** URL of the page in the live archive. */
+  liveUrl: string | undefined;
   /** Sort key. */
   titleSort: string;
   modified: string | undefined;

@@ -83,6 +83,7 @@ function authorEntry(
     name: author.name,
     title: truncateWords(cleanTitle(author.name), MAX_TITLE_LENGTH) || `[${slugOf(author.name)}]`,
     slug: slugOf(author.name),
+    liveUrl: author.liveUrl,
     titleSort: author.titleSort.slice(0, MAX_TITLE_LENGTH),
     modified: author.modified && truncateWords(author.modified, MAX_FACT_LENGTH),
     articles: [...new Set([...own, ...namedBy])],

@@ -1,11 +1,11 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
-import { extractIdsFromHtml } from '../model/mentions.ts';
+import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
-import type { BaseUrls } from '../model/resources.ts';
+import { type BaseUrls, isSameHost } from '../model/resources.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { readTimestamp } from '../model/timestamps.ts';
@@ -108,7 +108,9 @@ function createObjectEntry(
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
-  const media = filesOfRecord(record).flatMap(({ kind, url }) => (kind === 'image' || kind === 'thumb' ? [] : [{ kind, url }]));
+  const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
+    kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
+  );
   return {
     id: record.id,
     model: record.model,
@@ -136,6 +138,8 @@ function createObjectEntry(
     unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
+    linkTargets: findLinkTargets(record),
+    liveUrl: findForeignUrl(record, baseUrls),
     origin,
     bodyVersion,
     removedAt,
@@ -175,6 +179,20 @@ function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
     typeof value === 'string' && value.includes('href') ? extractIdsFromHtml(value.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
   );
   return [...new Set([...ids, ...linked])];
+}
+
+/** Returns the targets of the links in the texts of a record, each once. */
+function findLinkTargets({ raw }: ArchivalRecord): string[] {
+  const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
+  const targets = texts.flatMap((value) =>
+    typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
+  );
+  return [...new Set(targets)];
+}
+
+function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {
+  const url = html === undefined ? null : URL.parse(html);
+  return url === null || isSameHost(url, new URL(baseUrls.catalog)) ? undefined : html;
 }
 
 /** The record behind an entry. */

@@ -1,7 +1,7 @@
 /** Relations between entries: children, files, siblings, guide pages and related records. Computed from the entries alone. */
 import { compareIds } from '../model/ids.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent } from '../model/resources.ts';
+import { decodePercent, hostKey } from '../model/resources.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
@@ -18,6 +18,13 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
   names: string[];
 }
 
+/** The entry whose page in the live archive has some URL; at most one of them. */
+export interface LivePage {
+  object?: ObjectEntry;
+  article?: ArticleEntry;
+  author?: AuthorEntry;
+}
+
 /** Looks up entries by their relations. */
 export interface Relations {
   /** Returns the record with an ID. */
@@ -32,8 +39,8 @@ export interface Relations {
   previousAndNext(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
   /** Returns the guide page with a slug. */
   article(slug: string): ArticleEntry | undefined;
-  /** Returns the guide page at a URL of the live archive, regardless of scheme, trailing slash and query. */
-  articleByLiveUrl(href: string): ArticleEntry | undefined;
+  /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
+  byLiveUrl(href: string): LivePage;
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
   /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
@@ -67,9 +74,13 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     position.set(entry.id, siblings.push(entry) - 1);
   }
   const articleBySlug = new Map(articles.map((article) => [article.slug, article]));
-  const articleByUrl = new Map(
-    articles.flatMap((article) => (article.liveUrl ? [[urlKey(article.liveUrl), article] as const] : [])),
-  );
+  const byUrl = new Map<string, LivePage>();
+  const addUrl = (url: string | undefined, page: LivePage) => {
+    if (url && !byUrl.has(urlKey(url))) byUrl.set(urlKey(url), page);
+  };
+  for (const article of articles) addUrl(article.liveUrl, { article });
+  for (const author of authors) addUrl(author.liveUrl, { author });
+  for (const object of objects) addUrl(object.liveUrl, { object });
   const authorBySlug = new Map(authors.map((author) => [author.slug, author]));
   const mentioning = Map.groupBy(
     articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
@@ -119,7 +130,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       return [...all].filter((other) => other.id !== id && !ancestors.includes(other.id));
     },
     article: (slug) => articleBySlug.get(slug),
-    articleByLiveUrl: (href) => articleByUrl.get(urlKey(href)),
+    byLiveUrl: (href) => byUrl.get(urlKey(href)) ?? {},
     author: (slug) => authorBySlug.get(slug),
     articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
@@ -149,9 +160,10 @@ function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<O
 
 /** Returns a URL without scheme, query and trailing slash. */
 function urlKey(href: string): string {
-  if (href.length > MAX_URL_LENGTH || !URL.canParse(href)) return href;
-  const { host, pathname } = new URL(href);
-  return `${host}${decodePercent(pathname.replace(/\/+$/, ''))}`;
+  const url = href.length > MAX_URL_LENGTH ? null : URL.parse(href);
+  if (url === null) return href;
+  const path = decodePercent(url.pathname.replace(/\/+$/, '').replace(/\+/g, ' '));
+  return `${hostKey(url)}${path.replace(/_/g, ' ').normalize('NFC').toLowerCase()}`;
 }
 
 /** Returns the values of a facet by slug, sorted by label. The records of each value keep the order of `objects`. */

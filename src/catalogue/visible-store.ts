@@ -7,7 +7,7 @@ import { escapeHtml } from '../model/markup.ts';
 import { filesOfRecord } from '../model/media.ts';
 import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
-import { objectIdInUrl, type ResourceKind } from '../model/resources.ts';
+import { possibleIdsInUrl, type ResourceKind } from '../model/resources.ts';
 import { toPlainText } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
@@ -119,10 +119,7 @@ export function createVisibleStore(
   }
 
   function redactText(text: string): string {
-    const unlinked = redactLinks(text, (href) => {
-      const id = objectIdInUrl(href, baseUrls);
-      return id !== undefined && isWithdrawn(id);
-    });
+    const unlinked = redactLinks(text, (href) => possibleIdsInUrl(href, baseUrls).some(isWithdrawn));
     const redacted = names.redact(unlinked);
     // A name may contain markup or entities. Then only the text without markup remains.
     if (withholding.persons.length === 0 || !/[<&]/.test(redacted)) return redacted;

@@ -25,6 +25,10 @@ export interface CopiedFile {
   waveform?: Waveform;
   /** Path on disk of a plain text file with the text of a PDF transcript. */
   textFile?: string;
+  /** The charset of a text file, for `decodeText`. */
+  charset?: string;
+  /** The targets of the links in an HTML transcript, as it gives them. */
+  links?: string[];
 }
 
 /** Media files by upstream URL. */
@@ -55,7 +59,7 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
     sourceByPath.set(path, first);
     const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
     for (const row of sharers) {
-      const { url, path: snapshotPath, mimetype, size, sha256 } = row;
+      const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
       const verified = row.proven; // prose-ok: column of the table media
       copiedFiles[url] = {
         path,
@@ -65,6 +69,7 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
         sha256,
         verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
+        ...(charset && { charset: charset.name }),
       };
     }
     if (!isDownloadable) sourceByPath.delete(path);

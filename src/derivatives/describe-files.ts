@@ -1,7 +1,11 @@
 /** Adds what only ffmpeg and Poppler can extract from media files: waveforms of audio files, and the text of PDF transcripts. */
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
+import { decodeText } from '../model/charset.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
+import { extractLinkTargets } from '../model/mentions.ts';
+import { readStart } from '../platform/read-start.ts';
 import { type CopiedFile, findPlayable } from './copied-files.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
 import { extractPdfText } from './pdf-text.ts';
@@ -10,7 +14,7 @@ import type { ShownFile } from './shown-files.ts';
 import { readWaveform } from './waveform.ts';
 
 /**
- * Sets `waveform` and `textFile` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
+ * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
  * derivative cache.
  */
 export async function describeFiles(
@@ -29,6 +33,7 @@ export async function describeFiles(
   const describe = async (row: ShownFile, target: CopiedFile) => {
     if (audioUrls.has(row.url)) target.waveform = await readWaveform(row, cache);
     if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'text/html') target.links = readLinks(row);
   };
   const describeIfIncluded = async (row: ShownFile) => {
     const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
@@ -36,4 +41,8 @@ export async function describeFiles(
   };
   await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
   return report;
+}
+
+function readLinks({ file, charset }: ShownFile): string[] {
+  return extractLinkTargets(decodeText(readStart(file, MAX_FILE_TEXT_LENGTH), charset?.name ?? 'utf-8'));
 }

@@ -3,9 +3,12 @@ import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
+import { type Charset, decodeText, findCharset } from '../model/charset.ts';
 import { compareIds } from '../model/ids.ts';
-import { decodeBody } from '../model/json.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
+import type { NamedFile } from '../model/media.ts';
 import { type FileType, sniffType } from '../model/sniff.ts';
+import { readStart } from '../platform/read-start.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { readMediaRows } from '../snapshot/read.ts';
@@ -28,6 +31,8 @@ export interface ShownFile extends StoredMedia {
   mimetype: string;
   /** The extension of that type, without a dot. */
   extension: string;
+  /** The charset of a text file; undefined for other files. */
+  charset: Charset | undefined;
 }
 
 /** A shown record, and the media files that it names. */
@@ -36,6 +41,8 @@ export interface NamingRecord {
   model: string;
   /** Upstream URLs of all its media files, not only of images. */
   imageUrls: readonly string[];
+  /** Its recordings and texts, with their declared charsets. */
+  media?: readonly NamedFile[];
 }
 
 /** The media files that a site can show, and those that it cannot. */
@@ -44,6 +51,24 @@ export interface ShownFiles {
   files: ShownFile[];
   /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
   problems: FileProblem[];
+}
+
+/** A text file whose charset is only guessed. */
+export interface GuessedCharset {
+  /** Upstream URL. */
+  url: string;
+  /** ID of the record that it is stored under. */
+  owner: string;
+  /** The charset that it was read in. */
+  charset: string;
+}
+
+/** Returns the text files whose charset neither they nor their records declare, and which are not UTF-8. A file with several URLs is listed once. */
+export function listGuessedCharsets(files: readonly ShownFile[]): GuessedCharset[] {
+  const guessed = files.flatMap(({ path, url, owner, charset }) =>
+    charset?.evidence === 'guess' ? [[path, { url, owner, charset: charset.name }] as const] : [],
+  );
+  return [...new Map(guessed.reverse()).values()].reverse();
 }
 
 /** Number of files that are read at the same time. */
@@ -74,12 +99,12 @@ export async function readShownFiles(
       const stats = safeDir.stat(path);
       if (stats === undefined) return; // "verify" reports it as missing, and "media" downloads it again
       const file = safeDir.resolve(path);
-      const { sha256, ...type } = await known.of(file, stats);
+      const { sha256, ...type } = await known.of(file, stats, findDeclaredCharsets(sharers, namers));
       if (sha256 !== first.sha256)
         throw new Error(
           `the file is corrupted (its SHA-256 is now ${sha256}); run "microfiche verify --repair" to download it again`,
         );
-      if (type.mimetype.startsWith('text/') && containsWithheldNames(store, file))
+      if (type.mimetype.startsWith('text/') && containsWithheldNames(store, file, type.charset?.name))
         throw new Error('the file contains a withheld name');
       for (const row of sharers)
         files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
@@ -101,10 +126,18 @@ export async function readShownFiles(
 }
 
 /** Returns whether a text file contains withheld names. The site must not contain such a file. */
-function containsWithheldNames({ filter }: Store, file: string): boolean {
+function containsWithheldNames({ filter }: Store, file: string, charset = 'utf-8'): boolean {
   if (!filter?.redactText) return false;
-  const text = decodeBody(readFileSync(file));
+  const text = decodeText(readFileSync(file), charset);
   return filter.redactText(text) !== text;
+}
+
+/** Returns the charsets that records declare for a file, without duplicates. */
+function findDeclaredCharsets(sharers: readonly StoredMedia[], namers: ReadonlyMap<string, NamingRecord[]>): string[] {
+  const declared = sharers.flatMap(({ url }) =>
+    (namers.get(url) ?? []).flatMap(({ media = [] }) => media.flatMap((file) => (file.url === url && file.charset) || [])),
+  );
+  return [...new Set(declared)];
 }
 
 function compareUrls(a: { url: string }, b: { url: string }): number {
@@ -128,31 +161,32 @@ function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, Nami
 
 interface KnownFile extends FileType {
   sha256: string;
+  charset: Charset | undefined;
 }
 
-/** Opens a cache of checksums and detected media types, so that unchanged files are not read again. */
+/** Opens a cache of checksums, detected media types and charsets, so that unchanged files are not read again. */
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS file (file TEXT PRIMARY KEY, seen TEXT NOT NULL, sha256 TEXT NOT NULL, mimetype TEXT NOT NULL, extension TEXT NOT NULL) STRICT, WITHOUT ROWID`);
-  const select = db.prepare('SELECT sha256, mimetype, extension FROM file WHERE file = ? AND seen = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO file (file, seen, sha256, mimetype, extension) VALUES (?, ?, ?, ?, ?)');
+  // The table of former versions, `file`, has no charsets, and no text in UTF-16.
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file;
+    CREATE TABLE IF NOT EXISTS file_2 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+  const select = db.prepare('SELECT known FROM file_2 WHERE file = ? AND seen = ?');
+  const insert = db.prepare('INSERT OR REPLACE INTO file_2 (file, seen, known) VALUES (?, ?, ?)');
   return {
-    async of(file: string, stats: Stats): Promise<KnownFile> {
-      const seen = fileFingerprint(file);
+    async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
+      const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
       const cached = select.get(file, seen);
-      if (cached)
-        return {
-          sha256: readText(cached, 'sha256'),
-          mimetype: readText(cached, 'mimetype'),
-          extension: readText(cached, 'extension'),
-        };
+      if (cached) return JSON.parse(readText(cached, 'known')) as KnownFile;
       const sha256 = await sha256OfFile(file);
       const { mimetype, extension } = (stats.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN_TYPE;
+      const charset = mimetype.startsWith('text/')
+        ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declaredCharsets)
+        : undefined;
+      const known: KnownFile = { sha256, mimetype, extension, charset };
       // A file that has just been written may change again without a new timestamp.
-      if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, sha256, mimetype, extension);
-      return { sha256, mimetype, extension };
+      if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, JSON.stringify(known));
+      return known;
     },
     close: () => db.close(),
   };

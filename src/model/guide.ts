@@ -21,13 +21,13 @@ const referenceTitles = list((value) => reference(value)?.title || undefined);
 
 const authorFields = fields({
   id: verbatim,
-  links: fields({ html: verbatim }),
   title: verbatim,
   url_title: verbatim,
   title_sort: text,
   modified: text,
   published: text,
   body: text,
+  links: fields({ html: verbatim }),
   articles: references,
 });
 const articleFields = fields({
@@ -52,8 +52,6 @@ const sourceFields = fields({ id: verbatim, caption: text, caption_extended: tex
  */
 export interface Author {
   name: string;
-  /** URL of the author's page in the live archive. */
-  liveUrl: string | undefined;
   /** Sort key: surname first, in lower case. */
   titleSort: string;
   modified: string | undefined;
@@ -61,6 +59,8 @@ export interface Author {
   published: boolean;
   /** Biography as untrusted HTML. */
   body: string | undefined;
+  /** URL of the author's page in the live archive. */
+  liveUrl: string | undefined;
   articles: Reference[];
 }
 
@@ -92,14 +92,14 @@ export function readAuthor(raw: unknown): Author | undefined {
   const read = authorFields(raw);
   const name = read && (read.id ?? read.title ?? read.url_title);
   if (name === undefined) return undefined;
-  const { links, title_sort, modified, published, body, articles } = read as NonNullable<typeof read>;
+  const { title_sort, modified, published, body, links, articles } = read as NonNullable<typeof read>;
   return {
     name,
-    liveUrl: links?.html,
     titleSort: title_sort ?? name.toLowerCase(),
     modified,
     published: published !== 'false' && published !== '0',
     body,
+    liveUrl: links?.html,
     articles,
   };
 }

@@ -4,6 +4,17 @@ import { MAX_MARKUP_DEPTH } from './limits.ts';
 
 const TOO_DEEP = Symbol('too deep');
 
+/** Elements whose content is not text for readers. */
+export const NON_TEXT_ELEMENTS = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'] as const;
+
+/**
+ * Returns the elements in some HTML whose content is not text for readers. The title of a document is one of them; a title that does not end is
+ * shown, since nothing else would be.
+ */
+export function nonTextElements(html: string): string[] {
+  return /<\/title\s*>/i.test(html) ? [...NON_TEXT_ELEMENTS, 'title'] : [...NON_TEXT_ELEMENTS];
+}
+
 /**
  * Parses HTML and calls `handler` for its parts. Returns false if the HTML is nested too deeply; `handler` was then called for the parts
  * before that position.

@@ -1,5 +1,6 @@
 /** Lists the media files that a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
 import { parseDuration } from '../platform/quantities.ts';
+import { charsetDeclaredIn, charsetNamed } from './charset.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
 import type { ArchivalRecord } from './records.ts';
@@ -23,6 +24,8 @@ export interface NamedFile {
   kind: MediaKind;
   /** As the record gives it: not necessarily a URL. */
   url: string;
+  /** The charset that the record declares for it, as a name for `decodeText`. */
+  charset?: string;
 }
 
 /** A media file with what its record declares about it. */
@@ -50,6 +53,7 @@ export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const isText = TEXT_FILE_ROLES.has(text(record.raw['role']) ?? '');
   const undeclared = readDeclaration(record.id, {});
   const file = record.model === 'file' ? fileFields(record.raw) : undefined;
+  const charset = record.model === 'file' ? declaredCharset(record) : undefined;
   // A file record declares the properties of the file to download. Its image is made from that file.
   const own = readDeclaration(record.id, file ?? {}, file && parseId(record.id).sha1Prefix);
   const files: Array<RecordFile | undefined> = [
@@ -57,12 +61,29 @@ export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
     thumb === undefined || thumb === img ? undefined : { kind: 'thumb', url: thumb, declared: undeclared, original: false },
     download === undefined || download === img || isStreamOnly(record)
       ? undefined
-      : { kind: isText ? 'transcript' : 'original', url: download, declared: own, original: !isText },
+      : {
+          kind: isText ? 'transcript' : 'original',
+          url: download,
+          declared: own,
+          original: !isText,
+          ...(charset && { charset }),
+        },
     ...selectRecordings(record),
   ];
   const byUrl = new Map<string, RecordFile>();
   for (const file of files) if (file && !byUrl.has(file.url)) byUrl.set(file.url, file);
   return [...byUrl.values()];
+}
+
+/** Fields of a file record that are a charset, and fields in which one is named. */
+const CHARSET_FIELDS = ['charset', 'encoding', 'character_encoding'];
+const FIELDS_WITH_CHARSET = ['mimetype', 'tech_notes', 'label', 'description', 'title'];
+
+/** Returns the charset that a file record declares for its file; undefined if it declares none that can be decoded. */
+function declaredCharset({ raw }: ArchivalRecord): string | undefined {
+  const named = CHARSET_FIELDS.map((name) => charsetNamed(text(raw[name]) ?? ''));
+  const mentioned = FIELDS_WITH_CHARSET.map((name) => charsetDeclaredIn(text(raw[name]) ?? ''));
+  return [...named, ...mentioned].find((charset) => charset !== undefined);
 }
 
 /** Returns the URLs of stream-only recordings (docs/upstream-api.md, “Media metadata”). No page may offer them for download. */

@@ -1,5 +1,6 @@
 /** Finds the records that guide pages and sources mention, by ID or URL. */
 import { looksLikeRecordId } from './ids.ts';
+import { MAX_URL_LENGTH } from './limits.ts';
 import { parseMarkup } from './markup.ts';
 import { type BaseUrls, objectIdInUrl } from './resources.ts';
 
@@ -15,6 +16,21 @@ export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls)
     });
   }
   return [...ids];
+}
+
+/** Maximum links that are read of one text. */
+const MAX_LINKS = 1_000;
+
+/** Returns the targets of the links in HTML, each once, as the HTML gives them; without those within the text itself. */
+export function extractLinkTargets(html: string): string[] {
+  const targets = new Set<string>();
+  parseMarkup(html, {
+    onattribute: (name, value) => {
+      if (name === 'href' && !value.startsWith('#') && value.length <= MAX_URL_LENGTH && targets.size < MAX_LINKS)
+        targets.add(value);
+    },
+  });
+  return [...targets];
 }
 
 /** Returns the IDs of the records that a source came from. Upstream gives them in any field (docs/upstream-api.md, “Sources”). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyOf, nameInUrl, objectIdInUrl, parseBaseUrl, urlOf } from './resources.ts';
+import { keyOf, nameInUrl, objectIdInUrl, parseBaseUrl, possibleIdsInUrl, urlOf } from './resources.ts';
 
 const bases = { authors: 'http://guide.example', catalog: 'http://catalog.example:8080/ddr' };
 
@@ -32,6 +32,7 @@ describe('objectIdInUrl', () => {
     'http://catalog.example:8080/a-b-1-2',
     '//catalog.example:8080/a-b-1-2/?x=1#top',
     '/a-b-1-2/',
+    'https://www.catalog.example:8080/a-b-1-2/',
   ])('recognizes %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
 
   it.each([
@@ -41,6 +42,28 @@ describe('objectIdInUrl', () => {
     'http://[',
     '',
   ])('returns undefined for %j', (href) => expect(objectIdInUrl(href, bases)).toBeUndefined());
+});
+
+describe('possibleIdsInUrl', () => {
+  const base = { authors: 'https://guide.example', catalog: 'https://www.catalog.example' };
+  it.each([
+    'https://www.catalog.example/a-b-1/',
+    'http://catalog.example/a-b-1',
+    'http://catalog.example:80/a-b-1/?page=2#files',
+    '//catalog.example/a-b-1/objects/',
+    '/a-b-1/children/',
+    'a-b-1',
+    'https://www.catalog.example/api/0.2/a-b-1/',
+    'http://www.catalog.example/A-B-1/',
+    'http://www.catalog.example/a/b/1/',
+  ])('finds a collection in %s', (href) => expect(possibleIdsInUrl(href, base)).toContain('a-b-1'));
+
+  it.each(['https://other.example/a-b-1/', 'https://catalog.example:8080/a-b-1/', 'mailto:a-b-1', 'http://[', ''])(
+    'finds none in %j',
+    (href) => {
+      expect(possibleIdsInUrl(href, base)).not.toContain('a-b-1');
+    },
+  );
 });
 
 it('keyOf returns one key per resource', () => {

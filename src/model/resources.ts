@@ -97,7 +97,7 @@ export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
 /** Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. */
 export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefined {
   const url = parseUrl(href, baseUrls.catalog);
-  if (!url || url.host !== new URL(baseUrls.catalog).host) return undefined;
+  if (!url || !isSameHost(url, new URL(baseUrls.catalog))) return undefined;
   const parts = url.pathname
     .split('/')
     .filter((part) => part !== '')
@@ -105,6 +105,38 @@ export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefi
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
   return last !== undefined && looksLikeRecordId(last) ? last : undefined;
+}
+
+/** Parts of a URL after the ID of a record that name one of its lists. */
+const LIST_PARTS: ReadonlySet<string> = new Set(['children', 'objects', 'files']);
+
+/**
+ * Returns what may be the ID of the record that a link on the catalog's host refers to, the most likely first: also of collections and
+ * organizations, whose IDs other words may resemble. Only those that exist are IDs.
+ */
+export function possibleIdsInUrl(href: string, baseUrls: BaseUrls): string[] {
+  const url = parseUrl(href, baseUrls.catalog);
+  const base = new URL(baseUrls.catalog);
+  if (!url || !isSameHost(url, base)) return [];
+  const parts = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodePercent);
+  while (LIST_PARTS.has(parts.at(-1) ?? '')) parts.pop();
+  // Old URLs have the parts of an ID between slashes.
+  const ids = [parts.at(-1) ?? '', parts.join('-')];
+  return [...new Set(ids.flatMap((id) => [id, id.toLowerCase()]))].filter(isObjectId);
+}
+
+/** Returns whether two URLs name the same host, regardless of `www.`, and of the default ports of http and https. */
+export function isSameHost(a: URL, b: URL): boolean {
+  return hostKey(a) === hostKey(b);
+}
+
+/** Returns a URL's host and port, without `www.` and without a default port. */
+export function hostKey({ hostname, port }: URL): string {
+  const isDefault = port === '' || port === '80' || port === '443';
+  return `${hostname.replace(/^www\./, '')}${isDefault ? '' : `:${port}`}`;
 }
 
 /**

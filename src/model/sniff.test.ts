@@ -29,6 +29,21 @@ it.each([
   ['\u0000\u0001\u0002', undefined],
 ])('detects %j as %s', async (bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
 
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+it.each([
+  ['UTF-16 LE', utf16('\ufeff聞き手：お生まれは'), 'text/plain'],
+  ['UTF-16 BE', utf16('\ufeffNames, one a line\r\n').swap16(), 'text/plain'],
+  ['UTF-16, cut in the middle of a character', utf16(`\ufeff${'x😀'.repeat(400)}`), 'text/plain'],
+  ['UTF-16 without a mark', utf16('Names, one a line\r\n'), 'text/plain'],
+  ['UTF-16 captions', utf16('\ufeffWEBVTT\n\n00:00.000 --> 00:01.000\nx'), 'text/vtt'],
+  ['a UTF-16 web page', utf16('\ufeff<!DOCTYPE html><title>x</title>'), 'text/html'],
+  ['UTF-16 XML', utf16('\ufeff<?xml version="1.0"?><a/>'), 'application/xml'],
+  ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x71, 0x5c, 0, 0]), 'text/plain'],
+  ['ISO-2022-JP', Buffer.from('\u001b$B;3\u001b(B'), 'text/plain'],
+  ['data that begins like UTF-16', Buffer.from([0xff, 0xfe, 1, 0, 2, 0, 3, 0]), undefined],
+  ['data with zero bytes', Buffer.from([1, 0, 2, 0, 3, 0, 200, 0]), undefined],
+])('detects %s', async (_, bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
+
 it('detects a TIFF image whose directory is after its pixels', async () => {
   const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a52' } })
     .tiff({ compression: 'none' })

@@ -1,45 +1,30 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
 import { toOneLine } from './legible.ts';
-import { parseMarkup, stripTags } from './markup.ts';
+import { nonTextElements, parseMarkup, stripTags } from './markup.ts';
 
-const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'iframe']);
-const BLOCK_ELEMENTS = new Set([
-  'p',
-  'br',
-  'div',
-  'li',
-  'ul',
-  'ol',
-  'tr',
-  'td',
-  'th',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'blockquote',
-  'hr',
-  'section',
-]);
+/** Elements that begin a line of their own, or are separate from the text around them. */
+const BLOCK_ELEMENTS = new Set(
+  `p br div li ul ol dl dt dd table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote hr pre section article main header footer
+  aside nav address figure figcaption details summary form fieldset legend center body title`.split(/\s+/),
+);
 
 /** Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
   if (!/[<&]/.test(html)) return cleanTitle(html);
+  const skipped = new Set(nonTextElements(html));
   let text = '';
   let skippedDepth = 0;
   const isComplete = parseMarkup(html, {
     onopentag: (name) => {
-      if (SKIPPED.has(name)) skippedDepth++;
+      if (skipped.has(name)) skippedDepth++;
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
     ontext: (chunk) => {
       if (skippedDepth === 0) text += chunk;
     },
     onclosetag: (name) => {
-      if (SKIPPED.has(name)) skippedDepth--;
+      if (skipped.has(name)) skippedDepth--;
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });

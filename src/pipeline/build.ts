@@ -10,6 +10,7 @@ import { createVisibleStore, type VisibleStore } from '../catalogue/visible-stor
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
+import type { GuessedCharset } from '../derivatives/shown-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
 import { writeFacetPack } from '../publish/packs/facet-pack.ts';
 import { writeIndexPacks } from '../publish/packs/index-packs.ts';
@@ -65,6 +66,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   unusablePositions: Array<{ record: string; place: string; position: string }>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
+  guessedCharsets: { count: number; files: GuessedCharset[] };
   /** Duration of each step. */
   seconds: Record<string, number>;
   /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
@@ -185,6 +188,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
       unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
     ),
     made: prepared.made,
+    guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
     problems,
     lacking,
     seconds,
@@ -266,8 +270,8 @@ function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): Keyed
 
 /** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
 function computeBuildKey(
-  { site, languages, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
-  { title, authorsUrl, catalogUrl }: SiteFacts,
+  { site, languages, archiveLanguage, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
+  { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
 ): string {
   const shared = [
     process.version,
@@ -280,6 +284,8 @@ function computeBuildKey(
     authorsUrl,
     catalogUrl,
     withholding.persons,
+    archiveLanguage,
+    namedLanguages,
   ];
   const hash = createHash('sha256').update(JSON.stringify(shared));
   const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];

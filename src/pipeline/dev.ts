@@ -17,6 +17,8 @@ export interface DevOptions {
   /** The snapshot's directory, or the sample archive's. */
   snapshot: string;
   languages: readonly Language[];
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
@@ -120,7 +122,13 @@ async function openDevSite(
       store,
       cache,
       {
-        ...{ site: undefined, languages: settings.languages, kiosk: undefined, compact: false },
+        ...{
+          site: undefined,
+          languages: settings.languages,
+          archiveLanguage: settings.archiveLanguage,
+          kiosk: undefined,
+          compact: false,
+        },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),

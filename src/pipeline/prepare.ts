@@ -9,7 +9,7 @@ import type { Tiles } from '../derivatives/iiif.ts';
 import { createDerivatives } from '../derivatives/image-derivatives.ts';
 import type { ImageFormat } from '../derivatives/image-formats.ts';
 import { type DerivativeProblems, mergeProblems } from '../derivatives/problems.ts';
-import { readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
+import { type GuessedCharset, listGuessedCharsets, readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
@@ -23,6 +23,8 @@ export interface SiteSettings {
   site: string | undefined;
   /** Languages of the interface; the first one is at the top of the site. */
   languages: readonly Language[];
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -49,6 +51,8 @@ export interface Prepared extends DerivativeProblems {
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** Text files whose charset was guessed. */
+  guessedCharsets: GuessedCharset[];
 }
 
 /** Runs one step of a build and measures its duration. */
@@ -84,10 +88,10 @@ export async function prepareSite(
   );
   cache.noteUsedFiles(shown.files.map(({ sha256 }) => sha256));
   const relations = createRelations(catalogue);
-  const { languages, kiosk, searchForms, compact, site: siteUrl } = settings;
+  const { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl } = settings;
   const sites = createSites({
     ...{ catalogue, relations, images, tiles, copiedFiles },
-    ...{ languages, kiosk, searchForms, compact, siteUrl },
+    ...{ languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   });
   return {
     ...{ catalogue, relations, sites, images, tiles, copiedFiles },
@@ -95,5 +99,6 @@ export async function prepareSite(
     content: createContentReader(store, { relations, copiedFiles }),
     files: new Map([...originals.files, ...derived.files]),
     made: derived.newCount,
+    guessedCharsets: listGuessedCharsets(shown.files),
   };
 }

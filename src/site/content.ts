@@ -1,13 +1,9 @@
 /** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
-import { join } from 'node:path';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
-import type { CopiedFile } from '../derivatives/copied-files.ts';
+import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
-import { decodeBody } from '../model/json.ts';
-import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { readStart } from '../platform/read-start.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createLandReader, type ReadLand } from './land-outlines.ts';
@@ -54,7 +50,7 @@ export function createContentReader(store: Store, site: Pick<Site, 'relations' |
       const { record, stored } = readEntryRecord(entry, store);
       const files = page === 1 ? findRecordingTexts(entry, site).flatMap(({ file }) => file ?? []) : [];
       const texts = files.flatMap((file) => {
-        const text = readText(file, store);
+        const text = readFileText(file, store);
         return text === undefined ? [] : [[file.path, text] as const];
       });
       return { record, receivedAt: stored?.fetchedAt, texts: new Map(texts) };
@@ -66,12 +62,4 @@ export function createContentReader(store: Store, site: Pick<Site, 'relations' |
       return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
     },
   };
-}
-
-/** Returns the text of a file in any encoding, from its first `MAX_FILE_TEXT_LENGTH` bytes; undefined if it has no readable text. */
-function readText({ snapshotPath, mimetype, textFile }: CopiedFile, { dir, filter }: Store): string | undefined {
-  const redacted = (text: string) => filter?.redactText?.(text) ?? text;
-  const read = (file: string) => redacted(decodeBody(readStart(file, MAX_FILE_TEXT_LENGTH)));
-  if (textFile !== undefined) return read(textFile);
-  return mimetype.startsWith('text/') ? read(join(dir, snapshotPath)) : undefined;
 }

@@ -2,7 +2,8 @@
 import sanitizeHtml from 'sanitize-html';
 import { toLegible } from '../model/legible.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { escapeHtml, isTooDeeplyNested, stripTags } from '../model/markup.ts';
+import { escapeHtml, isTooDeeplyNested, nonTextElements, stripTags } from '../model/markup.ts';
+import { addParagraphs, textToHtml } from './paragraphs.ts';
 
 /** The target of a link. */
 export interface LinkTarget {
@@ -13,11 +14,17 @@ export interface LinkTarget {
 /** Returns the target of a link in upstream's text; undefined removes the link and keeps its text. */
 export type ResolveLink = (href: string) => LinkTarget | undefined;
 
-const ALLOWED_TAGS = 'p br i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table thead tbody tr th td a'.split(' ');
+const ALLOWED_TAGS =
+  'p br hr div pre i em b strong u sup sub ul ol li blockquote h2 h3 h4 dl dt dd table caption thead tbody tr th td a'.split(' ');
+/** Elements that separate their text from that around them. They become `div`. */
+const OTHER_BLOCKS = 'section article main header footer aside nav address figure figcaption details summary center'.split(' ');
 
-/** Returns sanitized HTML without illegible characters. Plain text is escaped; markup that is nested too deeply to be parsed becomes escaped text. */
+/**
+ * Returns sanitized HTML without illegible characters. Plain text is escaped, and keeps its paragraphs, line breaks and lists; markup that is nested too
+ * deeply to be parsed becomes escaped text.
+ */
 export function toSafeHtml(html: string, resolve: ResolveLink): string {
-  if (!/[<&]/.test(html)) return escapeHtml(toLegible(html));
+  if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
   const safe = sanitizeHtml(html, {
     allowedTags: ALLOWED_TAGS,
@@ -25,9 +32,12 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'],
+    nonTextTags: nonTextElements(html),
     transformTags: {
+      ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, 'div'])),
       h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
       a: (_, attributes): sanitizeHtml.Tag => {
         const target = attributes['href'] === undefined ? undefined : resolve(attributes['href']);
         if (!target) return { tagName: 'a', attribs: {} };
@@ -38,7 +48,7 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
       },
     },
   });
-  return toLegible(safe); // escapes such as &#x202e; are decoded now
+  return addParagraphs(toLegible(safe), html); // escapes such as &#x202e; are decoded now
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */

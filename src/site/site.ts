@@ -6,6 +6,7 @@ import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { BaseUrls } from '../model/resources.ts';
+import type { ArchiveLanguages } from '../model/text-language.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { type SiteImages, withPathsFrom } from './images.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
@@ -33,6 +34,8 @@ interface Shared {
   readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */
   readonly siteUrl: string | undefined;
+  /** The languages of the archive's texts. */
+  readonly archiveLanguages: ArchiveLanguages;
 }
 
 /** A site in one language. */
@@ -44,7 +47,9 @@ export interface Site extends Shared {
 }
 
 /** The input of `createSites`. */
-export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
+export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages'> {
+  /** The archive's main language: a BCP 47 tag. */
+  archiveLanguage: string;
   catalogue: Catalogue;
   images: SiteImages;
   /** The first one is at the top of the site. */
@@ -52,15 +57,17 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn'> {
 }
 
 /** Returns the site in each language, the one at the top first. */
-export function createSites({ catalogue, images, languages, ...shared }: SiteOptions): Site[] {
+export function createSites({ catalogue, images, languages, archiveLanguage, ...shared }: SiteOptions): Site[] {
   const { facts } = catalogue;
   const withdrawn = new Map(catalogue.withdrawn.map((record) => [objectFileName(record.id), record]));
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
+  const archiveLanguages = { main: archiveLanguage, named: facts.languages };
   return createLocales(languages).map((locale) => ({
     ...shared,
     facts,
     withdrawn,
     baseUrls: bases,
+    archiveLanguages,
     locale,
     images: withPathsFrom(locale.rootPath, images),
   }));

@@ -4,12 +4,15 @@ import { objectPath } from '../../catalogue/urls.ts';
 import { firstImage, placeholderFor, type SiteImage } from '../images.ts';
 import { codeLabel } from '../language/locale.ts';
 import type { Site } from '../site.ts';
+import { type TextLangContext, textLang } from '../text-lang.ts';
 
 /** One card. */
 export interface Card {
   path: string;
   id: string;
   title: string;
+  /** The title's language, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
   /** Label of the model, such as “Item”. */
   kind: string;
   /** The record's date as text; on a collection's card, its number of items. */
@@ -20,15 +23,17 @@ export interface Card {
 }
 
 /** The part of a site that a card needs. */
-export type CardContext = Pick<Site, 'images' | 'locale'>;
+export type CardContext = Pick<Site, 'images'> & TextLangContext;
 
 /** Returns the card of a record. */
-export function createCard(entry: ObjectEntry, { images, locale }: CardContext): Card {
+export function createCard(entry: ObjectEntry, site: CardContext): Card {
+  const { images, locale } = site;
   const thumbnail = firstImage(entry.imageUrls, images)?.thumb;
   return {
     path: objectPath(entry.id),
     id: entry.id,
     title: entry.title,
+    lang: textLang(entry.title, site, entry),
     kind: codeLabel(locale.t.codes.model, entry.model),
     date: entry.date,
     image: thumbnail ?? placeholderFor(entry, locale.rootPath),

@@ -1,16 +1,17 @@
 /** The view models of authors' pages and guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
 import { readSource } from '../../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
-import { objectIdInUrl } from '../../model/resources.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleContent, AuthorContent } from '../content.ts';
-import { type LinkTarget, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createArticleMetadata, createAuthorMetadata, type Metadata } from './metadata.ts';
 import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
@@ -31,7 +32,9 @@ export interface AuthorView extends WithRecords {
   name: string;
   /** Sanitized HTML. */
   body: string | undefined;
-  articles: Array<{ label: string; path: string; excerpt: string }>;
+  /** The language of the body, if it is not the page's: a BCP 47 tag. */
+  bodyLang: string | undefined;
+  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
   modified: string | undefined;
 }
 
@@ -39,9 +42,15 @@ export interface AuthorView extends WithRecords {
 export interface ArticleView extends WithRecords {
   metadata: Metadata;
   notices: string[];
+  /** The language of the title, if it is not the page's: a BCP 47 tag. */
+  titleLang: string | undefined;
   summary: string | undefined;
+  /** Like `titleLang`. */
+  summaryLang: string | undefined;
   /** Sanitized HTML. */
   body: string | undefined;
+  /** Like `titleLang`. */
+  bodyLang: string | undefined;
   /** Links to the authors, safe HTML; empty if there are none. */
   byline: string;
   categories: string[];
@@ -71,8 +80,19 @@ export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, 
     ],
     notices: removedNotices(entry.removedAt, locale),
     name: cleanTitle(entry.name),
-    body: author?.body && toSafeHtml(author.body, createLinkResolver(path, site)),
-    articles: articles.map((article) => ({ label: article.title, path: articlePath(article.slug), excerpt: article.excerpt })),
+    body:
+      author?.body &&
+      toSafeHtml(
+        author.body,
+        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
+      ),
+    bodyLang: textLang(author?.body, site),
+    articles: articles.map((article) => ({
+      label: article.title,
+      path: articlePath(article.slug),
+      excerpt: article.excerpt,
+      lang: textLang(`${article.title}. ${article.excerpt}`, site),
+    })),
     ...recordsOn(
       articles.flatMap((article) => article.objects),
       page,
@@ -110,8 +130,16 @@ export function createArticleView(
       { label: locale.t.sections.guide, path: GUIDE_PATH },
       { label: entry.title, path: undefined },
     ],
+    titleLang: textLang(entry.title, site),
     summary: toPlainText(article?.description) || undefined,
-    body: article?.body && toSafeHtml(stripRepeatedHeading(article.body, entry.title), createLinkResolver(path, site)),
+    summaryLang: textLang(article?.description, site),
+    bodyLang: textLang(article?.body, site),
+    body:
+      article?.body &&
+      toSafeHtml(
+        stripRepeatedHeading(article.body, entry.title),
+        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
+      ),
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, authorPath(author.slug)))).join(', '),
     categories: article?.categories.map((name) => toPlainText(name)) ?? [],
     topics,
@@ -166,15 +194,4 @@ function stripRepeatedHeading(body: string, title: string): string {
   return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
     truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
   );
-}
-
-function createLinkResolver(path: string, { relations, baseUrls }: Site) {
-  return (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, baseUrls);
-    if (id !== undefined && relations.object(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
-    const article = relations.articleByLiveUrl(href);
-    if (article) return { href: relativeUrl(path, articlePath(article.slug)), external: false };
-    const outside = safeExternalUrl(href);
-    return outside === undefined ? undefined : { href: outside, external: true };
-  };
 }

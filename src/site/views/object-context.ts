@@ -4,6 +4,7 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Relations } from '../../catalogue/relations.ts';
 import { articlePath, COLLECTIONS_PATH, objectPath } from '../../catalogue/urls.ts';
 import type { Locale } from '../language/locale.ts';
+import { pathOfLiveUrl } from '../links.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createEntryCard } from './collections.ts';
@@ -68,12 +69,15 @@ export interface ObjectContext {
   related: Card[];
   /** IDs that the record mentions and that have a page. */
   mentionedIds: string[];
+  /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
+  linkedPages: Readonly<Record<string, string>>;
 }
 
 /** Returns the context of one page of a record. */
 export function createObjectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
   const { relations } = site;
   const isFirst = page === 1;
+  const texts = isFirst ? findRecordingTexts(entry, site) : [];
   const children = relations.children(entry.id).filter(({ model }) => model !== 'segment');
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
@@ -91,7 +95,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     playlist: createObjectPlaylist(entry, page, site),
     player: isFirst ? createPlayer(entry, site) : undefined,
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
-    texts: isFirst ? findRecordingTexts(entry, site) : [],
+    texts,
     downloads: isFirst ? createDownloads(entry, image, site) : [],
     fixity: isFirst ? describeFixity(entry, site) : undefined,
     children: cards(pageSlice(children, page)),
@@ -107,7 +111,16 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
       .articlesAbout(entry.id)
       .map((article) => ({ label: article.title, path: articlePath(article.slug) })),
     mentionedIds: entry.mentions.filter((id) => relations.object(id)),
+    linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
+}
+
+function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {
+  const pages = targets.flatMap((href) => {
+    const path = pathOfLiveUrl(href, site);
+    return path === undefined ? [] : [[href, path] as const];
+  });
+  return Object.fromEntries(pages);
 }
 
 const MAX_INTERVIEWS = 24;

@@ -4,6 +4,7 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
 import { PAGE_SIZE, pageSlice } from './page-parts.ts';
@@ -14,6 +15,8 @@ export interface DocumentPage {
   /** From 1. */
   number: number;
   title: string;
+  /** The title's language, if it is not the page's. */
+  lang: string | undefined;
   /** The page of the file's own record. */
   path: string;
   image: DisplayImage;
@@ -43,7 +46,7 @@ export function createDocumentPages(page: number, leaves: ObjectEntry[], site: S
   return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
     const image = createDisplayImage(file, site);
     const number = (page - 1) * PAGE_SIZE + i + 1;
-    return image ? [{ number, title: file.title, path: objectPath(file.id), image }] : [];
+    return image ? [{ number, title: file.title, lang: textLang(file.title, site, file), path: objectPath(file.id), image }] : [];
   });
 }
 
@@ -52,6 +55,8 @@ export interface Track {
   /** From 1. */
   number: number;
   title: string;
+  /** The title's language, if it is not the page's. */
+  lang: string | undefined;
   path: string;
   /** Such as `4:12`. */
   duration: string | undefined;
@@ -82,6 +87,7 @@ export function createPlaylist(interview: string, page: number, current: string 
     (segment, i): Track => ({
       number: (shown - 1) * PAGE_SIZE + i + 1,
       title: segment.title,
+      lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
       isPlayable: createPlayer(segment, site) !== undefined,

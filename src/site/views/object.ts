@@ -4,20 +4,21 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
-import { languageTag } from '../../model/language-tag.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { objectIdInUrl } from '../../model/resources.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { text } from '../../model/values.ts';
 import { createCitations } from '../citation/citation.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
-import { type LinkTarget, type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { createLinkResolver } from '../links.ts';
+import { textToHtml } from '../paragraphs.ts';
+import { type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { describeImage } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
@@ -37,12 +38,14 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   heading: string;
   /** Label of the model, such as “Item”. */
   kind: string;
-  /** The record's language: a BCP 47 tag. */
-  lang: string | undefined;
+  /** The language of the heading, if it is not the page's: a BCP 47 tag. */
+  headingLang: string | undefined;
   /** Alternative text of the image, such as “Photograph: The quay”. */
   caption: string;
   /** Sanitized HTML. */
   description: string | undefined;
+  /** Like `headingLang`. */
+  descriptionLang: string | undefined;
   notices: string[];
   /** `html` is the rows of a description list, safe HTML: rendering about fifty rows per page as components would be slow. */
   sections: Array<{ name: Section; title: string; html: string }>;
@@ -66,34 +69,31 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
 
 /** Returns the view model of one page of a record. */
 export function createObjectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
-  const { baseUrls, locale } = site;
+  const { locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
   const known = new Set(context.mentionedIds);
-  const resolve = (href: string): LinkTarget | undefined => {
-    const id = objectIdInUrl(href, baseUrls);
-    if (id !== undefined && known.has(id)) return { href: relativeUrl(path, objectPath(id)), external: false };
-    const outside = safeExternalUrl(href);
-    return outside === undefined ? undefined : { href: outside, external: true };
-  };
+  const { linkedPages } = context;
+  const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linkedPages, href) ? linkedPages[href] : undefined));
   const kind = codeLabel(t.codes.model, entry.model);
   const metadata = createObjectMetadata(record, entry, site);
   return {
     path,
     title: entry.title,
     heading: titleOf(record),
+    headingLang: textLang(titleOf(record), site, entry),
     description: record.description && toSafeHtml(record.description, resolve),
+    descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
     kind,
-    lang: record.language[0] && languageTag(record.language[0]),
     caption: describeImage(entry, site),
     notices: createNotices(record, context, locale),
-    sections: createSections(record, entry.facets, path, known, resolve, locale),
+    sections: createSections(record, entry, path, known, resolve, site),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
-    texts: createRecordingTextViews(context.texts, texts, resolve, site),
+    texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
@@ -178,14 +178,15 @@ function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): bo
 
 function createSections(
   record: ArchivalRecord,
-  facets: ObjectEntry['facets'],
+  entry: ObjectEntry,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
-  locale: Locale,
+  site: Site,
 ): ObjectView['sections'] {
-  const lines = readFields(record, facets, locale).map(({ field, label: name, parts }) => {
-    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve)}</dd>`);
+  const { locale } = site;
+  const lines = readFields(record, entry.facets, locale).map(({ field, label: name, parts }) => {
+    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve, textLang(part.html, site, entry))}</dd>`);
     const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
     return { section: field.section, html };
   });
@@ -203,10 +204,12 @@ function renderPart(
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
+  lang: string | undefined,
 ): string {
-  if (html !== undefined) return `<div class="prose">${toSafeHtml(html, resolve)}</div>`;
+  if (html !== undefined)
+    return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
   if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
   const outside = url === undefined ? undefined : safeExternalUrl(url);
-  return outside === undefined ? escapeHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
+  return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

@@ -4,10 +4,12 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
 import { type Cue, parseCues } from '../../model/captions.ts';
+import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
 import { type ResolveLink, safeExternalUrl, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import { createDownload, type Download, findCopiedFile } from './media-files.ts';
 
 /** A recording that a page can play. */
@@ -50,6 +52,8 @@ export interface RecordingTextView {
   cues: Cue[];
   html: string | undefined;
   text: string | undefined;
+  /** The language of the text, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
   /** Whether the page shows only the beginning. */
   isTruncated: boolean;
   download: Download | undefined;
@@ -112,6 +116,7 @@ export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relatio
 
 /** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
 export function createRecordingTextViews(
+  entry: ObjectEntry,
   readings: RecordingText[],
   texts: RecordingTexts,
   resolve: ResolveLink,
@@ -137,10 +142,21 @@ export function createRecordingTextViews(
         cues,
         html: isHtml && shown !== undefined ? toSafeHtml(shown, resolve) : undefined,
         text: isHtml ? undefined : shown,
+        lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
         isTruncated,
         download: file && createDownload(file, site),
       };
     });
+}
+
+/** Returns what the first cues say. */
+function firstWords(cues: Cue[]): string {
+  return escapeHtml(
+    cues
+      .slice(0, 20)
+      .map(({ text }) => text)
+      .join(' '),
+  );
 }
 
 /** Characters of markup per cue. */

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { charsetDeclaredIn, charsetNamed, decodeText, findCharset } from './charset.ts';
+
+/** Encodes with the system's iconv, since Node only decodes. */
+const encode = (text: string, charset: string): Buffer => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
+const read = (bytes: Uint8Array, declared: readonly string[] = []): [text: string, charset: string, evidence: string] => {
+  const { name, evidence } = findCharset(bytes, declared);
+  return [decodeText(bytes, name), name, evidence];
+};
+
+const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：広島県の小さな村です。父は漁師でした。\n';
+const KOREAN = '저는 부산에서 태어났습니다. 아버지는 어부였습니다. 우리는 항구 근처에 살았어요.\n';
+const SIMPLIFIED = '我出生在广东的一个小村庄。父亲是渔民。我们住在港口附近，每天早上都能听到钟声。\n';
+const TRADITIONAL = '我出生在廣東的一個小村莊。父親是漁民。我們住在港口附近，每天早上都能聽到鐘聲。\n';
+const WESTERN = 'Señora Muñoz said: “We lived near the café — the naïve ones.” It’s all in José’s diary, née Peña.\n';
+const SPANISH = 'La señorita Ibáñez nació en la montaña; después vivió en México. ¿Cómo fue? ¡Qué frío!\n';
+const RUSSIAN = 'Я родился в маленькой деревне. Отец был рыбаком. Мы жили около гавани и слышали колокол.\n';
+const CZECH = 'Narodil jsem se v malé vesnici. Otec byl rybář, žili jsme blízko přístavu a slyšeli zvon každé ráno.\n';
+
+describe('findCharset', () => {
+  it.each([
+    ['UTF-8', Buffer.from('\ufeffné'), 'né', 'utf-8'],
+    ['UTF-16 LE', Buffer.from('\ufeffné 山\r\n', 'utf16le'), 'né 山\r\n', 'utf-16le'],
+    ['UTF-16 BE', Buffer.from('\ufeffné 山', 'utf16le').swap16(), 'né 山', 'utf-16be'],
+    ['UTF-32 LE', encode('\ufeffné 山', 'UTF-32LE'), 'né 山', 'utf-32le'],
+    ['UTF-32 BE', encode('\ufeffné 山', 'UTF-32BE'), 'né 山', 'utf-32be'],
+  ])('reads the byte order mark of %s', (_, bytes, text, name) =>
+    expect(read(bytes, ['shift_jis'])).toEqual([text, name, 'bom']),
+  );
+
+  it.each([
+    ['SHIFT_JIS', JAPANESE],
+    ['EUC-JP', JAPANESE],
+    ['ISO-2022-JP', JAPANESE],
+    ['CP1252', WESTERN],
+    ['GBK', SIMPLIFIED],
+    ['BIG5', TRADITIONAL],
+    ['EUC-KR', KOREAN],
+    ['MACINTOSH', WESTERN],
+    ['KOI8-R', RUSSIAN],
+    ['CP1251', RUSSIAN],
+  ])('guesses %s', (charset, text) => {
+    expect(read(encode(text, charset))).toEqual([text, expect.any(String), 'guess']);
+    expect(read(encode(text.repeat(2000), charset))).toEqual([text.repeat(2000), expect.any(String), 'guess']);
+  });
+
+  it.each([
+    ['SHIFT_JIS', 'こんにちは'],
+    ['SHIFT_JIS', 'Interview with Mr. Okada (岡田さん), 1942\n山の灯について聞く\n'],
+    ['CP1252', SPANISH],
+    ['CP1252', 'Peña'],
+    ['CP1252', 'Andrés'],
+    ['CP1252', 'It’s'],
+    ['CP1250', CZECH],
+    ['UTF-16LE', WESTERN],
+    ['UTF-16BE', JAPANESE],
+  ])('guesses %s of %j', (charset, text) => expect(read(encode(text, charset))[0]).toBe(text));
+
+  it('finds letters beyond ASCII late in a long file', () => {
+    const text = `${'The ferry left at dawn.\n'.repeat(5_000)}${SPANISH}`;
+    expect(read(encode(text, 'CP1252'))[0]).toBe(text);
+  });
+
+  it.each([
+    ['shift_jis', 'SHIFT_JIS', 'ﾊﾝｶｸ'],
+    ['windows-1250', 'CP1250', 'čeština'],
+    ['macintosh', 'MACINTOSH', 'Peña'],
+    ['utf-16le', 'UTF-16LE', '山の灯\n'],
+    ['iso-2022-jp', 'ISO-2022-JP', '山'],
+  ])('uses the declared %s', (name, charset, text) => {
+    expect(read(encode(text, charset), [name])).toEqual([text, name, 'declared']);
+  });
+
+  it('reads valid UTF-8 as such, regardless of declarations', () => {
+    expect(read(Buffer.from(JAPANESE), ['shift_jis'])).toEqual([JAPANESE, 'utf-8', 'utf-8']);
+    expect(read(Buffer.from('plain'), ['shift_jis'])).toEqual(['plain', 'utf-8', 'utf-8']);
+    expect(findCharset(Buffer.from(JAPANESE).subarray(0, 50)).name).toBe('utf-8');
+  });
+
+  it('does not use a declared charset in which the bytes are not text', () => {
+    expect(read(encode(JAPANESE, 'SHIFT_JIS'), ['utf-8', 'euc-jp'])).toEqual([JAPANESE, 'shift_jis', 'guess']);
+    expect(read(encode(WESTERN, 'CP1252'), ['utf-8'])).toEqual([WESTERN, 'windows-1252', 'guess']);
+  });
+
+  it.each([
+    '<meta charset="Shift_JIS">',
+    "<meta charset = 'x-sjis' />",
+    '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=Shift_JIS">',
+    '<!-- <meta charset="utf-8"> --><meta charset=shift_jis>',
+  ])('reads the charset of HTML: %s', (meta) => {
+    const html = `<!DOCTYPE html><html><head>${meta}</head><body>ﾊﾝｶｸ</body></html>`;
+    expect(read(encode(html, 'SHIFT_JIS'))).toEqual([html, 'shift_jis', 'markup']);
+  });
+
+  it('reads the charset of XML', () => {
+    const xml = '<?xml version="1.0" encoding="EUC-JP"?><p>山</p>';
+    expect(read(encode(xml, 'EUC-JP'))).toEqual([xml, 'euc-jp', 'markup']);
+  });
+
+  it('reads damaged UTF-8 as UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from(JAPANESE), Buffer.from([0xff]), Buffer.from(JAPANESE)]);
+    expect(read(bytes)).toEqual([`${JAPANESE}\ufffd${JAPANESE}`, 'utf-8', 'guess']);
+  });
+
+  it('reads any bytes, in well-formed text, and all valid UTF-8 unchanged', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom([], ['shift_jis'], ['utf-16le'], ['utf-32be']),
+        (bytes, declared) => {
+          expect(read(bytes, declared)[0].isWellFormed()).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(
+        fc
+          .string({ unit: 'grapheme' })
+          .filter((text) => !text.includes('\0') && !text.includes('\u001b') && !text.startsWith('\ufeff')),
+        (text) => {
+          expect(read(Buffer.from(text))[0]).toBe(text);
+        },
+      ),
+    );
+  });
+});
+
+describe('charsetNamed', () => {
+  it.each([
+    ['SJIS', 'shift_jis'],
+    ['CP932', 'shift_jis'],
+    ['Windows-31J', 'shift_jis'],
+    ['Shift JIS', 'shift_jis'],
+    ['EUC_JP', 'euc-jp'],
+    ['eucJP', 'euc-jp'],
+    ['latin1', 'windows-1252'],
+    ['ISO 8859-1', 'windows-1252'],
+    ['UTF8', 'utf-8'],
+    ['MacRoman', 'macintosh'],
+    ['UTF-32', 'utf-32le'],
+    ['klingon', undefined],
+    ['', undefined],
+    ['constructor', undefined],
+  ])('knows %j', (label, name) => expect(charsetNamed(label)).toBe(name));
+});
+
+it.each([
+  ['text/plain; charset=Shift_JIS', 'shift_jis'],
+  ['text/html;charset="euc-jp"', 'euc-jp'],
+  ['Typed in Word 95; encoding: Windows-1252.', 'windows-1252'],
+  ['encoded in UTF-16', 'utf-16le'],
+  ['text/plain', undefined],
+  ['encoding unknown', undefined],
+])('charsetDeclaredIn reads %j', (text, name) => expect(charsetDeclaredIn(text)).toBe(name));

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { languageTag } from './language-tag.ts';
+import { type ArchiveLanguages, detectLanguage } from './text-language.ts';
+
+const archive: ArchiveLanguages = { main: 'en', named: ['ja', 'fr', 'de', 'pt', 'it'] };
+
+describe('languageTag', () => {
+  it.each([
+    ['jpn', 'ja'],
+    ['chi', 'zh'],
+    ['ger', 'de'],
+    ['tgl', 'fil'],
+    ['en', 'en'],
+  ])('%s is %s', (code, tag) => expect(languageTag(code)).toBe(tag));
+
+  it.each(['und', 'zxx', 'mul', 'mis', 'xyz', 'qaa', 'UND', 'Japanese', '', 'e'])('%j has no tag', (code) => {
+    expect(languageTag(code)).toBeUndefined();
+  });
+});
+
+describe('detectLanguage', () => {
+  it.each([
+    ['山の灯', 'ja'],
+    ['婦人会 議事録', 'ja'],
+    ['聞き手：お生まれはどちらですか。Interview 1', 'ja'],
+    ['저는 부산에서 태어났습니다', 'ko'],
+    ['Я родился в маленькой деревне', 'ru'],
+    ['Γεννήθηκα σε ένα χωριό', 'el'],
+    ['נולדתי בכפר קטן', 'he'],
+    ['Una descripción de la vida en el campo, con fotografías de la familia y de los vecinos.', 'es'],
+    ['Discurso del presidente de la asociación japonesa', 'es'],
+    ['Lettre de Marie Dupont à sa mère, écrite à Lyon pendant la guerre', 'fr'],
+    [
+      'Ich wurde in einem kleinen Dorf geboren. Mein Vater war Fischer, und wir wohnten in der Nähe des Hafens, wo man jeden Morgen die Glocke hörte.',
+      'de',
+    ],
+    [
+      'Sono nato in un piccolo villaggio. Mio padre era pescatore, e abitavamo vicino al porto, dove ogni mattina si sentiva la campana.',
+      'it',
+    ],
+    [
+      'Nasci em uma pequena aldeia. Meu pai era pescador, e morávamos perto do porto, onde todas as manhãs se ouvia o sino tocar.',
+      'pt',
+    ],
+  ])('reads %j as %s', (text, tag) => expect(detectLanguage(text, archive)).toBe(tag));
+
+  it.each([
+    'Interview with Inés María Ōta, segment 3',
+    'Letter from Sadako Kawamoto to Bertha Marie Hartmann',
+    'Picnic at Brannan Slough, Walnut Grove Japanese Association',
+    'Los Angeles Nisei Week parade photograph',
+    'Diario de la Marina newspaper clippings',
+    'El Rancho Grande store receipts and letters',
+    'Colonia Japonesa de La Molina, Lima, Peru: photograph album',
+    'Rancho San Antonio de Padua, Santa Barbara, California',
+    'Emiko Tsutakawa, Kamekichi Tokita, Kenjiro Nomura: artists',
+    '“Smoked eel” — Île aux Phoques / 山の灯',
+    'Oral history of 岡田 Okada',
+    'letter, 2 pages, handwritten, with an envelope',
+    'Watashi wa Hiroshima no chiisana mura de umaremashita, chichi wa ryoshi deshita',
+    'Ang mga sulat ng pamilya mula sa Maynila noong digmaan',
+    'In 1942, the family was removed from their farm near Watsonville, and later returned to find the house and orchards sold.',
+  ])('leaves %j in the main language', (text) => expect(detectLanguage(text, archive)).toBe('en'));
+
+  it('chooses between languages of one script by the item, then by the archive', () => {
+    expect(detectLanguage('大正琴', { main: 'en', named: [] })).toBe('zh');
+    expect(detectLanguage('大正琴', { main: 'en', named: ['ja'] })).toBe('ja');
+    expect(detectLanguage('大正琴', { main: 'en', named: ['ja', 'zh'] }, ['zh'])).toBe('zh');
+    expect(detectLanguage('Народився в селі', { main: 'en', named: [] }, ['uk'])).toBe('uk');
+    expect(detectLanguage('Народився в селі', { main: 'en', named: [] }, ['ja'])).toBe('ru');
+  });
+
+  it('reads English in an archive whose main language is another one', () => {
+    const text = 'The family was removed from their farm, and later returned to find the house and the orchards sold.';
+    expect(detectLanguage(text, { main: 'es', named: [] })).toBe('en');
+    expect(detectLanguage(text, { main: 'ja', named: [] })).toBe('en');
+    expect(detectLanguage('Una descripción de la vida en el campo', { main: 'es', named: [] })).toBe('es');
+  });
+
+  it('knows the main language by its tag with a region', () => {
+    const text = 'Nasci em uma pequena aldeia, e morávamos perto do porto, onde todas as manhãs se ouvia o sino tocar.';
+    expect(detectLanguage(text, { main: 'pt-BR', named: [] })).toBe('pt-BR');
+    expect(detectLanguage('大正琴', { main: 'zh-Hant', named: [] })).toBe('zh-Hant');
+  });
+
+  it('compares with no language that the archive does not name', () => {
+    const french = 'Lettre de Marie Dupont à sa mère, écrite à Lyon pendant la guerre';
+    expect(['en', 'es']).toContain(detectLanguage(french, { main: 'en', named: ['ja'] }));
+  });
+
+  it('has no language for text without letters', () => {
+    for (const text of ['', '1942–1945', '… 12/7 …']) expect(detectLanguage(text, archive)).toBeUndefined();
+  });
+
+  it('returns a tag, the same each time, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
+        const tag = detectLanguage(text, archive);
+        expect(tag).toBe(detectLanguage(text, archive));
+        if (tag !== undefined) expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
+      }),
+    );
+  });
+
+  it('takes less than a millisecond', () => {
+    const text = 'The ferry crossed the bay every morning before the school bell rang, as Ōta recalled. '.repeat(10_000);
+    detectLanguage(text, archive);
+    const start = process.cpuUsage();
+    for (let i = 0; i < 200; i++) detectLanguage(text, archive);
+    expect(process.cpuUsage(start).user / 1000 / 200).toBeLessThan(1);
+  });
+});

@@ -1,0 +1,117 @@
+/** Decides in which language a text is, for its `lang` attribute. The script decides for most scripts; Latin text is compared by trigrams (franc). */
+import { francAll } from 'franc-min';
+import { languageTag } from './language-tag.ts';
+
+/** What is known about the languages of an archive: BCP 47 tags. */
+export interface ArchiveLanguages {
+  /** The language of its descriptions, unless a text is surely in another one. */
+  main: string;
+  /** The languages that its records name, the most frequent first. */
+  named: readonly string[];
+}
+
+/** Languages that Latin text is compared with in every archive. */
+const ALWAYS_COMPARED = ['en', 'es'];
+/** The languages of each script: the default first. Another one is chosen if the record, the archive or the main language names it. */
+const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly string[]]> = [
+  [/\p{Script=Hangul}/gu, ['ko']],
+  [/\p{Script=Cyrillic}/gu, ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'tg']],
+  [/\p{Script=Greek}/gu, ['el']],
+  [/\p{Script=Hebrew}/gu, ['he', 'yi']],
+  [/\p{Script=Arabic}/gu, ['ar', 'fa', 'ur', 'ps', 'ug']],
+  [/\p{Script=Thai}/gu, ['th']],
+  [/\p{Script=Devanagari}/gu, ['hi', 'mr', 'ne', 'sa']],
+  [/\p{Script=Bengali}/gu, ['bn', 'as']],
+  [/\p{Script=Gurmukhi}/gu, ['pa']],
+  [/\p{Script=Gujarati}/gu, ['gu']],
+  [/\p{Script=Tamil}/gu, ['ta']],
+  [/\p{Script=Telugu}/gu, ['te']],
+  [/\p{Script=Kannada}/gu, ['kn']],
+  [/\p{Script=Malayalam}/gu, ['ml']],
+  [/\p{Script=Sinhala}/gu, ['si']],
+  [/\p{Script=Lao}/gu, ['lo']],
+  [/\p{Script=Khmer}/gu, ['km']],
+  [/\p{Script=Myanmar}/gu, ['my']],
+  [/\p{Script=Georgian}/gu, ['ka']],
+  [/\p{Script=Armenian}/gu, ['hy']],
+  [/\p{Script=Ethiopic}/gu, ['am', 'ti']],
+];
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const HAN = /\p{Script=Han}/gu;
+const LATIN = /\p{Script=Latin}/gu;
+/** An ideograph says as much as two letters. */
+const IDEOGRAPH_WEIGHT = 2;
+/** Of a text's letters, the share of the script that decides. */
+const SURE_SHARE = 0.6;
+/** Characters that are looked at. More would take longer, and change little. */
+const SAMPLE_LENGTH = 600;
+/** Letters that Latin text must have, without names: shorter text is like several languages. */
+const MIN_LETTERS = 28;
+/** How like the second language, and how like the main one, a text may be: from 0 to 1, compared with the first. */
+const LIMITS = { second: 0.85, main: 0.65 };
+/** The same for text of at least `LONG` letters, whose trigrams are more reliable. */
+const LIMITS_OF_LONG = { second: 0.9, main: 0.8 };
+const LONG = 60;
+
+/**
+ * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another one; undefined if
+ * the text has no letters. `itemLanguages` are those of the described item, which choose between languages of one script.
+ */
+export function detectLanguage(
+  text: string,
+  { main, named }: ArchiveLanguages,
+  itemLanguages: readonly string[] = [],
+): string | undefined {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const choose = (languages: readonly string[]) =>
+    [...itemLanguages, main, ...named].find((tag) => languages.includes(primaryOf(tag))) ?? languages[0];
+  const latin = countMatches(sample, LATIN);
+  if (latin === countMatches(sample, /\p{L}/gu)) return latin === 0 ? undefined : detectLatin(sample, main, named);
+  const kana = countMatches(sample, KANA);
+  const eastAsian = (kana + countMatches(sample, HAN)) * IDEOGRAPH_WEIGHT;
+  const others = LANGUAGES_BY_SCRIPT.map(([script, languages]) => ({ count: countMatches(sample, script), languages }));
+  const total = latin + eastAsian + others.reduce((all, { count }) => all + count, 0);
+  const isSure = (count: number) => count > 0 && count >= total * SURE_SHARE;
+  // Korean may contain ideographs, and Japanese always contains kana, except in names and short titles.
+  const hangul = others[0]?.count ?? 0;
+  if (hangul > kana && isSure(hangul + eastAsian / IDEOGRAPH_WEIGHT)) return 'ko';
+  if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(['zh', 'ja', 'yue']);
+  const other = others.find(({ count }) => isSure(count));
+  if (other) return choose(other.languages);
+  return isSure(latin) ? detectLatin(sample, main, named) : main;
+}
+
+/** Names, whose letters say nothing about the text around them. */
+const CAPITALIZED = /(?<![\p{L}\p{M}’'])\p{Lu}[\p{L}\p{M}’'-]*/gu;
+
+function detectLatin(text: string, main: string, named: readonly string[]): string {
+  const words = text.replace(CAPITALIZED, ' ');
+  const letters = countMatches(words, LATIN);
+  if (letters < MIN_LETTERS) return main;
+  const compared = new Set([primaryOf(main), ...ALWAYS_COMPARED, ...named]);
+  const codes = [...compared].flatMap((tag) => LATIN_CODES.get(tag) ?? []);
+  const ranked = francAll(words, { only: codes, minLength: 1 });
+  const [first, second] = ranked;
+  const mainCode = LATIN_CODES.get(primaryOf(main));
+  const likeMain = ranked.find(([code]) => code === mainCode)?.[1] ?? 0;
+  const limits = letters < LONG ? LIMITS : LIMITS_OF_LONG;
+  if (!first || likeMain > limits.main || (second?.[1] ?? 0) > limits.second) return main;
+  return languageTag(first[0]) ?? main;
+}
+
+/** Returns the language of a tag without its script and region: `pt` for `pt-BR`. */
+export function primaryOf(tag: string): string {
+  return tag.split('-')[0] ?? tag;
+}
+
+/** franc’s codes of the languages in Latin script, by tag. It returns all of them for any Latin text. */
+const LATIN_CODES: ReadonlyMap<string, string> = new Map(
+  francAll('abc', { minLength: 1 }).flatMap(([code]) => {
+    const tag = languageTag(code);
+    return tag === undefined ? [] : [[tag, code] as const];
+  }),
+);
+
+function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,52 @@
+/** Links in the archive's texts: those to something in the site stay inside it. */
+import { articlePath, authorPath, objectPath, relativeUrl } from '../catalogue/urls.ts';
+import { MAX_URL_LENGTH } from '../model/limits.ts';
+import { decodePercent, isSameHost, possibleIdsInUrl } from '../model/resources.ts';
+import { slugOf } from '../model/slug.ts';
+import { type ResolveLink, safeExternalUrl } from './sanitize.ts';
+import type { Site } from './site.ts';
+
+/** The part of a site that links depend on. */
+type LinkContext = Pick<Site, 'relations' | 'baseUrls'>;
+
+/**
+ * Returns the path of the page in the site for a URL of the live archive, in any spelling: with `http:` or `https:`, with or without `www.`,
+ * trailing slash, query and fragment, or relative. Undefined for anything that has no page.
+ */
+export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext): string | undefined {
+  if (href.length > MAX_URL_LENGTH || href.startsWith('#')) return undefined;
+  const id = possibleIdsInUrl(href, baseUrls).find((candidate) => relations.object(candidate));
+  if (id !== undefined) return objectPath(id);
+  for (const base of new Set([baseUrls.authors, baseUrls.catalog])) {
+    const url = URL.parse(href, `${base}/`);
+    if (url === null) continue;
+    const { object, article, author } = relations.byLiveUrl(url.href);
+    if (object) return objectPath(object.id);
+    if (article) return articlePath(article.slug);
+    if (author) return authorPath(author.slug);
+    const named = isSameHost(url, new URL(baseUrls.authors)) ? pathOfGuideName(url, relations) : undefined;
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+/** Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market` or `…/authors/Ada%20Quill/`. */
+function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations']): string | undefined {
+  const [, kind, part = ''] = /\/(authors?|articles?|wiki|guide)\/([^/]+)\/?$/i.exec(pathname) ?? [];
+  if (kind === undefined) return undefined;
+  const slug = slugOf(decodePercent(part.replace(/\+/g, ' ')).replace(/_/g, ' '));
+  const author = kind.toLowerCase().startsWith('author') ? relations.author(slug) : undefined;
+  if (author) return authorPath(author.slug);
+  const article = kind.toLowerCase().startsWith('author') ? undefined : relations.article(slug);
+  return article && articlePath(article.slug);
+}
+
+/** Returns a function that resolves the links in a text on the page at `path`. `find` returns the path of the page in the site for a URL. */
+export function createLinkResolver(path: string, find: (href: string) => string | undefined): ResolveLink {
+  return (href) => {
+    const inside = find(href);
+    if (inside !== undefined) return { href: relativeUrl(path, inside), external: false };
+    const outside = safeExternalUrl(href);
+    return outside === undefined ? undefined : { href: outside, external: true };
+  };
+}

@@ -1,0 +1,177 @@
+/** Texts of an archive as its pages and search index have them: encodings, languages, paragraphs and links. */
+import { execFileSync } from 'node:child_process';
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BuildReport } from '../src/pipeline/build.ts';
+import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
+import { createRecord, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
+
+const directory = createSharedDirectory();
+const snapshot = join(directory.path, 'snapshot');
+const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', 'UTF-8', '-t', charset], { input: text });
+const ITEM = 'demo-org-1-1';
+const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：港の村です。\n';
+const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
+const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
+<body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
+
+let upstream: TestUpstream;
+let report: BuildReport;
+let pages: Map<string, Buffer>;
+
+/** A transcript: a part of its record, and its bytes. */
+type Transcript = [record: Record<string, unknown>, bytes: Buffer];
+/** The ID of a file record ends with the beginning of the file's SHA-1. */
+const nameOf = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex').slice(0, 10);
+
+function transcripts(host: string): Transcript[] {
+  return [
+    [{ mimetype: 'text/plain; charset=Shift_JIS', title: 'Declared' }, encode(JAPANESE, 'SHIFT_JIS')],
+    [{ mimetype: 'text/plain', title: 'Undeclared' }, encode(WESTERN, 'CP1252')],
+    [{ mimetype: 'text/plain', title: 'Wide' }, Buffer.from(`\ufeff${WESTERN}Wideword.`, 'utf16le')],
+    [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
+  ];
+}
+
+function addArchive(): void {
+  const { url, routes } = upstream;
+  const host = new URL(url).host;
+  const set = (id: string, more: Record<string, unknown>) => routes.set(`/api/0.2/${id}/`, createRecord(upstream, id, more));
+  const list = (path: string, objects: unknown[]) =>
+    routes.set(path, { total: objects.length, offset: 0, next_offset: null, objects });
+  set('demo-org-1', { model: 'collection', language: ['jpn'], links: { children: `${url}/api/0.2/demo-org-1/children/` } });
+  const items = { [ITEM]: ['jpn'], 'demo-org-1-2': ['xyz', 'und', 'zxx'], 'demo-org-1-3': ['eng'] };
+  list(
+    '/api/0.2/demo-org-1/children/',
+    Object.keys(items).map((id) => ({ id, model: 'entity' })),
+  );
+  const titles: Record<string, string> = { 'demo-org-1-2': '山の灯', 'demo-org-1-3': 'Photograph album' };
+  for (const [id, language] of Object.entries(items)) {
+    set(id, {
+      model: 'entity',
+      language,
+      title: titles[id] ?? 'Interview with a fisherman',
+      description: `The first paragraph.\n\nThe second one, with <a href="https://${host}/demo-org-1/#top">a link</a>.`,
+      scopecontent: '- Letters\n- Diaries',
+      notes: 'Una descripción de la vida en el campo, con fotografías de la familia y de los vecinos.',
+      credit: 'First line\nSecond line',
+      ...(id === ITEM && { links: { 'children-files': `${url}/api/0.2/${id}/files/` } }),
+    });
+  }
+  const files = transcripts(host).map(([record, bytes]) => {
+    const name = nameOf(bytes);
+    const id = `${ITEM}-transcript-${name}`;
+    const download = `/files/${name}`;
+    routes.set(download, respondWith(200, { 'content-type': 'application/octet-stream' }, bytes));
+    set(id, { model: 'file', role: 'transcript', ...record, links: { download: `${url}${download}` } });
+    return { id, model: 'file' };
+  });
+  list(`/api/0.2/${ITEM}/files/`, files);
+}
+
+beforeAll(async () => {
+  upstream = await startTestUpstream({ shared: true });
+  addArchive();
+  await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1', '--snapshot', snapshot]);
+  await runMicroficheJson(['media', '--snapshot', snapshot]);
+  ({ report, pages } = await build());
+}, 120_000);
+afterAll(async () => {
+  await upstream.close();
+  directory.remove();
+});
+
+async function build(...options: string[]): Promise<{ report: BuildReport; pages: Map<string, Buffer> }> {
+  const dist = join(directory.path, `dist-${options.join('').replace(/\W/g, '')}`);
+  const result = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...options]);
+  return { report: result, pages: readFiles(dist) };
+}
+const page = (path: string, from = pages) => from.get(path)?.toString() ?? '';
+const item = (from = pages) => page(`objects/${ITEM}.html`, from);
+
+describe('encodings', () => {
+  it('shows transcripts in the charset that the record, the markup or a byte order mark declares, or that is guessed', () => {
+    expect(item()).toContain('話し手：港の村です。');
+    expect(item()).toContain('Señora Peña said: “The café’s bell rang at noon.”');
+    expect(item()).toContain('Wideword.');
+    expect(item()).toContain('鐘が鳴る。');
+    expect(item()).not.toContain('\ufffd');
+  });
+
+  it('finds the same text by search', () => {
+    const index = [...pages]
+      .filter(([path]) => path.endsWith('.pf_fragment'))
+      .map(([, bytes]) => gunzipSync(bytes).toString())
+      .join('\n');
+    for (const word of ['Wideword', '鐘が', '港の']) expect(index).toContain(word);
+    expect(index).not.toMatch(/tapetitle|runscript|hiddencomment|\ufffd/);
+  });
+
+  it('reports each file whose encoding was guessed', () => {
+    const name = nameOf(encode(WESTERN, 'CP1252'));
+    expect(report.guessedCharsets).toEqual({
+      count: 1,
+      files: [{ url: `${upstream.url}/files/${name}`, owner: `${ITEM}-transcript-${name}`, charset: 'windows-1252' }],
+    });
+  });
+
+  it('offers UTF-16 for download as text', () => {
+    const name = nameOf(Buffer.from(`\ufeff${WESTERN}Wideword.`, 'utf16le'));
+    expect(page(`objects/${ITEM}-transcript-${name}.html`)).toContain('TXT, ');
+    expect([...pages.keys()].filter((path) => path.endsWith('.bin'))).toEqual([]);
+  });
+});
+
+it('shows neither title, scripts, styles nor comments of an HTML transcript, and keeps its links inside', () => {
+  expect(item()).not.toMatch(/tapetitle|runscript|hiddencomment/);
+  expect(item()).toContain('<a href="../objects/demo-org-1.html">the collection</a>');
+});
+
+describe('languages', () => {
+  const langs = (html: string) => [...html.matchAll(/\blang="([^"]*)"/g)].map(([, tag]) => tag);
+
+  it('marks each text with its own language, and not with that of the item', () => {
+    const html = item();
+    expect(html).toMatch(/<article class="object">/);
+    expect(html).toContain('<h1>Interview with a fisherman</h1>');
+    expect(html).toMatch(/<div class="prose description"><p>The first/);
+    expect(html).toMatch(/<div class="prose" lang="es">Una descripción/);
+    expect(html).toMatch(/<div class="reading-text" lang="ja"[^>]*>/);
+    expect(page('objects/demo-org-1-2.html')).toContain('<h1 lang="ja">山の灯</h1>');
+    expect(page('objects/demo-org-1.html')).toMatch(/lang="ja">山の灯/);
+  });
+
+  it('has no lang attribute that is not the tag of a language', () => {
+    const tags = new Set([...pages].filter(([path]) => path.endsWith('.html')).flatMap(([, bytes]) => langs(bytes.toString())));
+    expect([...tags].sort()).toEqual(['en', 'es', 'ja']);
+  });
+
+  it('takes the main language of the archive from --archive-language', async () => {
+    const { pages: other } = await build('--archive-language', 'es', '--languages', 'es', '--no-search');
+    expect(item(other)).toMatch(/<h1>Interview with/);
+    expect(item(other)).toMatch(/<div class="prose">Una descripción/);
+    const { code, stderr } = await runMicrofiche(['build', '--archive-language', 'zxx']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a BCP 47 language tag, for example en, es or pt-BR.')]);
+  }, 60_000);
+});
+
+describe('paragraphs', () => {
+  it('keeps paragraphs, lists and line breaks of plain text', () => {
+    expect(item()).toMatch(/<p>The first paragraph\.<\/p><p>The second one, with <a href="[^"]*">a link<\/a>\.<\/p>/);
+    expect(item()).toContain('<ul><li>Letters</li><li>Diaries</li></ul>');
+    expect(item()).toContain('<dd>First line<br>Second line</dd>');
+  });
+
+  it('keeps links to a collection inside the site, also with https: and a fragment', () => {
+    expect(item()).toContain('with <a href="../objects/demo-org-1.html">a link</a>');
+  });
+});
+
+it('leaves the stored files as they were received', () => {
+  const [[, bytes]] = transcripts('') as [Transcript];
+  const stored = [...readFiles(join(snapshot, 'media')).values()];
+  expect(stored.some((file) => file.equals(bytes))).toBe(true);
+});

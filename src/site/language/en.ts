@@ -436,6 +436,20 @@ export const en = {
     none: 'No results',
     /** `#` becomes the words that the reader typed. */
     noneFor: 'No results for “#”',
+    /** Above results: `#` becomes words, in quotation marks, that no record has. */
+    withoutUnknown: 'No record contains #. These are the results without it.',
+    /** Above results: `#` becomes words, in quotation marks, that no record has together with the others. */
+    withoutLeftOut: 'No record contains all these words. These are the results without #.',
+    /** Above results: `#` becomes a word that no record has, `*` its singular or plural, which was searched instead. */
+    replaced: 'No record contains “#”. These are the results for “*”.',
+    /** `#` becomes a link to a query with similar words that exist. */
+    didYouMean: 'Did you mean #?',
+    /** Before the text of a field in which a word was found: `#` becomes its label. */
+    foundIn: 'In #:',
+    /** For a word that is only in text that is not shown. */
+    foundInHidden: 'Found by search words of the archive, which are not shown',
+    /** Labels of fields that records do not have. */
+    fields: { title: 'Title', author: 'Author' },
     /** Below it: a heading, then suggestions. */
     advice: [
       'Suggestions:',

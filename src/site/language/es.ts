@@ -319,6 +319,13 @@ export const es: Dictionary = {
     many: '# resultados',
     none: 'Sin resultados',
     noneFor: 'Sin resultados para «#»',
+    withoutUnknown: 'Ningún registro contiene #. Estos son los resultados sin ello.',
+    withoutLeftOut: 'Ningún registro contiene todas estas palabras. Estos son los resultados sin #.',
+    replaced: 'Ningún registro contiene «#». Estos son los resultados de «*».',
+    didYouMean: '¿Quiso decir #?',
+    foundIn: 'En #:',
+    foundInHidden: 'Encontrado por palabras de búsqueda del archivo, que no se muestran',
+    fields: { title: 'Título', author: 'Autor' },
     advice: [
       'Sugerencias:',
       'Use menos palabras u otras distintas',

@@ -5,7 +5,7 @@
 import { parseQuery, type QueryWord, splitPhrase } from './parse-query.ts';
 import { isCjk } from './searchable-text.ts';
 import { findNearest, otherNumbers } from './spelling.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Vocabulary, VocabularyWord } from './vocabulary.ts';
 import { encodeKey, encodePrefix, encodeWord, type KeyKind } from './word-codes.ts';
 
 /** A document that was found. */
@@ -17,6 +17,8 @@ export interface FoundDocument {
 
 /** What is needed of Pagefind. `codes` are separated by spaces; in quotation marks, they must follow each other. */
 export interface WordIndex<D extends FoundDocument> {
+  /** The codes that were loaded, which this module fills. */
+  loaded: Set<string>;
   /** Loads the parts of the index that contain these words. */
   preload(codes: string): Promise<void>;
   search(codes: string): Promise<D[]>;
@@ -52,8 +54,12 @@ const PHRASE_FACTOR = 2;
 const MAX_NAME_WORDS = 3;
 
 interface KnownWord extends QueryWord {
-  /** Number of documents, to leave out the most frequent words first. */
+  /** Number of documents, to leave out the most frequent words first; of several words that begin with it, their total. */
   documents: number;
+  /** The documents that a search for it finds are no fewer. */
+  minDocuments: number;
+  /** All words that begin with it, if it is a prefix. */
+  expansions: readonly VocabularyWord[];
 }
 
 /** Finds the documents for what a reader typed. Undefined if that has no words. */
@@ -69,18 +75,18 @@ export async function findDocuments<D extends FoundDocument>(
   const replaced = resolved.flatMap(({ found, typed: word }) =>
     found && found.text !== word ? [{ from: word, to: found.text }] : [],
   );
-  const unknownPhraseWords = await selectUnknown([...new Set(phrases.flat())], vocabulary);
+  const phraseWords = await findAll(phrases.flat(), vocabulary);
+  const unknownPhraseWords = phrases.flat().filter((text) => !phraseWords.some(({ word }) => word === text));
   const unknown = [...resolved.flatMap(({ found, typed: word }) => (found ? [] : [word])), ...unknownPhraseWords];
   const suggestions = await suggest(unknown, vocabulary);
   const nothing = { documents: [], searched: { words: [], phrases: [] }, unknown, leftOut: [], replaced: [], suggestions };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
 
-  await preloadPrefixes(known, index, vocabulary);
+  const inPhrases = phraseWords.map((each) => toKnownWord({ text: each.word, isPrefix: false }, [each]));
+  for (const word of [...known, ...inPhrases]) await loadWord(word, index);
   const search = (selected: readonly KnownWord[]) => searchAll(selected, phrases, index);
   let searched = known;
   let documents = await search(known);
-  if (documents.length === 0 && known.length === 1 && phrases.length === 0)
-    throw new Error('A part of the search index could not be loaded'); // Pagefind ignores it
   if (documents.length === 0 && known.length + phrases.length > 1)
     [searched, documents] = await relax(known, search, phrases.length > 0);
   if (documents.length === 0) return nothing;
@@ -92,30 +98,39 @@ export async function findDocuments<D extends FoundDocument>(
 /** Returns a word as it exists in the vocabulary, or in its other number. */
 async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<{ typed: string; found: KnownWord | undefined }> {
   const { text, isPrefix } = word;
-  const matches = isPrefix ? await vocabulary.findByPrefix(text) : [await vocabulary.find(text)];
-  const existing = matches.filter((match) => match !== undefined);
-  const count = (all: ReadonlyArray<{ documents: number }>) => all.reduce((total, { documents }) => total + documents, 0);
-  if (existing.length > 0) return { typed: text, found: { ...word, documents: count(existing) } };
-  const forms = (await Promise.all(otherNumbers(text).map((form) => vocabulary.find(form)))).filter(
-    (match) => match !== undefined,
-  );
-  const [form] = forms.filter(({ documents }) => documents > 0).sort((a, b) => b.documents - a.documents);
-  return { typed: text, found: form && { text: form.word, isPrefix: false, documents: form.documents } };
+  const expansions = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
+  if (expansions.length > 0) return { typed: text, found: toKnownWord(word, expansions) };
+  const forms = (await findAll(otherNumbers(text), vocabulary)).filter(({ documents }) => documents > 0);
+  const [form] = forms.sort((a, b) => b.documents - a.documents);
+  return { typed: text, found: form && toKnownWord({ text: form.word, isPrefix: false }, [form]) };
 }
 
-async function selectUnknown(words: readonly string[], vocabulary: Vocabulary): Promise<string[]> {
-  const found = await Promise.all(words.map((word) => vocabulary.find(word)));
-  return words.filter((_, i) => found[i] === undefined);
+function toKnownWord(word: QueryWord, expansions: readonly VocabularyWord[]): KnownWord {
+  const counts = expansions.map(({ documents }) => documents);
+  const total = counts.reduce((previous, documents) => previous + documents, 0);
+  return { ...word, documents: total, minDocuments: Math.max(...counts), expansions };
 }
 
-/** Pagefind finds the words that begin with a prefix only in what is loaded. */
-async function preloadPrefixes(
-  words: readonly KnownWord[],
-  index: Pick<WordIndex<FoundDocument>, 'preload'>,
-  vocabulary: Vocabulary,
-): Promise<void> {
-  for (const { text, isPrefix } of words)
-    if (isPrefix) await index.preload((await vocabulary.findByPrefix(text)).map(({ word }) => encodeWord(word)).join(' '));
+async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {
+  return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
+}
+
+/**
+ * Loads the parts of the index with a word. Pagefind finds the words that begin with a prefix only in what is loaded, and ignores a part that it
+ * cannot load.
+ * @throws {Error} if a part could not be loaded.
+ */
+async function loadWord(word: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
+  const code = codeOf(word);
+  if (index.loaded.has(code)) return;
+  if (word.isPrefix) await index.preload(word.expansions.map(({ word: each }) => encodeWord(each)).join(' '));
+  const { length } = await index.search(code);
+  if (length < word.minDocuments) throw new Error('A part of the search index could not be loaded');
+  index.loaded.add(code);
+}
+
+function codeOf({ text, isPrefix }: QueryWord): string {
+  return isPrefix ? encodePrefix(text) : encodeWord(text);
 }
 
 async function searchAll<D extends FoundDocument>(
@@ -123,10 +138,7 @@ async function searchAll<D extends FoundDocument>(
   phrases: readonly string[][],
   index: WordIndex<D>,
 ): Promise<D[]> {
-  const codes = [
-    ...words.map(({ text, isPrefix }) => (isPrefix ? encodePrefix(text) : encodeWord(text))),
-    ...new Set(phrases.flat().map(encodeWord)),
-  ];
+  const codes = [...words.map(codeOf), ...new Set(phrases.flat().map(encodeWord))];
   let documents = await index.search(codes.join(' '));
   for (const phrase of phrases) {
     const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ id }) => id));

@@ -55,6 +55,8 @@ const KIND_FACTORS: Readonly<Record<string, number>> = {
 
 interface Engine {
   pagefind: Pagefind;
+  /** Pagefind as `findDocuments` uses it. */
+  index: WordIndex<SearchResult>;
   vocabulary: Vocabulary;
   table: FacetTable;
   /** The position of a document in the table, by the name of its fragment. */
@@ -79,6 +81,11 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   let everything: Promise<ReadonlyMap<string, SearchResult>> | undefined;
   return {
     pagefind,
+    index: {
+      loaded: new Set(),
+      preload: (codes) => pagefind.preload(codes),
+      search: (codes) => searchWords(pagefind, codes),
+    },
     vocabulary,
     table,
     positions: new Map(table.ids.map((id, position) => [id, position])),
@@ -145,7 +152,7 @@ export async function search(query: SearchQuery, root: string, forms: SearchForm
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
   const { table, positions, allResults } = engine;
-  const outcome = await findDocuments(query.words, wordIndex(engine.pagefind), engine.vocabulary);
+  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
   const documents = found ? found.flatMap(({ id }) => positions.get(id) ?? []) : table.ids.keys();
@@ -156,10 +163,6 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const byId = found ? new Map(found.map((result) => [result.id, result])) : await allResults();
   const ordered = query.sort === '' ? matching : sortDocuments(table, matching, query.sort);
   return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), ...response };
-}
-
-function wordIndex(pagefind: Pagefind): WordIndex<SearchResult> {
-  return { preload: (codes) => pagefind.preload(codes), search: (codes) => searchWords(pagefind, codes) };
 }
 
 /** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */

@@ -22,6 +22,8 @@ export interface SearchWords {
   withoutLeftOut: string;
   /** `#` becomes a word that no record has, `*` the singular or plural that was searched instead. */
   replaced: string;
+  /** `#` becomes a word in these sentences. */
+  quoted: string;
   /** `#` becomes a link to the query with words that exist. */
   didYouMean: string;
   /** Before the text of a field in which a word was found: `#` becomes the label of the field. */

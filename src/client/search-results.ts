@@ -63,11 +63,12 @@ export function renderNotices(
 ): HTMLElement[] {
   if (!words) return [];
   const { words: texts, language } = pageData;
-  const list = (items: readonly string[]) => new Intl.ListFormat(language).format(items.map((item) => `“${toLegible(item)}”`));
+  const list = (items: readonly string[]) =>
+    new Intl.ListFormat(language).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
   const sentences = hasResults
     ? [
         ...words.replaced.map(({ from, to }) => texts.replaced.replace(/[#*]/g, (sign) => toLegible(sign === '#' ? from : to))),
-        ...(words.unknown.length > 0 ? [texts.withoutUnknown.replaceAll('#', () => list(words.unknown))] : []),
+        ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),
         ...(words.leftOut.length > 0 ? [texts.withoutLeftOut.replace('#', () => list(words.leftOut))] : []),
       ]
     : [];

@@ -39,6 +39,7 @@ export async function updateSearchIndex(
     const cached = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndexResult & { key: string };
     if (cached.key === key) return { documents: cached.documents, problems: cached.problems };
   }
+  rmSync(resultFile, { force: true });
   rmSync(out, { recursive: true, force: true });
   const { documents, problems, ...tables } = await buildSearchIndex(store, catalogue, relations, settings, out, (done, total) =>
     onProgress?.('Search index', done, total),

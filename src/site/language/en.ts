@@ -437,11 +437,13 @@ export const en = {
     /** `#` becomes the words that the reader typed. */
     noneFor: 'No results for “#”',
     /** Above results: `#` becomes words, in quotation marks, that no record has. */
-    withoutUnknown: 'No record contains #. These are the results without it.',
+    withoutUnknown: 'Results without #, which no record contains.',
     /** Above results: `#` becomes words, in quotation marks, that no record has together with the others. */
-    withoutLeftOut: 'No record contains all these words. These are the results without #.',
+    withoutLeftOut: 'Results without #: no record contains all these words.',
     /** Above results: `#` becomes a word that no record has, `*` its singular or plural, which was searched instead. */
-    replaced: 'No record contains “#”. These are the results for “*”.',
+    replaced: 'Results for “*”: no record contains “#”.',
+    /** A word in these sentences. */
+    quoted: '“#”',
     /** `#` becomes a link to a query with similar words that exist. */
     didYouMean: 'Did you mean #?',
     /** Before the text of a field in which a word was found: `#` becomes its label. */

@@ -79,7 +79,7 @@ function createQueries(documents: readonly SearchDocument[]): string[] {
       () => start,
       () => `${pick(own)} ${start}`,
       () => `${pick(words)} ${pick(words)}`,
-      () => pick(['crewx', 'zeppelin', 'norway', 'spain', 'assets', 'picture', 'entity', '1799', '鯨', 'zzz']),
+      () => pick(['crewx', 'zeppelin', 'norway', 'spain', 'assets', 'entity', '1799', '鯨', 'zzz']),
       () => `${pick(words.slice(0, 10))} zeppelin`,
     ];
     return (kinds[n % kinds.length] as () => string)();

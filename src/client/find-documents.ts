@@ -56,7 +56,7 @@ const MAX_NAME_WORDS = 3;
 interface KnownWord extends QueryWord {
   /** Number of documents, to leave out the most frequent words first; of several words that begin with it, their total. */
   documents: number;
-  /** The documents that a search for it finds are no fewer. */
+  /** A search for it finds at least this number of documents. */
   minDocuments: number;
   /** All words that begin with it, if it is a prefix. */
   expansions: readonly VocabularyWord[];

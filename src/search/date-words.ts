@@ -7,7 +7,7 @@ import type { Locale } from '../site/language/locale.ts';
 const PRECISE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 const SEASONS: Readonly<Record<string, string>> = { 21: 'spring', 22: 'summer', 23: 'autumn fall', 24: 'winter' };
 
-/** Returns the words of a date as one text: its years, its decades (1940s), and its days and months as they are written in each language. */
+/** Returns the words of a date as one text: its years, its decades (1940s), and its days and months as they are written in each language and in ISO 8601. */
 export function dateWords(reading: DateReading, locales: readonly Locale[]): string {
   const { decades, years } = coveredYears(reading);
   const words = [
@@ -26,12 +26,12 @@ function formatBound(bound: string | undefined, locales: readonly Locale[]): str
   const [, year, month, day] = PRECISE.exec(bound ?? '') ?? [];
   if (year === undefined) return [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  return locales.map(({ language }) =>
+  const format = (language: string, month: 'long' | 'short') =>
     new Intl.DateTimeFormat(language, {
       year: 'numeric',
-      month: 'long',
+      month,
       ...(day === undefined ? {} : { day: 'numeric' }),
       timeZone: 'UTC',
-    }).format(date),
-  );
+    }).format(date);
+  return [bound as string, ...locales.flatMap(({ language }) => [format(language, 'long'), format(language, 'short')])];
 }

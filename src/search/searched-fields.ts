@@ -11,7 +11,10 @@ import { FIELDS } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { dateWords } from './date-words.ts';
 
-/** Facets whose values are codes. They are found by their labels in the languages of the site. */
+/**
+ * Facets whose values are codes. They are found by their labels in the languages of the site. The codes of genres are the same words in the
+ * singular (Photographs, photograph).
+ */
 const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
 /** Fields whose row on the page contains IDs, coordinates or other codes, which are not searched. */
 const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
@@ -39,7 +42,10 @@ function codedFields(facet: Facet, entry: ObjectEntry, locales: readonly Locale[
   return (entry.facets[facet] ?? []).map((value) => [
     facet,
     value.label,
-    [...new Set(locales.map((locale) => facetLabel(locale, facet, value)))].join(' '),
+    [
+      ...new Set(locales.map((locale) => facetLabel(locale, facet, value))),
+      ...(facet === 'genre' ? [value.label.replaceAll('_', ' ')] : []),
+    ].join(' '),
   ]);
 }
 

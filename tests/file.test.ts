@@ -6,9 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../scripts/bench/generate-snapshot.ts';
-import { type Counts, FACETS } from '../src/client/facet-table.ts';
 import type { SearchQuery } from '../src/client/search-engine.ts';
-import { toSearchable } from '../src/client/searchable-text.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { BROWSERS, type BrowserName, openPage, startBrowser } from './browsers.ts';
 import { startChromium } from './chromium.ts';
@@ -154,10 +152,6 @@ describe('the two forms of the search index', () => {
       join(copy, 'queries.html'),
       '<!doctype html><html lang="en"><title>queries</title><script src="queries.js"></script></html>',
     );
-    writeFileSync(
-      join(copy, 'pagefind.html'),
-      '<!doctype html><html lang="en"><title>pagefind</title><script type="module">import * as p from "./pagefind/pagefind.js"; window.pagefind = p;</script></html>',
-    );
     const queries = createQueries(dist);
     expect(queries.length).toBeGreaterThanOrEqual(200);
     const site = await startServe(['--snapshot', snapshot, '--dir', copy]);
@@ -178,25 +172,6 @@ describe('the two forms of the search index', () => {
         expect(packsOverHttp[i], JSON.stringify(query)).toEqual(http[i]);
       }
       expect(http.filter(({ total }) => total > 0).length).toBeGreaterThan(100);
-
-      // Pagefind's own filters, which are slow in a large archive, give the expected counts of our facet table.
-      const page = await browser.newPage();
-      await page.goto(`${site.url}/pagefind.html`);
-      await page.waitForFunction('window.pagefind !== undefined');
-      const pagefindResults = await page.evaluate(runPagefindQueries, {
-        queries,
-        words: queries.map(({ words }) => toSearchable(words.trim()).trim()),
-      });
-      for (const [i, query] of queries.entries()) {
-        const { total, counts } = pagefindResults[i] ?? expect.fail('no results');
-        if (total === undefined) continue;
-        expect(http[i]?.total, JSON.stringify(query)).toBe(total);
-        for (const facet of FACETS)
-          if (!query.chosen[facet])
-            expect((http[i] as { counts: Counts }).counts[facet], `${facet} of ${JSON.stringify(query)}`).toEqual(
-              Object.fromEntries(Object.entries(counts[facet] ?? {}).filter(([, n]) => n > 0)),
-            );
-      }
     } finally {
       await browser.close();
       await site.stop();
@@ -230,35 +205,6 @@ async function runEngineQueries({ queries, forms }: { queries: SearchQuery[]; fo
     const { results, counts } = await runQuery(query, '', forms);
     const first = await Promise.all(results.slice(0, 20).map(async (result) => result.data()));
     responses.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
-  }
-  return responses;
-}
-
-interface PagefindApi {
-  init(): Promise<void>;
-  filters(): Promise<unknown>;
-  search(words: string | undefined, options: unknown): Promise<{ results: unknown[]; filters: Counts }>;
-}
-
-/** Runs in the page. Runs the same queries with Pagefind itself, except those without words. */
-async function runPagefindQueries({ queries, words }: { queries: SearchQuery[]; words: string[] }) {
-  const { pagefind } = window as unknown as { pagefind: PagefindApi };
-  await pagefind.init();
-  await pagefind.filters();
-  const responses: Array<{ total: number | undefined; counts: Record<string, Record<string, number>> }> = [];
-  for (const [i, { chosen, from, to }] of queries.entries()) {
-    if (!words[i]) {
-      responses.push({ total: undefined, counts: {} });
-      continue;
-    }
-    const filters: Record<string, { any: string[] }> = {};
-    for (const [facet, values] of Object.entries(chosen)) filters[facet] = { any: values };
-    if (from !== undefined || to !== undefined) {
-      const years = Array.from({ length: 700 }, (_, n) => 1400 + n).filter((year) => year >= (from ?? 0) && year <= (to ?? 9999));
-      filters['year'] = { any: years.map(String) };
-    }
-    const { results, filters: counts } = await pagefind.search(words[i], { filters });
-    responses.push({ total: results.length, counts });
   }
   return responses;
 }

@@ -1,5 +1,5 @@
 /** The search page when part of its index cannot be loaded: it shows an error, and the next search works. */
-import { cpSync, renameSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
@@ -18,6 +18,9 @@ afterAll(async () => {
   await site.stop();
   folder.remove();
 });
+
+/** The files of a directory of the site, by path. Their names are hashes. */
+const filesIn = (directory: string) => readdirSync(join(inject('mirror').dist, directory)).map((name) => `${directory}/${name}`);
 
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent);
 
@@ -44,14 +47,17 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
   afterAll(() => browser.close());
 
-  it.each(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'assets/facets.js'])(
-    'D15: searches again after %s could not be loaded, over HTTP',
-    async (missing) => {
-      const page = await browser.newPage();
-      await searchAfterFailure(page, site.url, missing);
-      await page.close();
-    },
-  );
+  it.each([
+    'pagefind/pagefind.js',
+    'pagefind/pagefind-entry.json',
+    'pagefind/index',
+    'assets/facets.js',
+    ...filesIn('assets/words'),
+  ])('D15: searches again after %s could not be loaded, over HTTP', async (missing) => {
+    const page = await browser.newPage();
+    await searchAfterFailure(page, site.url, missing);
+    await page.close();
+  });
 
   it('shortens a query from a link to the maximum length', async () => {
     const page = await browser.newPage();
@@ -64,7 +70,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
-  it.each(['packs/engine.js', 'packs/directory.js', 'assets/facets.js'])(
+  it.each(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js', 'assets/facets.js', ...filesIn('assets/words')])(
     'D15: searches again after %s could not be loaded, from file://',
     async (missing) => {
       const page = await browser.newPage();

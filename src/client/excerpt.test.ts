@@ -1,48 +1,90 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createExcerpt, excerptAround, highlightTerms, splitTerms } from './excerpt.ts';
+import { createExcerpt, type MarkedText, markExcerpt, markText } from './excerpt.ts';
+import { findReasons } from './match-reasons.ts';
+import { parseQuery } from './parse-query.ts';
+import { createMatcher, replaceWords } from './text-matches.ts';
 
-const hits = (text: string, words: string) =>
-  highlightTerms(text, splitTerms(words))
-    .filter(({ isMatch }) => isMatch)
-    .map((piece) => piece.text);
+const matcherFor = (typed: string) => createMatcher(parseQuery(typed));
+const marked = ({ segments }: MarkedText) => segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+const textOf = ({ segments }: MarkedText) => segments.map(({ text }) => text).join('');
+const hits = (text: string, typed: string) => marked(markText(text, matcherFor(typed)));
 
-it('marks whole words, words with endings, and characters of scripts without spaces', () => {
-  expect(hits('Lanterns and a Lantern; lanternfish', 'lantern')).toEqual(['Lanterns', 'Lantern', 'lantern']);
-  expect(hits('山の灯が見える', '山の灯')).toEqual(['山の灯']);
-  expect(hits('灯', '灯')).toEqual(['灯']);
-  expect(hits('a + b (c)', '+ (')).toEqual([]);
-});
+it.each([
+  ['Lanterns and a Lantern; magic-lantern', 'lantern', ['Lanterns', 'Lantern', 'lantern']],
+  ['lantern and lanterns', 'lantern light', ['lantern']],
+  ['Yoshiko Ōta', 'ota', ['Ōta']],
+  ['Yoshiko O\u0304ta', 'Ōta', ['Ōta']],
+  ["Siobhan O'Tide", 'O’Tide', ["O'Tide"]],
+  ['Women’s work', 'womens', ['Women’s']],
+  ['The lamp on the quay', 'the lamp', ['lamp']],
+  ['listen for the bell, the bell', '"for the bell"', ['for the bell']],
+  ['山の灯が見える', '山の灯', ['山の灯']],
+  ['照らす灯、港の灯り', '灯', ['灯', '灯']],
+  ['ﾗｼﾞｵを聞く', 'ラジオ', ['ﾗｼﾞｵ']],
+  ['ＦＬＯＯＤ of 1947', 'flood', ['ＦＬＯＯＤ']],
+  ['a + b (c)', '+ (', []],
+])('marks in “%s” for %s: %j', (text, typed, expected) => expect(hits(text, typed)).toEqual(expected));
 
 it('returns pieces that join to the original text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, words) => {
-      expect(
-        highlightTerms(text, splitTerms(words))
-          .map((piece) => piece.text)
-          .join(''),
-      ).toBe(text);
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, typed) => {
+      expect(textOf(markText(text, matcherFor(typed)))).toBe(text.normalize('NFC'));
+      expect(textOf(markText(text, matcherFor(text.slice(0, 5))))).toBe(text.normalize('NFC'));
     }),
   );
 });
 
-it('quotes the transcript if only the transcript contains the word', () => {
-  expect(createExcerpt('A calm description', 'and the gulls knew', ['gulls'])).toBe('“and the gulls knew”');
-  expect(createExcerpt('Gulls in the description', 'and the gulls knew', ['gulls'])).toBe('Gulls in the description');
-  expect(createExcerpt('A calm description', undefined, ['gulls'])).toBe('A calm description');
-  expect(createExcerpt('A calm description', 'nothing of it', ['gulls'])).toBe('A calm description');
+it('quotes the transcript if it has more of the words', () => {
+  const excerpt = (description: string, spoken: string | undefined, typed: string) =>
+    textOf(
+      createExcerpt(
+        { title: '', kind: '', image: '', fields: [], description, ...(spoken ? { spoken } : {}) },
+        matcherFor(typed),
+      ),
+    );
+  expect(excerpt('A calm description', 'and the gulls knew', 'gulls')).toBe('“and the gulls knew”');
+  expect(excerpt('Gulls in the description', 'and the gulls knew', 'gulls')).toBe('Gulls in the description');
+  expect(excerpt('Gulls in the description', 'and the gulls knew', '"gulls knew"')).toBe('“and the gulls knew”');
+  expect(excerpt('A calm description', undefined, 'gulls')).toBe('A calm description');
+  expect(excerpt('A calm description', 'nothing of it', 'gulls')).toBe('A calm description');
 });
 
 it('ends between words if the script has spaces', () => {
-  const cut = excerptAround('lantern '.repeat(80), ['lantern']);
-  expect(cut).toMatch(/^(?:lantern )+…$/);
-  expect(excerptAround('字'.repeat(500), []).length).toBeGreaterThan(200);
+  expect(textOf(markExcerpt('lantern '.repeat(80), matcherFor('lantern')))).toMatch(/^(?:lantern )+…$/);
+  expect(textOf(markExcerpt('字'.repeat(500), matcherFor('x'))).length).toBeGreaterThan(200);
 });
 
-it('shows the text around the first match', () => {
-  const long = `${'calm water '.repeat(60)}then a lantern ${'and calm water '.repeat(60)}`;
-  expect(excerptAround(long, ['lantern'])).toMatch(/^… .*lantern.* …$/);
-  expect(excerptAround(long, ['nowhere'])).toMatch(/^calm water/);
-  expect(excerptAround('short', ['short'])).toBe('short');
-  expect(excerptAround(`${'字'.repeat(500)}灯${'字'.repeat(500)}`, ['灯'])).toContain('灯');
+it('shows the text around the most words, or its beginning', () => {
+  const long = `a lantern ${'calm water '.repeat(60)}then a lantern in the net loft ${'and calm water '.repeat(60)}`;
+  expect(textOf(markExcerpt(long, matcherFor('net lantern')))).toMatch(/^… .*lantern in the net loft.* …$/);
+  expect(textOf(markExcerpt(long, matcherFor('nowhere')))).toMatch(/^a lantern calm/);
+  expect(textOf(markExcerpt('short', matcherFor('short')))).toBe('short');
+  expect(textOf(markExcerpt(`${'字'.repeat(500)}灯${'字'.repeat(500)}`, matcherFor('灯')))).toContain('灯');
+});
+
+it('names the fields of words that title and excerpt do not show', () => {
+  const fields = [
+    ['creation', '1942-1945', '1942 1943 1944 1945 1940s'],
+    ['genre', 'photograph', 'Photographs'],
+    ['creators', 'Wren Quill, photographer'],
+    ['facility', 'Quayside Cannery'],
+  ] as const;
+  const reasons = (typed: string, shown: number[] = []) =>
+    findReasons({ fields }, matcherFor(typed), new Set(shown), (name, text) => (name === 'genre' ? 'Fotografías' : text)).map(
+      ({ name, text }) => `${name}: ${marked(text).join('|')}`,
+    );
+  expect(reasons('cannery')).toEqual(['facility: Cannery']);
+  expect(reasons('quill cannery')).toEqual(['creators: Quill', 'facility: Cannery']);
+  expect(reasons('quill cannery', [0])).toEqual(['facility: Cannery']);
+  expect(reasons('1943')).toEqual(['creation: 1942-1945']);
+  expect(reasons('1942')).toEqual(['creation: 1942']);
+  expect(reasons('photographs')).toEqual(['genre: Fotografías']);
+  expect(reasons('fotografias')).toEqual(['genre: Fotografías']);
+  expect(reasons('quillmarrow')).toEqual(['undefined: ']);
+});
+
+it('replaces words of what was typed', () => {
+  expect(replaceWords('Lantren, "Procesión"!', [{ from: 'lantren', to: 'lantern' }])).toBe('lantern, "Procesión"!');
+  expect(replaceWords('O’Tidde x', [{ from: 'otidde', to: 'otide' }])).toBe('otide x');
 });

@@ -1,53 +1,84 @@
 /** Creates the excerpt of a search result, and marks the matching words. */
+import type { ResultData } from './result-data.ts';
+import type { Matcher, TextMatch } from './text-matches.ts';
 
-/** A piece of text; `isMatch` if it matches one of the words. */
+/** A piece of text; `isMatch` if it matches a word or phrase of the query. */
 export interface TextSegment {
   text: string;
   isMatch: boolean;
 }
 
+/** A text with marks, and the numbers of the words and phrases that are marked in it. */
+export interface MarkedText {
+  segments: TextSegment[];
+  terms: ReadonlySet<number>;
+}
+
 /** Maximum length of an excerpt, in characters. */
 const EXCERPT_LENGTH = 240;
-/** Maximum number of letters after a word of the query: “lantern” finds “lanterns”. */
-const MAX_ENDING = 3;
 
-/** Returns the words of a query in lower case. Single letters are left out, except in scripts without spaces. */
-export function splitTerms(words: string): string[] {
-  return words
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((term) => term.length > 1 || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(term));
+/** Returns a text with its matching words marked. */
+export function markText(text: string, matcher: Matcher): MarkedText {
+  const composed = text.normalize('NFC');
+  return markMatches(composed, matcher.find(composed));
 }
 
-/** Returns the part of a description around the first match, or its beginning if nothing matches. */
-export function excerptAround(description: string, terms: string[]): string {
-  const lower = description.toLowerCase();
-  const found = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const at = found.length > 0 ? Math.min(...found) : 0;
-  const begin =
-    at < EXCERPT_LENGTH / 2
-      ? 0
-      : Math.max(0, description.lastIndexOf(' ', at - EXCERPT_LENGTH / 3) + 1 || at - EXCERPT_LENGTH / 3);
-  const cut = description.slice(begin, begin + EXCERPT_LENGTH);
-  const isTruncated = begin + EXCERPT_LENGTH < description.length;
-  return `${begin > 0 ? '… ' : ''}${isTruncated ? cut.replace(/\s+\S*$/, '') : cut}${isTruncated ? ' …' : ''}`;
+/** Returns the part of a text with the most words of the query, marked; its beginning if it has none. */
+export function markExcerpt(text: string, matcher: Matcher, length = EXCERPT_LENGTH): MarkedText {
+  const composed = text.normalize('NFC');
+  const matches = matcher.find(composed);
+  const at = findBestStart(matches, length / 2);
+  const first = at === undefined ? 0 : (matches[at] as TextMatch).start;
+  const lead = Math.floor(length / 3);
+  const begin = first < length / 2 ? 0 : Math.max(0, composed.lastIndexOf(' ', first - lead) + 1 || first - lead);
+  const cut = composed.slice(begin, begin + length);
+  const isTruncated = begin + length < composed.length;
+  const shown = `${begin > 0 ? '… ' : ''}${isTruncated ? cut.replace(/\s+\S*$/, '') : cut}${isTruncated ? ' …' : ''}`;
+  return markMatches(shown, matcher.find(shown));
 }
 
-/** Returns the excerpt for a result: from the description, or in quotation marks from the transcript if only that matches. */
-export function createExcerpt(description: string, spoken: string | undefined, terms: string[]): string {
-  const has = (text: string) => terms.some((term) => text.toLowerCase().includes(term));
-  return spoken !== undefined && has(spoken) && !has(description)
-    ? `“${excerptAround(spoken, terms)}”`
-    : excerptAround(description, terms);
+/** Returns the excerpt for a result: from the description or the body, or in quotation marks from the transcript if that has more of the words. */
+export function createExcerpt({ description, body, spoken }: ResultData, matcher: Matcher): MarkedText {
+  const written = [description, body].filter((text) => text !== undefined).map((text) => markExcerpt(text, matcher));
+  const best = written.reduce((a, b) => (b.terms.size > a.terms.size ? b : a));
+  const said = spoken === undefined ? undefined : markExcerpt(spoken, matcher);
+  if (!said || said.terms.size <= best.terms.size) return best;
+  const quote = (text: string) => ({ text, isMatch: false });
+  return { segments: [quote('“'), ...said.segments, quote('”')], terms: said.terms };
 }
 
-/** Splits a text into matching pieces and the pieces between them. */
-export function highlightTerms(text: string, terms: string[]): TextSegment[] {
-  const patterns = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (patterns.length === 0) return [{ text, isMatch: false }];
-  const any = patterns.join('|');
-  return text
-    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${any})\\p{L}{0,${MAX_ENDING}}(?![\\p{L}\\p{N}])|${any})`, 'giu'))
-    .map((piece, i) => ({ text: piece, isMatch: i % 2 === 1 }))
-    .filter((piece) => piece.text !== '');
+/** Returns the match from which on the most different words are within `length`; of equal ones, the one with the nearest words. */
+function findBestStart(matches: readonly TextMatch[], length: number): number | undefined {
+  let best: { at: number; terms: number; span: number } | undefined;
+  for (const [at, { start }] of matches.entries()) {
+    const terms = new Set<number>();
+    let end = start;
+    for (let i = at; i < matches.length && (matches[i] as TextMatch).end - start <= length; i++) {
+      const match = matches[i] as TextMatch;
+      if (!terms.has(match.term)) end = match.end;
+      terms.add(match.term);
+    }
+    if (!best || terms.size > best.terms || (terms.size === best.terms && end - start < best.span))
+      best = { at, terms: terms.size, span: end - start };
+  }
+  return best?.at;
+}
+
+function markMatches(text: string, matches: readonly TextMatch[]): MarkedText {
+  const segments: TextSegment[] = [];
+  const push = (piece: string, isMatch: boolean) => {
+    const last = segments.at(-1);
+    if (last?.isMatch === isMatch) last.text += piece;
+    else if (piece !== '') segments.push({ text: piece, isMatch });
+  };
+  let end = 0;
+  for (const match of matches) {
+    if (match.end <= end) continue;
+    const start = Math.max(match.start, end);
+    push(text.slice(end, start), false);
+    push(text.slice(start, match.end), true);
+    end = match.end;
+  }
+  push(text.slice(end), false);
+  return { segments, terms: new Set(matches.map(({ term }) => term)) };
 }

@@ -50,8 +50,8 @@ export function createPackReader<Directory>(
   };
 }
 
-/** Loads one pack script and returns its content. */
-function loadContent(url: string): Promise<unknown> {
+/** Loads one pack script, such as a directory, and returns its content. */
+export function loadContent(url: string): Promise<unknown> {
   window.microfichePack ??= (_, content) => (document.currentScript as PackScript).onContent?.(content);
   return new Promise((resolve, reject) => {
     const script: PackScript = document.createElement('script');

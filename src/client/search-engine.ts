@@ -1,16 +1,17 @@
 /** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
 import { type Counts, decodeTable, type FacetFilter, type FacetTable, selectDocuments, sortDocuments } from './facet-table.ts';
-import { loadPack, loadScript } from './pack-reader.ts';
+import { type FoundDocument, type FoundDocuments, findDocuments, type WordIndex } from './find-documents.ts';
+import { DIRECTORY, type Ranges } from './pack-format.ts';
+import { loadContent, loadPack, loadScript } from './pack-reader.ts';
+import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
-import { toSearchable } from './searchable-text.ts';
+import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
 
-/** One result of Pagefind. */
-export interface SearchResult {
-  /** The name of its fragment in the index. */
-  id: string;
-  /** Loads the fragment: `url` is a path in the site, `meta` has the texts for the result list. */
-  data(): Promise<{ url: string; meta: Record<string, string> }>;
+/** One result of Pagefind. `id` is the name of its fragment in the index. */
+export interface SearchResult extends FoundDocument {
+  /** Loads the fragment: `url` is a path in the site. */
+  data(): Promise<{ url: string; meta: ResultData }>;
 }
 
 /** What the reader typed and selected. */
@@ -25,6 +26,8 @@ export interface SearchResponse {
   results: SearchResult[];
   /** The number of results that each facet value would give, with the choices in all other facets unchanged. */
   counts: Counts;
+  /** How words were searched; undefined if the query has none. */
+  words: Omit<FoundDocuments<SearchResult>, 'documents'> | undefined;
 }
 
 /** The part of Pagefind’s API that is used here. */
@@ -32,14 +35,29 @@ export interface Pagefind {
   options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
   destroy(): Promise<void>;
+  preload(words: string): Promise<void>;
   search(
     words: string | null,
     options: { filters: Record<string, never>; sort: Record<string, never> },
   ): Promise<{ results: SearchResult[] }>;
 }
 
+/** Long documents are not much worse than short ones: a transcript of an hour is as good as a caption. */
+const RANKING = { pageLength: 0.3 };
+/** What readers look for is rather a collection or an entire interview than a segment or file of it. */
+const KIND_FACTORS: Readonly<Record<string, number>> = {
+  collection: 1.35,
+  article: 1.35,
+  entity: 1.2,
+  segment: 0.9,
+  file: 0.4,
+};
+
 interface Engine {
   pagefind: Pagefind;
+  /** Pagefind as `findDocuments` uses it. */
+  index: WordIndex<SearchResult>;
+  vocabulary: Vocabulary;
   table: FacetTable;
   /** The position of a document in the table, by the name of its fragment. */
   positions: ReadonlyMap<string, number>;
@@ -54,13 +72,21 @@ let loadAttempts = 0;
 async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   loadAttempts++;
   const canFetch = location.protocol !== 'file:';
-  const [pagefind, table] = await Promise.all([
+  const assets = new URL(`${root}assets/`, document.baseURI).href;
+  const [pagefind, table, vocabulary] = await Promise.all([
     forms.index && (canFetch || !forms.packs) ? loadFromIndex(root) : loadFromPacks(root),
-    loadPack(new URL(`${root}assets/facets.js`, document.baseURI).href).then(decodeTable),
+    loadPack(`${assets}facets.js`).then(decodeTable),
+    loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
   ]);
   let everything: Promise<ReadonlyMap<string, SearchResult>> | undefined;
   return {
     pagefind,
+    index: {
+      loaded: new Set(),
+      preload: (codes) => pagefind.preload(codes),
+      search: (codes) => searchWords(pagefind, codes),
+    },
+    vocabulary,
     table,
     positions: new Map(table.ids.map((id, position) => [id, position])),
     allResults() {
@@ -68,6 +94,13 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
       return everything;
     },
   };
+}
+
+async function loadVocabulary(directory: string): Promise<Vocabulary> {
+  const ranges = (await loadContent(`${directory}${DIRECTORY}.js`)) as Ranges;
+  return createVocabulary(ranges, async (pack) =>
+    new TextDecoder().decode((await loadPack(`${directory}${pack}.js`)).get(WORDS_ENTRY)),
+  );
 }
 
 /** Discards an engine that failed, so that the next query loads it again. */
@@ -92,7 +125,7 @@ async function loadFromPacks(root: string): Promise<Pagefind> {
 }
 
 async function initialize(pagefind: Pagefind): Promise<Pagefind> {
-  await pagefind.options({ excerptLength: 1 });
+  await pagefind.options({ excerptLength: 1, ranking: RANKING });
   await pagefind.init();
   return pagefind;
 }
@@ -117,17 +150,30 @@ export async function search(query: SearchQuery, root: string, forms: SearchForm
   }
 }
 
-async function runQuery(query: SearchQuery, { pagefind, table, positions, allResults }: Engine): Promise<SearchResponse> {
-  const words = toSearchable(query.words.trim()).trim() || null;
-  const found = words === null ? undefined : await searchWords(pagefind, words);
+async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
+  const { table, positions, allResults } = engine;
+  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
+  const { documents: unordered, ...words } = outcome ?? { documents: undefined };
+  const found = unordered && orderByRelevance(unordered, engine);
   const documents = found ? found.flatMap(({ id }) => positions.get(id) ?? []) : table.ids.keys();
   const { matching, counts } = selectDocuments(table, documents, query);
-  const isEmptyQuery =
-    words === null && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
-  if (isEmptyQuery) return { results: [], counts };
-  // If all of Pagefind's results pass the filters and keep its order, no result needs a lookup.
-  if (found && query.sort === '' && matching.length === found.length) return { results: found, counts };
+  const isEmptyQuery = !found && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
+  const response = { counts, words: outcome && (words as SearchResponse['words']) };
+  if (isEmptyQuery) return { results: [], ...response };
   const byId = found ? new Map(found.map((result) => [result.id, result])) : await allResults();
   const ordered = query.sort === '' ? matching : sortDocuments(table, matching, query.sort);
-  return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), counts };
+  return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), ...response };
+}
+
+/** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
+function orderByRelevance(results: readonly SearchResult[], { table, positions }: Engine): SearchResult[] {
+  const { values, offsets, codes } = table.facets.model;
+  return results
+    .map((result) => {
+      const position = positions.get(result.id) ?? 0;
+      const kind = values[codes[offsets[position] ?? 0] ?? 0] ?? '';
+      return { result, position, score: result.score * (KIND_FACTORS[kind] ?? 1) };
+    })
+    .sort((a, b) => b.score - a.score || a.position - b.position)
+    .map(({ result }) => result);
 }

@@ -16,6 +16,20 @@ export interface SearchWords {
   none: string;
   /** `#` becomes the words that the reader typed. */
   noneFor: string;
+  /** `#` becomes words that no record has; there are results without them. */
+  withoutUnknown: string;
+  /** `#` becomes words that no record has together with the others; there are results without them. */
+  withoutLeftOut: string;
+  /** `#` becomes a word that no record has, `*` the singular or plural that was searched instead. */
+  replaced: string;
+  /** `#` becomes a word in these sentences. */
+  quoted: string;
+  /** `#` becomes a link to the query with words that exist. */
+  didYouMean: string;
+  /** Before the text of a field in which a word was found: `#` becomes the label of the field. */
+  foundIn: string;
+  /** If a word was found in text that is only for search. */
+  foundInHidden: string;
   remove: string;
   notLoaded: string;
   cannotLoad: string;

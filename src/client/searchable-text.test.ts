@@ -1,15 +1,40 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toSearchable } from './searchable-text.ts';
+import { CLUSTER, foldCluster, foldText, splitQueryWords, splitWords } from './searchable-text.ts';
 
-it('splits Japanese and Korean into bigrams and leaves other text unchanged', () => {
-  expect(toSearchable('Lights of 山の灯り here').replace(/\s+/g, ' ')).toBe('Lights of 山の の灯 灯り here');
-  expect(toSearchable('김바다').trim()).toBe('김바 바다');
-  expect(toSearchable('山').trim()).toBe('山');
-  expect(toSearchable('plain words, 1942')).toBe('plain words, 1942');
+it.each([
+  ['Máire O’Dálaigh', ['maire', 'odalaigh']],
+  ['Zoe\u0308 Àlvarez-Núñez', ['zoe', 'alvarez', 'nunez']],
+  ["Women's work, the workers’ memory", ['womens', 'work', 'the', 'workers', 'memory']],
+  ['Hawaiʻi', ['hawaii']],
+  ['ΟΔΟΣ Ὀδός', ['οδοσ', 'οδοσ']],
+  ['ＡＢＣ１９４２ ﬁne', ['abc1942', 'fine']],
+  ['ｶﾞﾗｽ', ['ガラ', 'ラス', 'ス']],
+  ['lica-quay-1-9, 12,345', ['lica', 'quay', '1', '9', '12', '345']],
+  ['“rock ’n’ roll”', ['rock', 'n', 'roll']],
+])('splits %s into words', (text, words) => expect(splitWords(text)).toEqual(words));
+
+it('splits Japanese, Chinese and Korean into pairs, and the last character of each run', () => {
+  expect(splitWords('Lights of 山の灯り here')).toEqual(['lights', 'of', '山の', 'の灯', '灯り', 'り', 'here']);
+  expect(splitWords('昭和17年')).toEqual(['昭和', '和', '17', '年']);
+  expect(splitWords('김바다')).toEqual(['김바', '바다', '다']);
+  expect(splitWords('김바다'.normalize('NFD'))).toEqual(['김바', '바다', '다']);
+  expect(splitQueryWords('山の灯')).toEqual(['山の', 'の灯']);
+  expect(splitQueryWords('灯')).toEqual(['灯']);
+  expect(splitWords('が')).not.toEqual(splitWords('か'));
 });
 
-it('removes diacritics, composed or not, and splits at apostrophes', () => {
-  expect(toSearchable('Máire O’Dálaigh')).toBe('Maire O Dalaigh');
-  expect(toSearchable('Zoe\u0308')).toBe('Zoe');
-  expect(toSearchable('が')).toContain('が');
+it('limits the length of a word', () => {
+  expect(splitWords('x'.repeat(1000))).toEqual(['x'.repeat(60)]);
+  expect(splitWords('𝒳𐐷'.repeat(100)).every((word) => word.isWellFormed())).toBe(true);
+});
+
+it('folds text as it folds each of its characters, and a second time without any change', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const pieces = text.normalize('NFC').replace(CLUSTER, foldCluster);
+      expect(splitWords(pieces)).toEqual(splitWords(text));
+      expect(splitWords(foldText(text))).toEqual(splitWords(text));
+    }),
+  );
 });

@@ -1,24 +1,70 @@
-/** Normalizes text for the search engine, for documents in Node and for queries in browsers. */
+/** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 
-/** A letter with its diacritics, composed or not. */
-const LETTER_WITH_MARKS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*/gu;
-const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+/** A character with the marks after it, so that text can be folded piece by piece. Half-width katakana have marks of their own. */
+export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
+/** The clusters that lower case alone does not fold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const NOT_ASCII = /[\s\S][\p{M}\uff9e\uff9f]+|[^\u0000-\u007f]/gu;
+/** A letter whose diacritics are removed, after it was composed. */
+const FOLDED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+const MARKS = /\p{M}+/gu;
+/** An apostrophe between letters, also the one of Hawaiian. It is removed: women’s → womens, O’Dálaigh → odalaigh. */
+export const APOSTROPHE = /(?<=\p{L})['’‘ʼʻ](?=\p{L})/gu;
+/** A word in folded text, before Japanese, Chinese and Korean are split further. */
+export const FOLDED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts without spaces between words, or whose words take endings without a space. */
+export const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+/** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */
+const MAX_WORD_LENGTH = 60;
 
-/**
- * Returns a text in the form that is indexed and searched. Latin, Greek and Cyrillic words lose their diacritics and are split at apostrophes
- * (O’Dálaigh → O Dalaigh), so that they are found however they are typed. Japanese, Chinese and Korean, which have no spaces to split at,
- * become bigrams: overlapping pairs of characters (山の灯 → 山の の灯).
- */
-export function toSearchable(text: string): string {
-  return text
-    .replace(LETTER_WITH_MARKS, (letter) => letter.normalize('NFD').replace(/\p{M}+/gu, ''))
-    .replace(/(?<=\p{L})['’ʼ](?=\p{L})/gu, ' ')
-    .replace(CJK_RUN, bigrams);
+/** Returns one character with its marks in the form that is compared: compatible (ＡＢ → ab), lower case, and without diacritics (é → e). */
+export function foldCluster(cluster: string): string {
+  const lower = cluster.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
+  return FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower;
 }
 
-function bigrams(run: string): string {
-  const letters = [...run];
-  if (letters.length < 2) return ` ${run} `;
-  const overlapping = letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
-  return ` ${overlapping.join(' ')} `;
+/** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster).replace(APOSTROPHE, '');
+}
+
+/**
+ * Returns the words of a text as they are indexed, in its order. Japanese, Chinese and Korean become bigrams, that is overlapping pairs of
+ * characters, and the last character of each run, so that every single character begins a word (山の灯 → 山の の灯 灯).
+ */
+export function splitWords(text: string): string[] {
+  return splitFolded(foldText(text), (run) => [...pairs(run), run.at(-1) as string]);
+}
+
+/** Returns the words of a query: as for documents, but without the last character of a run of several, which its last pair contains. */
+export function splitQueryWords(text: string): string[] {
+  return splitFolded(foldText(text), (run) => (run.length === 1 ? run : pairs(run)));
+}
+
+/** Returns whether a word is written in Japanese, Chinese or Korean. */
+export function isCjk(word: string): boolean {
+  return new RegExp(CJK_RUN.source, 'u').test(word);
+}
+
+function splitFolded(folded: string, splitRun: (letters: string[]) => string[]): string[] {
+  const words: string[] = [];
+  for (const [token] of folded.matchAll(FOLDED_WORD)) {
+    let end = 0;
+    for (const run of token.matchAll(CJK_RUN)) {
+      pushWord(token.slice(end, run.index), words);
+      for (const word of splitRun([...run[0]])) words.push(word);
+      end = run.index + run[0].length;
+    }
+    pushWord(token.slice(end), words);
+  }
+  return words;
+}
+
+function pushWord(text: string, words: string[]): void {
+  if (text !== '')
+    words.push(text.length > MAX_WORD_LENGTH ? text.slice(0, MAX_WORD_LENGTH).replace(/[\ud800-\udbff]$/, '') : text);
+}
+
+function pairs(letters: string[]): string[] {
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }

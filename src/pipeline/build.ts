@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
+import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
-import type { Relations } from '../catalogue/relations.ts';
 import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
@@ -12,8 +11,6 @@ import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import type { GuessedCharset } from '../derivatives/shown-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
-import { writeFacetPack } from '../publish/packs/facet-pack.ts';
-import { writeIndexPacks } from '../publish/packs/index-packs.ts';
 import {
   assertSameArchive,
   createSiteIdentity,
@@ -22,18 +19,18 @@ import {
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { openArchive } from '../sample/archive.ts';
-import { buildSearchIndex, type IndexedMedia, type SearchIndexResult } from '../search/index.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { writeAssets, writeEngine } from './assets.ts';
+import { writeAssets } from './assets.ts';
 import { cacheRootDirectory, openSiteCache } from './build-caches.ts';
 import { createCompactSite } from './compact.ts';
 import { type KeyedPage, openPageCache } from './page-cache.ts';
 import { prepareSite, type SiteSettings } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
+import { listSearchFiles, type SearchIndexResult, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { lockSite } from './site-lock.ts';
 
 /** Options of a build. */
@@ -151,7 +148,15 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const { documents, problems: notIndexed }: SearchIndexResult =
     wantsIndex || wantsPacks
       ? await timed('search', () =>
-          updateSearchIndex(index, buildKey, store, catalogue, relations, { images, copiedFiles }, options.onProgress),
+          updateSearchIndex(
+            index,
+            buildKey,
+            store,
+            catalogue,
+            relations,
+            { images, copiedFiles, locales: sites.map(({ locale }) => locale) },
+            options.onProgress,
+          ),
         )
       : { documents: 0, problems: [] };
   for (const { page, cause } of notIndexed) pageProblems.addDefect(page, cause);
@@ -160,9 +165,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const sources = new Map([
     ...pages.map((path) => [path, join(site, path)] as const),
     ...listFiles(extra),
-    ...(wantsIndex || wantsPacks ? listFiles(`${index}-facets`).map(([path, file]) => [`assets/${path}`, file] as const) : []),
-    ...(wantsIndex ? listFiles(index).map(([path, file]) => [`pagefind/${path}`, file] as const) : []),
-    ...(wantsPacks ? listFiles(`${index}-packs`).map(([path, file]) => [`packs/${path}`, file] as const) : []),
+    ...listSearchFiles(index, options.searchForms),
     ...listFiles(join(ROOT, 'public')),
     ...prepared.files,
   ]);
@@ -203,57 +206,10 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
   }
 }
 
-/** Builds the search index, unless the last one was built from the same data. */
-async function updateSearchIndex(
-  out: string,
-  buildKey: string,
-  store: Store,
-  catalogue: Catalogue,
-  relations: Relations,
-  shown: IndexedMedia,
-  onProgress: BuildOptions['onProgress'],
-): Promise<SearchIndexResult> {
-  const { objects, authors, articles } = catalogue;
-  const key = createHash('sha256')
-    .update(JSON.stringify([buildKey, objects, authors, articles, shown]))
-    .digest('hex');
-  const resultFile = `${out}.json`;
-  if (existsSync(resultFile)) {
-    const { key: cachedKey, ...cachedResult } = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndexResult & {
-      key: string;
-    };
-    if (cachedKey === key) return cachedResult;
-  }
-  rmSync(out, { recursive: true, force: true });
-  const built = await buildSearchIndex(
-    store,
-    catalogue,
-    relations,
-    shown,
-    out,
-    (table) => writeFacetPack(table, `${out}-facets`),
-    (done, total) => onProgress?.('Search index', done, total),
-  );
-  writeFileSync(resultFile, JSON.stringify({ key, ...built }));
-  return built;
-}
-
 /** Returns the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search index. */
 function measureOfflineCopy(sources: ReadonlyMap<string, string>, hasIndex: boolean): { files: number; bytes: number } {
   const stored = [...sources].filter(([path]) => !(hasIndex && path.startsWith('packs/')));
   return { files: stored.length, bytes: stored.reduce((total, [, file]) => total + statSync(file).size, 0) };
-}
-
-/** Writes the packs of the search index, unless they were made from the same index. */
-async function updateSearchPacks(index: string): Promise<void> {
-  const out = `${index}-packs`;
-  const keyFile = `${out}.json`;
-  const key = readFileSync(`${index}.json`, 'utf8');
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
-  rmSync(keyFile, { force: true });
-  writeIndexPacks(index, out);
-  await writeEngine(index, out);
-  writeFileSync(keyFile, key);
 }
 
 /** Computes the page keys. If that fails for a page, its key is undefined, so that it is rendered and shows a notice. */

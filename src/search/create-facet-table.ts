@@ -1,14 +1,12 @@
 /** Creates the facet table of a search index from its documents. */
 import { type Column, FACETS, type FacetTable, type SearchFacet } from '../client/facet-table.ts';
 import type { SearchDocument } from './documents.ts';
-import { readFragmentNames } from './pagefind-files.ts';
 
 /** The part of a search document that the table needs. */
 export type FacetRow = Pick<SearchDocument, 'url' | 'filters' | 'sort'>;
 
-/** Returns the facet table of the search index in the directory `index`. */
-export function createFacetTable(index: string, documents: FacetRow[]): FacetTable {
-  const ids = readFragmentNames(index);
+/** Returns the facet table of a search index. `ids` are Pagefind's names of the documents, by their paths. */
+export function createFacetTable(ids: ReadonlyMap<string, string>, documents: FacetRow[]): FacetTable {
   // Pagefind does not store documents without words, because no query could find them.
   const rows = documents.filter(({ url }) => ids.has(url));
   const years = rows.map(({ filters }) => (filters['year'] ?? []).map(Number));

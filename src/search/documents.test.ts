@@ -1,24 +1,45 @@
 import { createIndex } from 'pagefind';
 import { expect, it } from 'vitest';
 import type { AuthorEntry } from '../catalogue/entries.ts';
-import { authorDocument, type SearchDocument, toIndexable } from './documents.ts';
+import { splitWords } from '../client/searchable-text.ts';
+import { authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
+import { limitDocument, toIndexable } from './indexable.ts';
 
 const document = (url: string, text: string): SearchDocument => ({
   url,
-  content: text,
-  language: 'en',
-  meta: { title: text, spoken: text },
+  shown: {
+    title: text,
+    kind: 'entity',
+    image: 'assets/no-picture-entity.svg',
+    description: text,
+    spoken: text,
+    fields: [['topics', text]],
+  },
+  hidden: text,
+  keys: [['title', text]],
   filters: { model: ['entity'], topic: [text] },
   sort: { title: text },
 });
 
-it('D11: toIndexable removes characters that would end Pagefind’s process', async () => {
-  const { index } = await createIndex({ forceLanguage: 'en' });
-  const texts = ['half \ud83d a pair', '\udc00', 'a\u0000b', '\uffff', 'x'.repeat(3_000_000), '', '\u202e'];
+it('D11: limitDocument removes characters that would end Pagefind’s process', async () => {
+  const { index } = await createIndex({ forceLanguage: 'unknown' });
+  const texts = [
+    'half \ud83d a pair',
+    '\udc00',
+    'a\u0000b',
+    '\uffff',
+    'x'.repeat(3_000_000),
+    'xy '.repeat(1_500_000),
+    '',
+    '\u202e',
+    '字'.repeat(900_000),
+  ];
   for (const [i, text] of texts.entries()) {
-    const safe = toIndexable(document(`objects/${i}.html`, text));
-    expect(JSON.stringify(safe).isWellFormed() && safe.content.isWellFormed()).toBe(true);
-    expect(await index?.addCustomRecord(safe)).toMatchObject({ errors: [] });
+    const limited = limitDocument(document(`objects/${i}.html`, text));
+    expect(JSON.stringify(limited).isWellFormed() && limited.shown.title.isWellFormed()).toBe(true);
+    const { document: safe } = toIndexable(limited);
+    expect(safe.content).toMatch(/^[a-z0-9 ]*$/);
+    expect(await index?.addCustomRecord({ ...safe })).toMatchObject({ errors: [] });
   }
   expect((await index?.getFiles())?.errors).toEqual([]);
   await index?.deleteIndex();
@@ -31,5 +52,26 @@ it('sorts results by title with numbers by value', () => {
     authorDocument({ name: title, title, slug: title, titleSort: title } as AuthorEntry, {}, image),
   );
   const byTitle = documents.sort((a, b) => ((a.sort['title'] ?? '') < (b.sort['title'] ?? '') ? -1 : 1));
-  expect(byTitle.map(({ meta }) => meta['title'])).toEqual(['View 1', 'View 9', 'View 17', 'View 25']);
+  expect(byTitle.map(({ shown }) => shown.title)).toEqual(['View 1', 'View 9', 'View 17', 'View 25']);
+});
+
+it('indexes titles, texts and fields, and neither image paths nor kinds', () => {
+  const own = document('objects/a.html', 'Women’s work');
+  const { words, hiddenWords } = toIndexable({ ...own, hidden: 'zulu yankee women' });
+  expect([...words].sort()).toEqual(['womens', 'work']);
+  expect([...hiddenWords]).toEqual(['women', 'yankee', 'zulu']);
+  expect(searchedTexts(own).flatMap(splitWords)).not.toContain('no');
+});
+
+it('gives Pagefind no text, and hidden words not in their order', () => {
+  const { document: indexed } = toIndexable({ ...document('objects/a.html', 'Nets'), hidden: 'zulu yankee whisky' });
+  expect(indexed.content).toMatch(/netsq0 .*whiskyq0 q5..q0 yankeeq0 q5..q0 zuluq0/);
+  expect(JSON.stringify(indexed)).not.toMatch(/zulu yankee|zuluq0 yankee/);
+});
+
+it('changes the name of a fragment with what results show', () => {
+  const urlOf = (own: SearchDocument) => toIndexable(own).document.url;
+  const own = document('objects/a.html', 'Nets');
+  expect(urlOf(own)).toMatch(/^objects\/a\.html#/);
+  expect(urlOf({ ...own, shown: { ...own.shown, image: 'thumbs/b.webp' } })).not.toBe(urlOf(own));
 });

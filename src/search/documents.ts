@@ -4,28 +4,29 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import type { Facet } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
-import { toSearchable } from '../client/searchable-text.ts';
+import type { ResultData, SearchedField } from '../client/result-data.ts';
+import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
-import { toLegible } from '../model/legible.ts';
-import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { naturalSortKey } from '../model/sort-key.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
-import { FIELDS } from '../site/fields.ts';
+import { cleanTitle, toPlainText } from '../model/text.ts';
+import { text as readText } from '../model/values.ts';
 import type { SiteImage } from '../site/images.ts';
-import { createLocales, type Locale } from '../site/language/locale.ts';
+import type { Locale } from '../site/language/locale.ts';
+import { readSearchedFields } from './searched-fields.ts';
 
-/** The data of one page in the search index, in the form of Pagefind's `addCustomRecord`. */
+/** One page as search knows it. */
 export interface SearchDocument {
   /** Path of the page in the site. */
   url: string;
-  /** The text that queries are compared with. */
-  content: string;
-  language: 'en';
-  /** The texts that a result shows, and the text of transcripts (`spoken`) for excerpts. */
-  meta: Record<string, string>;
+  /** What results show. Its title and texts, and the texts and further words of its fields, are searched. */
+  shown: ResultData;
+  /** Text that is searched and that nothing may show. */
+  hidden: string;
+  /** What the page is found by first, if it is the entire query. */
+  keys: Array<readonly [kind: KeyKind, text: string]>;
   /** Models, genres, formats and languages are codes; the search page has their labels. */
   filters: Record<string, string[]>;
   /** Sort keys: `title`, and `date` for records. */
@@ -39,15 +40,18 @@ const FILTER_FACETS: Readonly<Record<string, Facet>> = {
   facility: 'facility',
   language: 'language',
 };
-/** Most text of fields comes from the archive. Text that the program adds is indexed in English. */
-const [ENGLISH] = createLocales(['en']) as [Locale];
-/** Maximum characters of the description in a result. */
-const MAX_DESCRIPTION_LENGTH = 600;
 const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */
-const SORTS_LAST = '\uffff';
+export const SORTS_LAST = '\uffff';
+const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language']);
 
-/** Returns the search document of a record. `collection` is the title of its collection. */
+/** Returns the texts of a document that are searched and may be shown, each as one piece: no phrase extends over two of them. */
+export function searchedTexts({ shown: { title, description, body, spoken, fields } }: Pick<SearchDocument, 'shown'>): string[] {
+  const ofFields = fields.flatMap(([name, text, also]) => (CODED_FIELDS.has(name) ? [also] : [text, also]));
+  return [title, description, body, ...ofFields, spoken].filter((text) => text !== undefined && text !== '') as string[];
+}
+
+/** Returns the search document of a record. `collection` is the title of its collection; `locales` are those of the site. */
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
@@ -55,11 +59,8 @@ export function objectDocument(
   collection: string | undefined,
   /** Transcripts and glossaries, as plain text. */
   spokenTexts: string[],
+  locales: readonly Locale[],
 ): SearchDocument {
-  const description = toPlainText(record.description);
-  const fields = FIELDS.filter((field) => field.isSearched).flatMap((field) =>
-    field.readParts(record, entry.facets, ENGLISH).map((part) => toPlainText(part.html ?? part.text)),
-  );
   const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
   for (const [name, facet] of Object.entries(FILTER_FACETS)) {
@@ -68,47 +69,53 @@ export function objectDocument(
   }
   const { reading } = readRecordDates(record);
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
+  const alternateId = readText(record.raw['alternate_id']);
+  const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
+  const narrators = isInterview ? record.creators.filter(({ role }) => role?.toLowerCase() === 'narrator') : [];
   return {
     url: objectPath(entry.id),
-    content: toSearchable(
-      [titleOf(record), description, ...fields, ...spokenTexts, toPlainText(record.search_hidden)].filter(Boolean).join('. '),
-    ),
-    language: 'en',
-    meta: {
-      ...meta(entry.title, entry.model, description, image, entry.date),
+    shown: {
+      title: entry.title,
+      kind: entry.model,
+      description: toPlainText(record.description),
+      image: image.path,
+      ...(entry.date ? { date: entry.date } : {}),
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
+      fields: [
+        ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
+        ...readSearchedFields(entry, record, locales),
+      ],
     },
+    hidden: toPlainText(record.search_hidden),
+    keys: [
+      ['id', entry.id],
+      ...(alternateId === undefined ? [] : [['id', alternateId] as const]),
+      // The title of a file is often that of its item, which is what readers look for.
+      ...(entry.model === 'file' ? [] : [['title', titleOf(record)] as const]),
+      ...narrators.map(({ namepart }) => ['name', namepart] as const),
+    ],
     filters,
     sort: { title: sortKey(entry.title), date: reading ? dateSortKey(reading) : SORTS_LAST },
   };
 }
 
-/** Maximum characters of a document. Pagefind’s process fails at some megabytes. */
-const MAX_CONTENT_LENGTH = 2_000_000;
-
-/** Returns a document that Pagefind accepts: truncated to its limits, and without lone surrogates, which would end Pagefind’s process. */
-export function toIndexable({ content, meta: own, filters, sort, ...rest }: SearchDocument): SearchDocument {
-  return {
-    ...rest,
-    content: toLegible(content.slice(0, MAX_CONTENT_LENGTH)),
-    meta: mapValues(own, (text) => toLegible(text.slice(0, MAX_CONTENT_LENGTH))),
-    filters: mapValues(filters, (values) => values.map((text) => cleanTitle(text.slice(0, MAX_LABEL_LENGTH)))),
-    sort: mapValues(sort, (key) => (key === SORTS_LAST ? key : toLegible(key.slice(0, MAX_TITLE_LENGTH)))),
-  };
-}
-
-function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
-}
-
 /** Returns the search document of an author. `payload` is the author's parsed body. */
 export function authorDocument(entry: AuthorEntry, payload: unknown, image: SiteImage): SearchDocument {
-  const body = toPlainText(readAuthor(payload)?.body);
+  const name = cleanTitle(entry.name);
   return {
     url: authorPath(entry.slug),
-    content: toSearchable(`${cleanTitle(entry.name)}. ${body}`),
-    language: 'en',
-    meta: meta(entry.title, 'author', body, image),
+    shown: {
+      title: entry.title,
+      kind: 'author',
+      description: toPlainText(readAuthor(payload)?.body),
+      image: image.path,
+      fields: name === entry.title ? [] : [['author', name]],
+    },
+    hidden: '',
+    keys: [
+      ['title', entry.title],
+      ['title', name],
+    ],
     filters: { model: ['author'] },
     sort: { title: sortKey(entry.titleSort), date: SORTS_LAST },
   };
@@ -117,26 +124,26 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, image: Site
 /** Returns the search document of a guide page. `payload` is its parsed body, and `authors` has the names of its authors. */
 export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], image: SiteImage): SearchDocument {
   const article = readArticle(payload);
+  const description = toPlainText(article?.description);
   const body = toPlainText(article?.body);
+  const fields: SearchedField[] = [
+    ...authors.map((author): SearchedField => ['author', author]),
+    ...(article?.topics ?? []).map((topic): SearchedField => ['topics', toPlainText(topic)]),
+  ];
   return {
     url: articlePath(entry.slug),
-    content: toSearchable(
-      [entry.title, toPlainText(article?.description), body, ...authors, ...(article?.topics ?? [])].filter(Boolean).join('. '),
-    ),
-    language: 'en',
-    meta: meta(entry.title, 'article', toPlainText(article?.description) || body, image),
+    shown: {
+      title: entry.title,
+      kind: 'article',
+      description: description || body,
+      ...(description && body ? { body } : {}),
+      image: image.path,
+      fields,
+    },
+    hidden: '',
+    keys: [['title', entry.title]],
     filters: { model: ['article'] },
     sort: { title: sortKey(entry.titleSort), date: SORTS_LAST },
-  };
-}
-
-function meta(title: string, kind: string, description: string, image: SiteImage, date?: string): Record<string, string> {
-  return {
-    title,
-    kind,
-    description: truncateWords(description, MAX_DESCRIPTION_LENGTH),
-    image: image.path,
-    ...(date ? { date } : {}),
   };
 }
 

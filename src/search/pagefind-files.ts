@@ -1,26 +1,28 @@
 /** The files of a Pagefind index. Their format is Pagefind's own, without a specification; only this module and the search page's engine read it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** The start of each of Pagefind's files, after decompression. */
 const SIGNATURE = Buffer.from('pagefind_dcd');
 const FRAGMENT_EXTENSION = '.pf_fragment';
-/** Scripts; the engine for unknown languages; and filters, which the facet table replaces. */
-const NOT_PACKED = /\.js$|^wasm\.unknown\.|^filter\//;
+const NOT_PACKED = /\.js$/;
+/** Follows the path of the page in the URL that Pagefind was given. */
+const HASH = /#.*$/;
 
-/** What a fragment says about its document. */
-interface Fragment {
-  url: string;
-  meta: unknown;
-}
-
-/** Returns Pagefind's name of each fragment by the URL of its document. `index` is the directory of the index. */
-export function readFragmentNames(index: string): Map<string, string> {
+/**
+ * Replaces what Pagefind wrote about each document, which is the text that it indexed, with what results show. So nothing that is only for search
+ * can be read there. Returns Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
+ */
+export function replaceFragments(index: string, readShown: (url: string) => string): Map<string, string> {
   return new Map(
     listFiles(join(index, 'fragment')).map(([name, file]) => {
-      const { url } = parseFragment(gunzipSync(readFileSync(file)));
+      const written = JSON.parse(gunzipSync(readFileSync(file)).subarray(SIGNATURE.length).toString()) as { url: string };
+      const url = written.url.replace(HASH, '');
+      const rest = '"content":"","word_count":0,"filters":{},"anchors":[]';
+      const fragment = `{"url":${JSON.stringify(url)},"meta":${readShown(url)},${rest}}`;
+      writeFileSync(file, gzipSync(Buffer.concat([SIGNATURE, Buffer.from(fragment)])));
       return [url, name.slice(0, -FRAGMENT_EXTENSION.length)];
     }),
   );
@@ -31,17 +33,8 @@ export function listPackedFiles(index: string): Array<[path: string, file: strin
   return listFiles(index).filter(([path]) => !NOT_PACKED.test(path));
 }
 
-/** Returns a file of the index as the engine reads it: decompressed. Leaves out the parts of fragments that only Pagefind's excerpts need. */
+/** Returns a file of the index as the engine reads it: decompressed. */
 export function readPackedFile(path: string, file: string): Buffer {
   const stored = readFileSync(file);
-  if (path.endsWith('.json')) return stored;
-  const data = gunzipSync(stored);
-  if (!path.endsWith(FRAGMENT_EXTENSION)) return data;
-  const { url, meta } = parseFragment(data);
-  const fragment = { url, meta, content: '', word_count: 0, filters: {}, anchors: [] };
-  return Buffer.concat([SIGNATURE, Buffer.from(JSON.stringify(fragment))]);
-}
-
-function parseFragment(data: Buffer): Fragment {
-  return JSON.parse(data.subarray(SIGNATURE.length).toString()) as Fragment;
+  return path.endsWith('.json') ? stored : gunzipSync(stored);
 }

@@ -8,10 +8,9 @@ import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
 const TARGET_BYTES = 512 * 1024;
 /**
- * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments lose most of their text, and are compressed
- * together.
+ * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments are compressed together, and so to less.
  */
-const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 1 / 3 };
+const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 2 / 3 };
 /** Writes packs of the search index in the directory `index` into the directory `out`, and deletes the former content of `out`. */
 export function writeIndexPacks(index: string, out: string): void {
   rmSync(out, { recursive: true, force: true });

@@ -450,6 +450,22 @@ export const en = {
     none: 'No results',
     /** `#` becomes the words that the reader typed. */
     noneFor: 'No results for “#”',
+    /** Above results: `#` becomes words, in quotation marks, that no record has. */
+    withoutUnknown: 'Results without #, which no record contains.',
+    /** Above results: `#` becomes words, in quotation marks, that no record has together with the others. */
+    withoutLeftOut: 'Results without #: no record contains all these words.',
+    /** Above results: `#` becomes a word that no record has, `*` its singular or plural, which was searched instead. */
+    replaced: 'Results for “*”: no record contains “#”.',
+    /** A word in these sentences. */
+    quoted: '“#”',
+    /** `#` becomes a link to a query with similar words that exist. */
+    didYouMean: 'Did you mean #?',
+    /** Before the text of a field in which a word was found: `#` becomes its label. */
+    foundIn: 'In #:',
+    /** For a word that is only in text that is not shown. */
+    foundInHidden: 'Found by search words of the archive, which are not shown',
+    /** Labels of fields that records do not have. */
+    fields: { title: 'Title', author: 'Author' },
     /** Below it: a heading, then suggestions. */
     advice: [
       'Suggestions:',

@@ -1,0 +1,158 @@
+/** The search benchmark: types the queries of readers into the search page of the sample archive, and compares the results with the pages that are relevant. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import puppeteer, { type Page } from 'puppeteer-core';
+import { programFile } from '../setup/programs.ts';
+import { readOutput } from './measure.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-search');
+const QUERIES_FILE = join(import.meta.dirname, 'search-queries.json');
+
+/** A query with the pages that are relevant to it. */
+export interface JudgedQuery {
+  query: string;
+  /** Paths of these pages; none if nothing should be found. */
+  relevant: string[];
+  /** What kind of query it is. */
+  kind: string;
+  /** Why these are relevant. */
+  why: string;
+  /** The word that the page should suggest. */
+  didYouMean?: string;
+}
+
+/** What the search page showed for a query. */
+export interface ShownResults {
+  /** Number of results. */
+  total: number;
+  /** Paths of the first twenty, in their order. */
+  first: string[];
+  /** How many of these show why they were found. */
+  explained: number;
+  /** The query that the page suggests. */
+  suggestion: string | undefined;
+  milliseconds: number;
+}
+
+/** The quality of search. */
+export interface SearchQuality {
+  /** Mean reciprocal rank of the first relevant page, of the queries that have one. */
+  mrr: number;
+  /** Shares of these queries with a relevant page first, and among the first three. */
+  first: number;
+  third: number;
+  /** Those of which no relevant page was found. */
+  notFound: string[];
+  /** Number of results of queries that have no relevant page. */
+  falseResults: number;
+  /** Share of results that show why they were found. */
+  explained: number;
+  /** Suggestions that were expected, and those that were right. */
+  suggestions: { expected: number; right: number };
+  /** Queries of which the first result is not relevant, with the rank of the first one that is. */
+  misses: Array<{ query: string; rank: number | undefined; got: string | undefined }>;
+}
+
+/** Runs the benchmark, and prints a table. */
+export async function benchSearch(): Promise<void> {
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+  const dist = join(BENCH_DIRECTORY, 'dist');
+  const program = join(ROOT, 'scripts/microfiche.ts');
+  await readOutput(process.execPath, [
+    program,
+    'mirror',
+    '--snapshot',
+    join(BENCH_DIRECTORY, 'snapshot'),
+    '--dir',
+    dist,
+    '--json',
+  ]);
+  const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
+  const shown = await runQueries(dist, queries);
+  printQuality(queries, measureQuality(queries, shown));
+  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+}
+
+/** Types each query into the search page of the site in `dist`, opened as a file. */
+export async function runQueries(dist: string, queries: readonly JudgedQuery[]): Promise<ShownResults[]> {
+  const browser = await puppeteer.launch({
+    executablePath: programFile('chromium'),
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${pathToFileURL(dist).href}/search.html`);
+    await page.waitForSelector('#results[aria-busy="false"]');
+    const shown: ShownResults[] = [];
+    for (const { query } of queries) shown.push(await typeQuery(page, query));
+    return shown;
+  } finally {
+    await browser.close();
+  }
+}
+
+function typeQuery(page: Page, query: string): Promise<ShownResults> {
+  return page.evaluate(async (words) => {
+    const input = document.querySelector<HTMLInputElement>('#q');
+    const results = document.querySelector<HTMLElement>('#results');
+    if (!input || !results) throw new Error('This is not a search page');
+    const startedAt = performance.now();
+    input.value = words;
+    input.form?.requestSubmit();
+    while (results.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
+    const milliseconds = performance.now() - startedAt;
+    const items = [...results.querySelectorAll('li')];
+    const count = document.querySelector('#count')?.textContent ?? '';
+    return {
+      total: items.length === 0 ? 0 : Number(count.replace(/\D/g, '')),
+      first: items.map((item) => item.querySelector('a')?.getAttribute('href') ?? ''),
+      explained: items.filter((item) => item.querySelector('mark, .reason')).length,
+      suggestion: document.querySelector('.suggestion a')?.textContent ?? undefined,
+      milliseconds,
+    };
+  }, query);
+}
+
+/** Compares what the page showed with the relevant pages. */
+export function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]): SearchQuality {
+  const judged = queries.map((query, i) => ({ ...query, ...(shown[i] as ShownResults) }));
+  const judgeable = judged.filter(({ relevant }) => relevant.length > 0);
+  const ranks = judgeable.map(({ relevant, first }) => first.findIndex((path) => relevant.includes(path)) + 1 || undefined);
+  const share = (limit: number) => ranks.filter((rank) => rank !== undefined && rank <= limit).length / judgeable.length;
+  const total = (count: (query: (typeof judged)[number]) => number) =>
+    judged.reduce((previous, query) => previous + count(query), 0);
+  const suggested = judged.filter(({ didYouMean }) => didYouMean !== undefined);
+  return {
+    mrr: ranks.reduce<number>((previous, rank) => previous + (rank === undefined ? 0 : 1 / rank), 0) / judgeable.length,
+    first: share(1),
+    third: share(3),
+    notFound: judgeable.filter((_, i) => ranks[i] === undefined).map(({ query }) => query),
+    falseResults: total(({ relevant, total: found }) => (relevant.length === 0 ? found : 0)),
+    explained: total(({ explained }) => explained) / total(({ first }) => first.length),
+    suggestions: {
+      expected: suggested.length,
+      right: suggested.filter(({ didYouMean, suggestion }) => suggestion?.split(' ').includes(didYouMean ?? '')).length,
+    },
+    misses: judgeable.flatMap(({ query, first }, i) => (ranks[i] === 1 ? [] : [{ query, rank: ranks[i], got: first[0] }])),
+  };
+}
+
+function printQuality(queries: readonly JudgedQuery[], quality: SearchQuality): void {
+  const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+  const { mrr, first, third, notFound, falseResults, explained, suggestions, misses } = quality;
+  console.log(`
+| ${queries.length} queries on the sample archive | |
+| --- | ---: |
+| mean reciprocal rank | ${mrr.toFixed(3)} |
+| first result is relevant | ${percent(first)} |
+| a relevant page is among the first three | ${percent(third)} |
+| no relevant page found | ${notFound.length} |
+| results of queries that have no relevant page | ${falseResults} |
+| results that show why they were found | ${percent(explained)} |
+| expected suggestions | ${suggestions.right} of ${suggestions.expected} |
+`);
+  for (const { query, rank, got } of misses) console.log(`${query}: relevant page at ${rank ?? '–'}; first result ${got ?? '–'}`);
+}

@@ -1,0 +1,28 @@
+/** The data of one result: what the result list shows of a search document, and where the words of a query may be in it. */
+
+/** A field of a record or guide page in which words are searched. */
+export type SearchedField = readonly [
+  /** As in the record; the search page has its label. */
+  name: string,
+  /** Its value for display: for genres, formats and languages the code, of which the search page has the label. */
+  text: string,
+  /** Further words with which it is found: the years of a date, the label of a code. */
+  also?: string,
+];
+
+/** The data of one result. All texts are untrusted. */
+export interface ResultData {
+  title: string;
+  /** A code, of which the search page has the label. */
+  kind: string;
+  date?: string;
+  /** Path of an image in the site. */
+  image: string;
+  /** All of it, for an excerpt. */
+  description: string;
+  /** The text of a guide page, for an excerpt. */
+  body?: string;
+  /** Transcripts, for an excerpt in quotation marks. */
+  spoken?: string;
+  fields: readonly SearchedField[];
+}

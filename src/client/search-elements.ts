@@ -1,0 +1,50 @@
+/** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+import type { SearchForms, SearchWords } from './search-forms.ts';
+
+/** The data that the page passes to its script, as JSON in the element `said`. */
+interface PageData {
+  language: string;
+  /** Relative path from this page to the files that all locales share. */
+  root: string;
+  /** The path prefix of this locale's pages. */
+  prefix: string;
+  /** Whether pages and thumbnails are in packs. */
+  compact: boolean;
+  forms: SearchForms;
+  words: SearchWords;
+  /** Labels by facet and code. */
+  codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Labels of fields. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** The data of the page. */
+export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
+/** Formats numbers in the language of the page. */
+export const numberFormat = new Intl.NumberFormat(pageData.language);
+const languageNames = new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'code' });
+
+/** Returns an element that the page has. */
+export function getElement<E extends HTMLElement = HTMLElement>(id: string): E {
+  return document.getElementById(id) as E;
+}
+
+/** Creates an element with properties and children. */
+export function createElement<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+  ...children: Array<Node | string>
+): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** Returns the label of a facet value; an unknown code is returned unchanged. */
+export function valueLabel(facet: string, value: string): string {
+  const labels = pageData.codes[facet];
+  if (!labels) return value;
+  const code = facet === 'language' ? value.toLowerCase() : value;
+  if (Object.hasOwn(labels, code)) return labels[code] as string;
+  return facet === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languageNames.of(value) ?? value) : value;
+}

@@ -1,0 +1,87 @@
+/** Creates the elements of results, and of the notices about words that were not found. */
+import { toLegible } from '../model/legible.ts';
+import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
+import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
+import { findReasons } from './match-reasons.ts';
+import type { ResultData } from './result-data.ts';
+import { createElement, pageData, valueLabel } from './search-elements.ts';
+import type { SearchResponse } from './search-engine.ts';
+import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
+
+/** Returns a matcher for the words of a response. */
+export function matcherOf(words: SearchResponse['words']): Matcher {
+  return createMatcher(words?.searched ?? { words: [], phrases: [] });
+}
+
+/** Returns a list item for a result, with the words of the query marked, and the fields that contain those which its texts do not show. */
+export function renderResult({ url, meta }: { url: string; meta: ResultData }, matcher: Matcher): HTMLLIElement {
+  const path = url.replace(/^\//, '');
+  const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
+  if (pageData.compact && isPackedThumbnail(meta.image)) image.dataset['thumb'] = meta.image;
+  else image.src = `${pageData.root}${meta.image}`;
+  const href = pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
+  const title = markText(meta.title || path, matcher);
+  const date = markText(meta.date ?? '', matcher);
+  const excerpt = createExcerpt(meta, matcher);
+  const shown = new Set([...title.terms, ...date.terms, ...excerpt.terms]);
+  const kind = valueLabel('model', meta.kind);
+  const facts = [...(kind ? [kind] : []), ...(kind && meta.date ? [' · '] : []), ...toNodes(date)];
+  const reasons = findReasons(meta, matcher, shown, valueLabel).map(({ name, text }) => {
+    if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
+    const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
+    return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
+  });
+  return createElement(
+    'li',
+    {},
+    image,
+    createElement(
+      'div',
+      {},
+      createElement('h2', {}, createElement('a', { href }, ...toNodes(title))),
+      createElement('p', { className: 'fine' }, ...facts),
+      createElement('p', {}, ...toNodes(excerpt)),
+      ...reasons,
+    ),
+  );
+}
+
+/** Returns text as nodes. Nothing from the index is parsed as HTML. */
+function toNodes({ segments }: MarkedText): Node[] {
+  return segments.map(({ text, isMatch }) => (isMatch ? createElement('mark', {}, text) : document.createTextNode(text)));
+}
+
+/**
+ * Returns sentences that say which words were not found, left out or replaced, and a link to the query with the nearest words that exist.
+ * `onSelect` gets that query.
+ */
+export function renderNotices(
+  typed: string,
+  words: SearchResponse['words'],
+  hasResults: boolean,
+  onSelect: (query: string) => void,
+): HTMLElement[] {
+  if (!words) return [];
+  const { words: texts, language } = pageData;
+  const list = (items: readonly string[]) =>
+    new Intl.ListFormat(language).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
+  const sentences = hasResults
+    ? [
+        ...words.replaced.map(({ from, to }) => texts.replaced.replace(/[#*]/g, (sign) => toLegible(sign === '#' ? from : to))),
+        ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),
+        ...(words.leftOut.length > 0 ? [texts.withoutLeftOut.replace('#', () => list(words.leftOut))] : []),
+      ]
+    : [];
+  const notices: HTMLElement[] = sentences.map((sentence) => createElement('p', {}, sentence));
+  if (words.suggestions.length > 0) {
+    const query = replaceWords(typed, words.suggestions);
+    const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, toLegible(query));
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      onSelect(query);
+    });
+    const [before = '', after = ''] = texts.didYouMean.split('#');
+    notices.push(createElement('p', { className: 'suggestion' }, before, link, after));
+  }
+  return notices;
+}

@@ -1,0 +1,73 @@
+/** Finds the existing word that is nearest to one that does not exist, and other forms of its number. */
+import { isCjk } from './searchable-text.ts';
+import type { VocabularyWord } from './vocabulary.ts';
+
+/** A word with a digit is an ID or a year: a similar one is another one. */
+const HAS_DIGIT = /\p{N}/u;
+const MIN_LENGTH = 3;
+
+/**
+ * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same first letter, then
+ * the most frequent one. Undefined if none is similar.
+ */
+export function findNearest(typed: string, words: readonly VocabularyWord[]): string | undefined {
+  if (typed.length < MIN_LENGTH || HAS_DIGIT.test(typed) || isCjk(typed)) return undefined;
+  const limit = typed.length <= 5 ? 1 : typed.length <= 8 ? 2 : 3;
+  let nearest: { word: string; distance: number; rank: number } | undefined;
+  for (const { word, documents } of words) {
+    if (documents === 0 || word === typed || Math.abs(word.length - typed.length) > limit) continue;
+    if (word.length < MIN_LENGTH || HAS_DIGIT.test(word)) continue;
+    const distance = editDistance(typed, word, nearest?.distance ?? limit);
+    if (distance > limit) continue;
+    const rank = (word[0] === typed[0] ? 1e9 : 0) + documents;
+    if (!nearest || distance < nearest.distance || (distance === nearest.distance && rank > nearest.rank))
+      nearest = { word, distance, rank };
+  }
+  return nearest?.word;
+}
+
+/**
+ * Returns the number of letters to insert, remove, replace or exchange with their neighbor to turn one word into the other (optimal string
+ * alignment); any number above `limit` if it is above that.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((previous[j] as number) + 1, (row[j - 1] as number) + 1, (previous[j - 1] as number) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (beforePrevious[j - 2] as number) + 1);
+      row.push(best);
+      least = Math.min(least, best);
+    }
+    if (least > limit && i < a.length && Math.min(...previous) > limit) return limit + 1;
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length] as number;
+}
+
+/** Pairs of endings, of one thing and of several, in English and Spanish; longer ones first. */
+const ENDINGS: ReadonlyArray<readonly [one: string, several: string]> = [
+  ['man', 'men'],
+  ['fe', 'ves'],
+  ['f', 'ves'],
+  ['y', 'ies'],
+  ['z', 'ces'],
+  ['', 'es'],
+  ['', 's'],
+];
+const MIN_STEM = 2;
+
+/** Returns the singular forms that a word may be the plural of, and its possible plurals. Most of them are not words. */
+export function otherNumbers(word: string): string[] {
+  if (HAS_DIGIT.test(word) || isCjk(word)) return [];
+  const exchange = (from: string, to: string) =>
+    word.endsWith(from) && word.length - from.length >= MIN_STEM ? [word.slice(0, word.length - from.length) + to] : [];
+  const forms = ENDINGS.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);
+  return [...new Set(forms)].filter((form) => form.length > MIN_STEM && form !== word);
+}

@@ -1,0 +1,83 @@
+/**
+ * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which words exist and
+ * which words begin with others, independently of how the index is divided.
+ */
+import { findPack, type Ranges } from './pack-format.ts';
+
+/** A word of the index, folded. */
+export interface VocabularyWord {
+  word: string;
+  /** Number of documents whose visible texts contain it. 0 for a word that is only in texts that no page may show: it is never suggested. */
+  documents: number;
+}
+
+/** The vocabulary. All functions reject if a pack cannot be loaded. */
+export interface Vocabulary {
+  /** Returns the word, if it is in the index. */
+  find(word: string): Promise<VocabularyWord | undefined>;
+  /** Returns all words that begin with `prefix`, sorted. */
+  findByPrefix(prefix: string): Promise<VocabularyWord[]>;
+  /** Returns all words, sorted. Loads everything. */
+  listAll(): Promise<VocabularyWord[]>;
+}
+
+/** The directory of the packs, in `assets/`. */
+export const WORDS_DIRECTORY = 'words';
+/** The name of the only entry of each pack. */
+export const WORDS_ENTRY = 'words';
+/** A shared beginning is given as one digit in base 36. */
+const MAX_SHARED = 35;
+
+/** Returns sorted words as text: a line per word, with the length of what it shares with the word before, the rest, and its documents if not 1. */
+export function encodeWords(words: readonly VocabularyWord[]): string {
+  let previous = '';
+  return words
+    .map(({ word, documents }) => {
+      let shared = 0;
+      while (shared < MAX_SHARED && shared < word.length && word[shared] === previous[shared]) shared++;
+      // A pair of surrogates is one character, and the text becomes UTF-8.
+      if (/[\ud800-\udbff]/.test(word[shared - 1] ?? '')) shared--;
+      previous = word;
+      return `${shared.toString(36)}${word.slice(shared)}${documents === 1 ? '' : ` ${documents.toString(36)}`}`;
+    })
+    .join('\n');
+}
+
+/** Returns the words from the text that `encodeWords` made. */
+export function decodeWords(text: string): VocabularyWord[] {
+  if (text === '') return [];
+  let previous = '';
+  return text.split('\n').map((line) => {
+    const [rest = '', documents = '1'] = line.slice(1).split(' ');
+    previous = previous.slice(0, Number.parseInt(line[0] ?? '0', 36)) + rest;
+    return { word: previous, documents: Number.parseInt(documents, 36) };
+  });
+}
+
+/** Returns the vocabulary in the packs of `ranges`. `loadText` returns the text of a pack. */
+export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>): Vocabulary {
+  const loaded = new Map<string, Promise<VocabularyWord[]>>();
+  const load = (pack: string) => {
+    const words = loaded.get(pack) ?? loadText(pack).then(decodeWords);
+    words.catch(() => loaded.delete(pack));
+    loaded.set(pack, words);
+    return words;
+  };
+  const findByPrefix = async (prefix: string) => {
+    const first = Math.max(
+      0,
+      ranges.findIndex(([, pack]) => pack === findPack(prefix, ranges)),
+    );
+    const packs = ranges.slice(first).filter(([word], i) => i === 0 || word.startsWith(prefix));
+    const words = (await Promise.all(packs.map(([, pack]) => load(pack)))).flat();
+    return words.filter(({ word }) => word.startsWith(prefix));
+  };
+  return {
+    async find(word) {
+      const pack = findPack(word, ranges);
+      return pack === undefined ? undefined : (await load(pack)).find((other) => other.word === word);
+    },
+    findByPrefix,
+    listAll: async () => (await Promise.all(ranges.map(([, pack]) => load(pack)))).flat(),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Writes words in a form that Pagefind neither changes nor splits, and in which no word begins with another one. Pagefind treats every word of a
+ * query as a prefix, but only of the words in those parts of its index that happen to be loaded; an unknown word falls back to the longest word
+ * that it begins with; marks are removed from letters; and pages in Japanese split the query again. In this form (a–z and 0–9 only, with an end
+ * sign) a whole word matches that word alone, and the beginning of a word matches exactly the words that begin with it.
+ */
+import { splitQueryWords } from './searchable-text.ts';
+import { isStopWord } from './stop-words.ts';
+
+/** Begins every sign that is not a letter or digit itself. */
+const ESCAPE = 'q';
+const END = 'q0';
+const PLAIN = /[a-pr-z0-9]/;
+
+/** Returns the code of the beginning of a word: the codes of all words that begin with it begin with this code. */
+export function encodePrefix(prefix: string): string {
+  let code = '';
+  for (const letter of prefix) {
+    if (PLAIN.test(letter)) code += letter;
+    else if (letter === ESCAPE) code += 'q1';
+    else code += `q2${(letter.codePointAt(0) ?? 0).toString(36).padStart(4, '0')}`;
+  }
+  return code;
+}
+
+/** Returns the code of a whole word. */
+export function encodeWord(word: string): string {
+  return encodePrefix(word) + END;
+}
+
+/** Returns the code of what separates two texts of a document, so that no phrase extends over both. `document` is any number: it spreads them. */
+export function encodeSeparator(document: number): string {
+  return `q5${(document % 1296).toString(36).padStart(2, '0')}${END}`;
+}
+
+/** What a key is made of: an ID, in which the order of words counts; a title; or a name, with the family name first or last. */
+export type KeyKind = 'id' | 'title' | 'name';
+const KEY_SIGNS: Readonly<Record<KeyKind, string>> = { id: 'i', title: 't', name: 'n' };
+
+/**
+ * Returns the code under which a document is found whose entire ID, title or name consists of the words of `text`, stop words aside; undefined
+ * if it has no words.
+ */
+export function encodeKey(kind: KeyKind, text: string): string | undefined {
+  const all = splitQueryWords(text);
+  const words = all.filter((word) => !isStopWord(word));
+  const significant = words.length > 0 && kind !== 'id' ? words : all;
+  if (significant.length === 0) return undefined;
+  const ordered = kind === 'id' ? significant : [...significant].sort();
+  return `q4${KEY_SIGNS[kind]}${hash(ordered.join(' '))}${END}`;
+}
+
+/** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision would only change the order of two results. */
+function hash(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x9747b28c];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ (code + i), 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
+}

@@ -1,0 +1,48 @@
+/** Writes the facet table and the vocabulary of a search index as packs, which the search page loads as scripts. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeTable } from '../../client/facet-table.ts';
+import { DIRECTORY, type Ranges } from '../../client/pack-format.ts';
+import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../client/vocabulary.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+import type { SearchTables } from '../../search/write-index.ts';
+import { writePack, writeScript } from './pack-writer.ts';
+
+/** Name of the pack with the facet table; the build puts it into `assets/`. */
+const FACETS_PACK = 'facets';
+/** Words in a pack of the vocabulary: on average, and the limits. 4,000 words take some 15 KB. */
+const WORDS_PER_PACK = 4096;
+const [MIN_WORDS, MAX_WORDS] = [WORDS_PER_PACK / 4, WORDS_PER_PACK * 4];
+
+/** Writes both into the directory `out`, and deletes its former content. */
+export function writeSearchTables({ facets, vocabulary }: SearchTables, out: string): void {
+  rmSync(out, { recursive: true, force: true });
+  const words = join(out, WORDS_DIRECTORY);
+  mkdirSync(words, { recursive: true });
+  writePack(out, FACETS_PACK, encodeTable(facets));
+  const ranges: Array<[first: string, pack: string]> = [];
+  for (const part of divide(vocabulary)) {
+    const { word: first } = part[0] as VocabularyWord;
+    const pack = shortHash(first);
+    writePack(words, pack, [{ name: WORDS_ENTRY, data: Buffer.from(encodeWords(part)) }]);
+    ranges.push([first, pack]);
+  }
+  writeScript(words, DIRECTORY, ranges satisfies Ranges);
+}
+
+/** Divides the vocabulary where the words decide it, so that a new word changes one pack only. */
+function* divide(vocabulary: readonly VocabularyWord[]): Generator<VocabularyWord[]> {
+  let part: VocabularyWord[] = [];
+  for (const entry of vocabulary) {
+    if (part.length >= MAX_WORDS || (part.length >= MIN_WORDS && isBoundary(entry.word))) {
+      yield part;
+      part = [];
+    }
+    part.push(entry);
+  }
+  if (part.length > 0) yield part;
+}
+
+function isBoundary(word: string): boolean {
+  return Number.parseInt(shortHash(word).slice(0, 6), 36) % WORDS_PER_PACK === 0;
+}

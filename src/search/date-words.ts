@@ -1,0 +1,37 @@
+/** The words with which a date is found, other than those that the archive wrote: years, decades, months and seasons. */
+import { coveredYears } from '../model/dates/coverage.ts';
+import type { DateReading } from '../model/dates/read.ts';
+import type { Locale } from '../site/language/locale.ts';
+
+/** A bound with a month, and perhaps a day. */
+const PRECISE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
+const SEASONS: Readonly<Record<string, string>> = { 21: 'spring', 22: 'summer', 23: 'autumn fall', 24: 'winter' };
+
+/** Returns the words of a date as one text: its years, its decades (1940s), and its days and months as they are written in each language and in ISO 8601. */
+export function dateWords(reading: DateReading, locales: readonly Locale[]): string {
+  const { decades, years } = coveredYears(reading);
+  const words = [
+    ...years.map(String),
+    ...decades.flatMap((decade) => [`${decade}s`, ...locales.map(({ t }) => t.decade(decade))]),
+    ...reading.intervals.flatMap(({ start, end, edtf }) => {
+      const season = /^\d{4}-(2[1-4])/.exec(edtf)?.[1];
+      if (season !== undefined) return [SEASONS[season] as string];
+      return [start, end].flatMap((bound) => formatBound(bound, locales));
+    }),
+  ];
+  return [...new Set(words)].join(' ');
+}
+
+function formatBound(bound: string | undefined, locales: readonly Locale[]): string[] {
+  const [, year, month, day] = PRECISE.exec(bound ?? '') ?? [];
+  if (year === undefined) return [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  const format = (language: string, month: 'long' | 'short') =>
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month,
+      ...(day === undefined ? {} : { day: 'numeric' }),
+      timeZone: 'UTC',
+    }).format(date);
+  return [bound as string, ...locales.flatMap(({ language }) => [format(language, 'long'), format(language, 'short')])];
+}

@@ -1,0 +1,108 @@
+/** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
+import type { ResultData } from '../client/result-data.ts';
+import { splitWords } from '../client/searchable-text.ts';
+import { encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
+import { toLegible } from '../model/legible.ts';
+import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import { cleanTitle } from '../model/text.ts';
+import { shortHash } from '../platform/short-hash.ts';
+import { type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
+
+/** Maximum characters of a document in the form that Pagefind gets. Its process fails at some megabytes. */
+const MAX_CONTENT_LENGTH = 4_000_000;
+/** Maximum characters of a text that a result gets. */
+const MAX_SHOWN_LENGTH = 2_000_000;
+
+/** A document in the form of Pagefind's `addCustomRecord`. It contains codes only, no text. */
+export interface IndexableDocument {
+  /** Path of the page, and a hash of what results show, so that the name of the fragment changes with it. */
+  url: string;
+  content: string;
+  language: string;
+  meta: Record<string, string>;
+}
+
+/** What the index stores of a document. */
+export interface Indexed {
+  document: IndexableDocument;
+  /** The words of its visible texts, each once. */
+  words: ReadonlySet<string>;
+  /** The words that only hidden text has. */
+  hiddenWords: ReadonlySet<string>;
+}
+
+/** Returns a document with its texts limited and legible: without lone surrogates, which would end Pagefind's process. */
+export function limitDocument(document: SearchDocument): SearchDocument {
+  const { shown, hidden, filters, sort } = document;
+  return {
+    ...document,
+    shown: limitShown(shown),
+    hidden: limitText(hidden),
+    filters: mapValues(filters, (values) => values.map((text) => cleanTitle(text.slice(0, MAX_LABEL_LENGTH)))),
+    sort: mapValues(sort, (key) => (key === SORTS_LAST ? key : toLegible(key.slice(0, MAX_TITLE_LENGTH)))),
+  };
+}
+
+/** Returns a limited document as Pagefind gets it, and its words. What exceeds Pagefind's limit is in neither. */
+export function toIndexable(document: SearchDocument): Indexed {
+  const { url, shown, hidden, keys } = document;
+  const separator = encodeSeparator(Number.parseInt(shortHash(url).slice(0, 4), 36));
+  const codes: string[] = [];
+  let length = 0;
+  const add = (code: string) => {
+    length += code.length + 1;
+    if (length <= MAX_CONTENT_LENGTH) codes.push(code);
+    return length <= MAX_CONTENT_LENGTH;
+  };
+  for (const [kind, text] of keys) {
+    const key = encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH));
+    if (key !== undefined) add(key);
+  }
+  const words = new Set<string>();
+  for (const text of searchedTexts(document)) {
+    for (const word of splitWords(text)) if (add(encodeWord(word))) words.add(word);
+    add(separator);
+  }
+  // Sorted and apart, so that the positions in the index do not give the text.
+  const hiddenWords = new Set<string>();
+  for (const word of [...new Set(splitWords(hidden))].sort()) {
+    if (words.has(word) || !add(encodeWord(word))) continue;
+    hiddenWords.add(word);
+    add(separator);
+  }
+  const title = splitWords(shown.title).map(encodeWord).join(' ');
+  return {
+    document: {
+      url: `${url}#${shortHash(JSON.stringify(shown))}`,
+      content: codes.join(' '),
+      language: 'unknown',
+      meta: title === '' ? {} : { title },
+    },
+    words,
+    hiddenWords,
+  };
+}
+
+function limitShown(shown: ResultData): ResultData {
+  const { title, kind, date, image, description, body, spoken, fields } = shown;
+  return {
+    title: limitText(title),
+    kind,
+    image,
+    description: limitText(description),
+    ...(date === undefined ? {} : { date: limitText(date) }),
+    ...(body === undefined ? {} : { body: limitText(body) }),
+    ...(spoken === undefined ? {} : { spoken: limitText(spoken) }),
+    fields: fields.map(([name, text, also]) =>
+      also === undefined ? [name, limitText(text)] : [name, limitText(text), limitText(also)],
+    ),
+  };
+}
+
+function limitText(text: string): string {
+  return toLegible(text.slice(0, MAX_SHOWN_LENGTH));
+}
+
+function mapValues<T, U>(values: Record<string, T>, convert: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
+}

@@ -1,0 +1,60 @@
+/** Reads the fields of a record in which words are searched. */
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { Facet } from '../catalogue/facets.ts';
+import type { SearchedField } from '../client/result-data.ts';
+import { allYears } from '../model/dates/coverage.ts';
+import { readRecordDates } from '../model/dates/record-dates.ts';
+import type { ArchivalRecord } from '../model/records.ts';
+import { toPlainText } from '../model/text.ts';
+import { facetLabel } from '../site/facet-label.ts';
+import { FIELDS } from '../site/fields.ts';
+import { createLocales, type Locale } from '../site/language/locale.ts';
+import { dateWords } from './date-words.ts';
+
+/**
+ * Facets whose values are codes. They are found by their labels in the languages of the site. The codes of genres are the same words in the
+ * singular (Photographs, photograph).
+ */
+const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
+/** Fields whose row on the page contains IDs, coordinates or other codes, which are not searched. */
+const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
+  creators: ({ creators }) => creators.map(({ namepart, role }) => (role ? `${namepart}, ${role}` : namepart)),
+  persons: ({ persons }) => persons.map(({ namepart }) => namepart),
+  geography: ({ geography }) => geography.map(({ term }) => term),
+};
+/** The language of what a field’s reader adds to the archive’s text. */
+const [ENGLISH] = createLocales(['en']) as [Locale];
+
+/** Returns the fields of a record in which words are searched, in their order on the page. `locales` are those of the site. */
+export function readSearchedFields(entry: ObjectEntry, record: ArchivalRecord, locales: readonly Locale[]): SearchedField[] {
+  const coded = new Map<string, SearchedField[]>(CODED.map((facet) => [facet, codedFields(facet, entry, locales)]));
+  const date = dateField(record, locales);
+  return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
+    if (name === date?.[0]) return [date];
+    const ofCodes = coded.get(name);
+    if (ofCodes) return ofCodes;
+    const texts = NAMES[name]?.(record) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
+    return texts.map(toPlainText).flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
+  });
+}
+
+function codedFields(facet: Facet, entry: ObjectEntry, locales: readonly Locale[]): SearchedField[] {
+  return (entry.facets[facet] ?? []).map((value) => [
+    facet,
+    value.label,
+    [
+      ...new Set(locales.map((locale) => facetLabel(locale, facet, value))),
+      ...(facet === 'genre' ? [value.label.replaceAll('_', ' ')] : []),
+    ].join(' '),
+  ]);
+}
+
+/** Returns the field that states the record's date, with the words of its reading. Periods have no such words of their own. */
+function dateField(record: ArchivalRecord, locales: readonly Locale[]): SearchedField | undefined {
+  const { reading, words } = readRecordDates(record);
+  if (!reading) return undefined;
+  const isOwn = words !== undefined && toPlainText(record.creation) === words;
+  const years = allYears(reading, Number.POSITIVE_INFINITY);
+  const text = words ?? [...new Set([years[0], years.at(-1)])].join('–');
+  return [isOwn || words === undefined ? 'creation' : 'unitdateinclusive', text, dateWords(reading, locales)];
+}

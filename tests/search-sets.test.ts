@@ -137,7 +137,9 @@ async function buildIndex(
 
 /** Returns the pages that have all words of a query, sorted; none if words had to be left out or replaced. */
 async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Promise<string[]> {
-  const found = await findDocuments(query, index, vocabulary);
+  // A connection that the host closes at the same moment fails once; the page, too, lets its reader search again.
+  const attempt = () => findDocuments(query, index, vocabulary);
+  const found = await attempt().catch(attempt);
   if (!found || found.unknown.length > 0 || found.leftOut.length > 0 || found.replaced.length > 0) return [];
   return found.documents.map(({ id }) => urls.get(id) ?? id).sort();
 }

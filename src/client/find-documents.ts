@@ -125,7 +125,10 @@ async function loadWord(word: KnownWord, index: WordIndex<FoundDocument>): Promi
   if (index.loaded.has(code)) return;
   if (word.isPrefix) await index.preload(word.expansions.map(({ word: each }) => encodeWord(each)).join(' '));
   const { length } = await index.search(code);
-  if (length < word.minDocuments) throw new Error('A part of the search index could not be loaded');
+  if (length < word.minDocuments)
+    throw new Error(
+      `A part of the search index could not be loaded: ${code} is in ${word.minDocuments} documents, found ${length}`,
+    );
   index.loaded.add(code);
 }
 

@@ -1,11 +1,12 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
+import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
 import { choicesParser, createJsonOption, HELP_OPTION, integerParser, parseObjectIds } from './options.ts';
+import { reportError } from './report-error.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
@@ -70,7 +71,5 @@ async function toDevOptions({ snapshot, languages, collection: collections }: Fl
 
 /** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */
 export function exitOnUserError(error: unknown): void {
-  if (!isExpected(error)) return;
-  console.error(`microfiche: ${describeError(error)}`);
-  process.exit(error instanceof UsageError ? 2 : 1);
+  if (isExpected(error)) process.exit(reportError(error));
 }

@@ -1,7 +1,7 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
+import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
@@ -13,6 +13,7 @@ import {
   integerParser,
   parseObjectIds,
 } from './options.ts';
+import { reportError } from './report-error.ts';
 import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
@@ -79,7 +80,5 @@ async function toDevOptions({ snapshot, languages, archiveLanguage, collection: 
 
 /** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */
 export function exitOnUserError(error: unknown): void {
-  if (!isExpected(error)) return;
-  console.error(`microfiche: ${describeError(error)}`);
-  process.exit(error instanceof UsageError ? 2 : 1);
+  if (isExpected(error)) process.exit(reportError(error));
 }

@@ -1,12 +1,12 @@
 /** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error. */
 import '../src/derivatives/thread-pool.ts';
 import { Command, CommanderError } from 'commander';
-import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
 import { VERSION } from '../src/model/version.ts';
 
 import { assertDirectories, deferRequired } from './check-options.ts';
 import { applyConfig, hasConfig } from './config.ts';
 import { HELP_OPTION } from './options.ts';
+import { reportError } from './report-error.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 
@@ -53,8 +53,6 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has printed the message
   } else {
-    console.error(`microfiche: ${describeError(error)}`);
-    if (!isExpected(error)) console.error((error as Error).stack);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = reportError(error);
   }
 }

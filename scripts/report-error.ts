@@ -1,0 +1,9 @@
+/** How a command ends with an error. */
+import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
+
+/** Prints an error as one sentence, with a stack trace only if it is a defect of ours. Returns the exit code. */
+export function reportError(error: unknown): number {
+  console.error(`microfiche: ${describeError(error)}`);
+  if (!isExpected(error)) console.error((error as Error).stack);
+  return error instanceof UsageError ? 2 : 1;
+}

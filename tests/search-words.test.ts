@@ -165,6 +165,15 @@ describe('why a result was found', () => {
   });
 });
 
+it('marks the texts of results with their language, unless it is that of the page', async () => {
+  const langs = () =>
+    page.locator('#results li').evaluateAll((items) => items.map((item) => [...item.querySelectorAll('h2 a, p')].map((each) => each.getAttribute('lang'))));
+  await search('lica-quay-1');
+  expect((await langs())[0]).toEqual([null, null, null]);
+  await search('lica-quay-1', 'es/');
+  expect((await langs())[0]).toEqual(['en', null, 'en']);
+});
+
 it('has text that is only for search in no file in readable form', () => {
   const { dist } = inject('mirror');
   const unpacked = [...readFiles(dist)].flatMap(([path, bytes]): Array<[string, string]> => {

@@ -142,6 +142,8 @@ describe('languages', () => {
     expect(html).toMatch(/<div class="reading-text" lang="ja"[^>]*>/);
     expect(page('objects/demo-org-1-2.html')).toContain('<h1 lang="ja">山の灯</h1>');
     expect(page('objects/demo-org-1.html')).toMatch(/lang="ja">山の灯/);
+    expect(page('objects/demo-org-1-2.html')).toMatch(/<span lang="ja" aria-current="page">\s*山の灯/);
+    expect(item()).toMatch(/<bdi lang="ja">山の灯<\/bdi>/);
   });
 
   it('has no lang attribute that is not the tag of a language', () => {

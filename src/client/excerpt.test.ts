@@ -16,6 +16,7 @@ it.each([
   ['Yoshiko Ōta', 'ota', ['Ōta']],
   ['Yoshiko O\u0304ta', 'Ōta', ['Ōta']],
   ["Siobhan O'Tide", 'O’Tide', ["O'Tide"]],
+  ["Siobhan O'Tide", 'tide', ['Tide']],
   ['Women’s work', 'womens', ['Women’s']],
   ['The lamp on the quay', 'the lamp', ['lamp']],
   ['listen for the bell, the bell', '"for the bell"', ['for the bell']],

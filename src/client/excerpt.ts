@@ -1,5 +1,5 @@
 /** Creates the excerpt of a search result, and marks the matching words. */
-import type { ResultData } from './result-data.ts';
+import type { ResultData, ResultText } from './result-data.ts';
 import type { Matcher, TextMatch } from './text-matches.ts';
 
 /** A piece of text; `isMatch` if it matches a word or phrase of the query. */
@@ -37,14 +37,21 @@ export function markExcerpt(text: string, matcher: Matcher, length = EXCERPT_LEN
   return markMatches(shown, matcher.find(shown));
 }
 
+/** An excerpt, and which text it is from. */
+export interface Excerpt extends MarkedText {
+  source: ResultText;
+}
+
 /** Returns the excerpt for a result: from the description or the body, or in quotation marks from the transcript if that has more of the words. */
-export function createExcerpt({ description, body, spoken }: ResultData, matcher: Matcher): MarkedText {
-  const written = [description, body].filter((text) => text !== undefined).map((text) => markExcerpt(text, matcher));
-  const best = written.reduce((a, b) => (b.terms.size > a.terms.size ? b : a));
-  const said = spoken === undefined ? undefined : markExcerpt(spoken, matcher);
-  if (!said || said.terms.size <= best.terms.size) return best;
+export function createExcerpt(result: ResultData, matcher: Matcher): Excerpt {
+  const excerpts = (['description', 'body', 'spoken'] as const).flatMap((source): Excerpt[] => {
+    const text = result[source];
+    return text === undefined ? [] : [{ ...markExcerpt(text, matcher), source }];
+  });
+  const best = excerpts.reduce((a, b) => (b.terms.size > a.terms.size ? b : a));
+  if (best.source !== 'spoken') return best;
   const quote = (text: string) => ({ text, isMatch: false });
-  return { segments: [quote('“'), ...said.segments, quote('”')], terms: said.terms };
+  return { ...best, segments: [quote('“'), ...best.segments, quote('”')] };
 }
 
 /** Returns the match from which on the most different words are within `length`; of equal ones, the one with the nearest words. */

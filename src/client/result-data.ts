@@ -10,6 +10,9 @@ export type SearchedField = readonly [
   also?: string,
 ];
 
+/** A text of a result. */
+export type ResultText = 'title' | 'description' | 'body' | 'spoken';
+
 /** The data of one result. All texts are untrusted. */
 export interface ResultData {
   title: string;
@@ -25,4 +28,6 @@ export interface ResultData {
   /** Transcripts, for an excerpt in quotation marks. */
   spoken?: string;
   fields: readonly SearchedField[];
+  /** The languages of the texts that are not in the archive’s main language: BCP 47 tags. */
+  langs?: Readonly<Partial<Record<ResultText, string>>>;
 }

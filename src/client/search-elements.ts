@@ -4,6 +4,8 @@ import type { SearchForms, SearchWords } from './search-forms.ts';
 /** The data that the page passes to its script, as JSON in the element `said`. */
 interface PageData {
   language: string;
+  /** The language of titles and texts without one of their own: a BCP 47 tag. */
+  archiveLanguage: string;
   /** Relative path from this page to the files that all locales share. */
   root: string;
   /** The path prefix of this locale's pages. */

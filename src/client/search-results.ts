@@ -3,7 +3,7 @@ import { toLegible } from '../model/legible.ts';
 import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons } from './match-reasons.ts';
-import type { ResultData } from './result-data.ts';
+import type { ResultData, ResultText } from './result-data.ts';
 import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
@@ -38,12 +38,18 @@ export function renderResult({ url, meta }: { url: string; meta: ResultData }, m
     createElement(
       'div',
       {},
-      createElement('h2', {}, createElement('a', { href }, ...toNodes(title))),
-      createElement('p', { className: 'fine' }, ...facts),
-      createElement('p', {}, ...toNodes(excerpt)),
+      createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
+      createElement('p', { className: 'fine facts' }, ...facts),
+      createElement('p', langOf(meta, excerpt.source), ...toNodes(excerpt)),
       ...reasons,
     ),
   );
+}
+
+/** Returns the `lang` attribute of a text of a result, unless the text is in the language of the page. */
+function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
+  const lang = langs?.[name] ?? pageData.archiveLanguage;
+  return lang.split('-')[0] === pageData.language ? {} : { lang };
 }
 
 /** Returns text as nodes. Nothing from the index is parsed as HTML. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CLUSTER, foldCluster, foldText, splitQueryWords, splitWords } from './searchable-text.ts';
+import { CLUSTER, foldCluster, foldText, splitNameParts, splitQueryWords, splitWords } from './searchable-text.ts';
 
 it.each([
   ['Máire O’Dálaigh', ['maire', 'odalaigh']],
@@ -23,6 +23,12 @@ it('splits Japanese, Chinese and Korean into pairs, and the last character of ea
   expect(splitQueryWords('灯')).toEqual(['灯']);
   expect(splitWords('が')).not.toEqual(splitWords('か'));
 });
+
+it.each([
+  ['Máire O’Dálaigh and Jeanne d’Arc', ['dalaigh', 'arc']],
+  ["The women's hall. We'll see what they've got", []],
+  ['Hawaiʻi', []],
+])('finds the part of a name after an apostrophe: %s', (text, parts) => expect(splitNameParts(text)).toEqual(parts));
 
 it('limits the length of a word', () => {
   expect(splitWords('x'.repeat(1000))).toEqual(['x'.repeat(60)]);

@@ -10,6 +10,8 @@ const FOLDED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const MARKS = /\p{M}+/gu;
 /** An apostrophe between letters, also the one of Hawaiian. It is removed: women’s → womens, O’Dálaigh → odalaigh. */
 export const APOSTROPHE = /(?<=\p{L})['’‘ʼʻ](?=\p{L})/gu;
+/** What follows an apostrophe between letters, from three letters on: the name after O’, D’ or L’, but not the ending of “women’s” or “we’ll”. */
+export const AFTER_APOSTROPHE = /(?<=\p{L}['’‘])\p{L}[\p{L}\p{N}\p{M}]{2,}/gu;
 /** A word in folded text, before Japanese, Chinese and Korean are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts without spaces between words, or whose words take endings without a space. */
@@ -25,7 +27,17 @@ export function foldCluster(cluster: string): string {
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster).replace(APOSTROPHE, '');
+  return foldCharacters(text).replace(APOSTROPHE, '');
+}
+
+function foldCharacters(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster);
+}
+
+/** Returns the words that a text is indexed with in addition to those of `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
+export function splitNameParts(text: string): string[] {
+  const parts = foldCharacters(text).match(AFTER_APOSTROPHE) ?? [];
+  return parts.flatMap((part) => splitWords(part));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
 import type { SearchedWords } from './find-documents.ts';
-import { APOSTROPHE, CJK_RUN, CLUSTER, foldCluster, foldText } from './searchable-text.ts';
+import { AFTER_APOSTROPHE, APOSTROPHE, CJK_RUN, CLUSTER, foldCluster, foldText } from './searchable-text.ts';
 
 /** A word or phrase of the query, found in a text. `term` is its number: words first, then phrases. */
 export interface TextMatch {
@@ -41,19 +41,23 @@ export function createMatcher({ words, phrases }: SearchedWords): Matcher {
       const folded = foldText(text);
       if (!beginnings.some((beginning) => folded.includes(beginning))) return [];
       const placed = placeWords(text);
-      const matches = placed.flatMap((word, i) => [
-        ...words.flatMap((term, number): TextMatch[] => {
+      const matchWords = (word: PlacedWord) =>
+        words.flatMap((term, number): TextMatch[] => {
           if (term.isPrefix ? !word.text.startsWith(term.text) : word.text !== term.text) return [];
           // Of a pair of Japanese characters, only the one that was typed is marked.
           const end = isPair(word.text) ? word.startOf(term.text.length) : word.end;
           return [{ start: word.start, end, term: number }];
-        }),
-        ...phrases.flatMap((phrase, number): TextMatch[] => {
+        });
+      const matchPhrases = (i: number) =>
+        phrases.flatMap((phrase, number): TextMatch[] => {
           if (!phrase.every((text, k) => placed[i + k]?.text === text)) return [];
           const last = placed[i + phrase.length - 1] as PlacedWord;
-          return [{ start: word.start, end: last.end, term: words.length + number }];
-        }),
-      ]);
+          return [{ start: (placed[i] as PlacedWord).start, end: last.end, term: words.length + number }];
+        });
+      const matches = [
+        ...placed.flatMap((word, i) => [...matchWords(word), ...matchPhrases(i)]),
+        ...placeNameParts(text).flatMap(matchWords),
+      ];
       return matches.sort((a, b) => a.start - b.start || b.end - a.end);
     },
   };
@@ -107,6 +111,18 @@ function placeWords(text: string): PlacedWord[] {
     place(token.slice(end), index + end, index + token.length);
   }
   return placed;
+}
+
+/** Returns the parts of names after an apostrophe, which are words too, with their positions. */
+function placeNameParts(text: string): PlacedWord[] {
+  if (!/['’‘]/.test(text)) return [];
+  const { folded, origins } = foldWithOrigins(text);
+  return [...folded.matchAll(AFTER_APOSTROPHE)].map(({ 0: part, index }) => ({
+    text: part.slice(0, MAX_WORD_LENGTH),
+    start: origins(index),
+    end: origins(index + part.length),
+    startOf: (length) => origins(index + length),
+  }));
 }
 
 /** Returns the folded text with its apostrophes, and where each of its characters is in the text. */

@@ -154,7 +154,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
             store,
             catalogue,
             relations,
-            { images, copiedFiles, locales: sites.map(({ locale }) => locale) },
+            { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages: mainSite.archiveLanguages },
             options.onProgress,
           ),
         )

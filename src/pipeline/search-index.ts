@@ -9,7 +9,7 @@ import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { buildSearchIndex, type IndexSettings } from '../search/index.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { Store } from '../snapshot/store.ts';
-import { writeEngine } from './assets.ts';
+import { minifyPagefind, writeEngine } from './assets.ts';
 
 /** The result of building a search index. */
 export interface SearchIndexResult {
@@ -30,9 +30,9 @@ export async function updateSearchIndex(
   onProgress?: (step: string, done: number, total: number) => void,
 ): Promise<SearchIndexResult> {
   const { objects, authors, articles } = catalogue;
-  const { images, copiedFiles } = settings;
+  const { images, copiedFiles, archiveLanguages } = settings;
   const key = createHash('sha256')
-    .update(JSON.stringify([buildKey, objects, authors, articles, { images, copiedFiles }]))
+    .update(JSON.stringify([buildKey, objects, authors, articles, { images, copiedFiles, archiveLanguages }]))
     .digest('hex');
   const resultFile = `${out}.json`;
   if (existsSync(resultFile)) {
@@ -44,6 +44,7 @@ export async function updateSearchIndex(
   const { documents, problems, ...tables } = await buildSearchIndex(store, catalogue, relations, settings, out, (done, total) =>
     onProgress?.('Search index', done, total),
   );
+  await minifyPagefind(out);
   writeSearchTables(tables, tablesDirectory(out));
   writeFileSync(resultFile, JSON.stringify({ key, documents, problems }));
   return { documents, problems };

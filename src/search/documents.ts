@@ -4,7 +4,7 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import type { Facet } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
-import type { ResultData, SearchedField } from '../client/result-data.ts';
+import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
@@ -12,6 +12,7 @@ import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText } from '../model/text.ts';
+import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
 import { text as readText } from '../model/values.ts';
 import type { SiteImage } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
@@ -49,6 +50,21 @@ const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language'
 export function searchedTexts({ shown: { title, description, body, spoken, fields } }: Pick<SearchDocument, 'shown'>): string[] {
   const ofFields = fields.flatMap(([name, text, also]) => (CODED_FIELDS.has(name) ? [also] : [text, also]));
   return [title, description, body, ...ofFields, spoken].filter((text) => text !== undefined && text !== '') as string[];
+}
+
+const RESULT_TEXTS: readonly ResultText[] = ['title', 'description', 'body', 'spoken'];
+
+/** Adds the languages of a document’s texts that are not in the archive’s main language. `itemLanguages` are those of the record, if it is one. */
+export function withLanguages(
+  document: SearchDocument,
+  archive: ArchiveLanguages,
+  itemLanguages?: readonly string[],
+): SearchDocument {
+  const langs = RESULT_TEXTS.flatMap((name) => {
+    const tag = detectLanguage(document.shown[name] ?? '', archive, itemLanguages);
+    return tag === undefined || tag === archive.main ? [] : [[name, tag] as const];
+  });
+  return langs.length === 0 ? document : { ...document, shown: { ...document.shown, langs: Object.fromEntries(langs) } };
 }
 
 /** Returns the search document of a record. `collection` is the title of its collection; `locales` are those of the site. */

@@ -1,15 +1,16 @@
 /** Builds the search index of a catalogue. */
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type Catalogue, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import { compareIds } from '../model/ids.ts';
+import type { ArchiveLanguages } from '../model/text-language.ts';
 import { firstImage, placeholderFor, type SiteImages } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { articleDocument, authorDocument, objectDocument } from './documents.ts';
+import { articleDocument, authorDocument, objectDocument, withLanguages } from './documents.ts';
 import { readSpokenTexts } from './spoken-text.ts';
 import { type PageToIndex, type WrittenIndex, writeSearchIndex } from './write-index.ts';
 
@@ -21,6 +22,7 @@ export interface IndexSettings {
   copiedFiles: CopiedFiles;
   /** Those of the site: labels of codes, decades and months are found in all of them. */
   locales: readonly Locale[];
+  archiveLanguages: ArchiveLanguages;
 }
 
 /**
@@ -45,14 +47,14 @@ function* eachPage(
   store: Store,
   { objects, authors, articles }: Catalogue,
   relations: Relations,
-  { images, copiedFiles, locales }: IndexSettings,
+  { images, copiedFiles, locales, archiveLanguages }: IndexSettings,
 ): Generator<PageToIndex> {
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const placeholder = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
     const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
-    const create = () =>
-      objectDocument(
+    const create = () => {
+      const document = objectDocument(
         entry,
         readEntryRecord(entry, store).record,
         firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
@@ -60,16 +62,23 @@ function* eachPage(
         entry.model === 'file' ? [] : readSpokenTexts(relations.files(entry.id), copiedFiles, store),
         locales,
       );
+      return withLanguages(document, archiveLanguages, itemLanguages(entry));
+    };
     yield { page: objectPath(entry.id), create };
   }
   for (const entry of authors) {
-    const create = () => authorDocument(entry, readPayload(store, 'author', entry.name), placeholder);
+    const create = () =>
+      withLanguages(authorDocument(entry, readPayload(store, 'author', entry.name), placeholder), archiveLanguages);
     yield { page: authorPath(entry.slug), create };
   }
   const names = new Map(authors.map((author) => [author.slug, author.title]));
   for (const entry of articles) {
     const authorNames = entry.authors.flatMap((slug) => names.get(slug) ?? []);
-    const create = () => articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder);
+    const create = () =>
+      withLanguages(
+        articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder),
+        archiveLanguages,
+      );
     yield { page: articlePath(entry.slug), create };
   }
 }

@@ -1,6 +1,6 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
 import type { ResultData } from '../client/result-data.ts';
-import { splitWords } from '../client/searchable-text.ts';
+import { splitNameParts, splitWords } from '../client/searchable-text.ts';
 import { encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
 import { toLegible } from '../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
@@ -62,10 +62,11 @@ export function toIndexable(document: SearchDocument): Indexed {
   for (const text of searchedTexts(document)) {
     for (const word of splitWords(text)) if (add(encodeWord(word))) words.add(word);
     add(separator);
+    for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
   }
   // Sorted and apart, so that the positions in the index do not give the text.
   const hiddenWords = new Set<string>();
-  for (const word of [...new Set(splitWords(hidden))].sort()) {
+  for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort()) {
     if (words.has(word) || !add(encodeWord(word))) continue;
     hiddenWords.add(word);
     add(separator);
@@ -84,7 +85,7 @@ export function toIndexable(document: SearchDocument): Indexed {
 }
 
 function limitShown(shown: ResultData): ResultData {
-  const { title, kind, date, image, description, body, spoken, fields } = shown;
+  const { title, kind, date, image, description, body, spoken, fields, langs } = shown;
   return {
     title: limitText(title),
     kind,
@@ -96,6 +97,7 @@ function limitShown(shown: ResultData): ResultData {
     fields: fields.map(([name, text, also]) =>
       also === undefined ? [name, limitText(text)] : [name, limitText(text), limitText(also)],
     ),
+    ...(langs === undefined ? {} : { langs }),
   };
 }
 

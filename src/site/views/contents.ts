@@ -2,7 +2,7 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
-import { ancestorCrumbs, type PageHead, pageCount, pageSlice } from './page-parts.ts';
+import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import type { Branch } from './tree.ts';
 
 /** One page of a finding aid. */
@@ -39,11 +39,7 @@ export function createContentsView(entry: ObjectEntry, page: number, site: Site)
     path: contentsPath(entry.id, page),
     title: t.object.findingAidOf(entry.title),
     description: t.object.findingAidOf(entry.title),
-    trail: [
-      ...ancestorCrumbs(entry, relations),
-      { label: entry.title, path: objectPath(entry.id) },
-      { label: t.object.findingAid, path: undefined },
-    ],
+    trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     id: entry.id,
     page,
     pages: pageCount(children.length),

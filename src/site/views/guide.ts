@@ -128,7 +128,7 @@ export function createArticleView(
     ),
     trail: [
       { label: locale.t.sections.guide, path: GUIDE_PATH },
-      { label: entry.title, path: undefined },
+      { label: entry.title, path: undefined, lang: textLang(entry.title, site) },
     ],
     titleLang: textLang(entry.title, site),
     summary: toPlainText(article?.description) || undefined,

@@ -1,11 +1,10 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import type { Relations } from '../../catalogue/relations.ts';
-import { articlePath, COLLECTIONS_PATH, objectPath } from '../../catalogue/urls.ts';
-import type { Locale } from '../language/locale.ts';
+import { articlePath, COLLECTIONS_PATH } from '../../catalogue/urls.ts';
 import { pathOfLiveUrl } from '../links.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
 import type { Card } from './card.ts';
 import { createEntryCard } from './collections.ts';
 import {
@@ -24,7 +23,7 @@ import {
   siblingFileCards,
   splitFiles,
 } from './object-parts.ts';
-import { ancestorCrumbs, type Crumb, pageCount, pageSlice } from './page-parts.ts';
+import { ancestorCrumbs, type Crumb, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import { createPlayer, findRecordingTexts, isEmptyRecording, type Player, type RecordingText } from './recording.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
@@ -81,14 +80,13 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const children = relations.children(entry.id).filter(({ model }) => model !== 'segment');
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
-  const link = (other: ObjectEntry | undefined): Crumb | undefined => other && { label: other.title, path: objectPath(other.id) };
   const { previous, next } = relations.previousAndNext(entry);
   const cards = (entries: ObjectEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
     entry,
     page,
     pages: countPages(entry, site),
-    trail: createTrail(entry, relations, site.locale),
+    trail: createTrail(entry, site),
     image,
     documentPages: createDocumentPages(page, documentPages, site),
     documentPageCount: documentPages.length,
@@ -104,12 +102,12 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     fileCount: others.length,
     siblings: isFirst ? siblingFileCards(entry, site) : [],
     otherInterviews: isFirst ? cards(relations.otherInterviews(entry).slice(0, MAX_INTERVIEWS)) : [],
-    previous: link(previous),
-    next: link(next),
+    previous: previous && recordCrumb(previous, site),
+    next: next && recordCrumb(next, site),
     related: isFirst && CITED_MODELS.has(entry.model) ? cards(relations.related(entry)) : [],
     guideArticles: relations
       .articlesAbout(entry.id)
-      .map((article) => ({ label: article.title, path: articlePath(article.slug) })),
+      .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
     mentionedIds: entry.mentions.filter((id) => relations.object(id)),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
@@ -151,10 +149,10 @@ function describeFixity({ model, imageUrls }: ObjectEntry, site: Site): string |
   return file && describeFileFixity(file, site);
 }
 
-function createTrail(entry: ObjectEntry, relations: Relations, { t }: Locale): Crumb[] {
+function createTrail(entry: ObjectEntry, site: Site): Crumb[] {
   return [
-    { label: t.sections.collections, path: COLLECTIONS_PATH },
-    ...ancestorCrumbs(entry, relations),
-    { label: entry.title, path: undefined },
+    { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
+    ...ancestorCrumbs(entry, site),
+    { ...recordCrumb(entry, site), path: undefined },
   ];
 }

@@ -1,24 +1,32 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import type { Relations } from '../../catalogue/relations.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import type { Locale } from '../language/locale.ts';
+import type { Site } from '../site.ts';
+import { type TextLangContext, textLang } from '../text-lang.ts';
 
 /** One step of the breadcrumbs, or another link with a label. */
 export interface Crumb {
   label: string;
   /** Undefined for the page itself, and for a record without a page. */
   path: string | undefined;
+  /** The label's language, if it is not the page's: a BCP 47 tag. */
+  lang?: string | undefined;
+}
+
+/** Returns a link to a record. */
+export function recordCrumb(entry: ObjectEntry, site: TextLangContext): Crumb {
+  return { label: entry.title, path: objectPath(entry.id), lang: textLang(entry.title, site, entry) };
 }
 
 /** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */
 export function ancestorCrumbs(
   { ancestors, fileRoleAbove }: Pick<ObjectEntry, 'ancestors' | 'fileRoleAbove'>,
-  { object }: Pick<Relations, 'object'>,
+  site: Pick<Site, 'relations'> & TextLangContext,
 ): Crumb[] {
   const crumbs = ancestors.map((id): Crumb => {
-    const ancestor = object(id);
-    return { label: ancestor?.title ?? id, path: ancestor && objectPath(id) };
+    const ancestor = site.relations.object(id);
+    return ancestor ? recordCrumb(ancestor, site) : { label: id, path: undefined };
   });
   return fileRoleAbove === undefined ? crumbs : [...crumbs, { label: fileRoleAbove, path: undefined }];
 }

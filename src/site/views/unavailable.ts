@@ -6,7 +6,7 @@ import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, obj
 import type { Withdrawn } from '../../catalogue/visible-store.ts';
 import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
-import type { Crumb } from './page-parts.ts';
+import { type Crumb, recordCrumb } from './page-parts.ts';
 
 /** A replacement page. */
 export interface UnavailableView {
@@ -20,17 +20,17 @@ export interface UnavailableView {
 }
 
 /** Returns the replacement of a record's page. */
-export function createUnavailableObjectView(entry: ObjectEntry, path: string, { relations, locale }: Site): UnavailableView {
+export function createUnavailableObjectView(entry: ObjectEntry, path: string, site: Site): UnavailableView {
+  const { relations, locale } = site;
   const { t } = locale;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);
-  const parentCrumb = collection
-    ? { label: collection.title, path: objectPath(collection.id) }
-    : { label: t.sections.collections, path: COLLECTIONS_PATH };
+  const parentCrumb = collection ? recordCrumb(collection, site) : { label: t.sections.collections, path: COLLECTIONS_PATH };
   return { path, title: entry.title, id: entry.id, text: t.failedPage.record, parentCrumb };
 }
 
 /** Returns the page of a withdrawn record. It shows nothing of the record but its ID. */
-export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, { relations, locale }: Site): UnavailableView {
+export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, site: Site): UnavailableView {
+  const { relations, locale } = site;
   const { t } = locale;
   const [above] = ancestorIds(id).flatMap((ancestor) => relations.object(ancestor) ?? []);
   return {
@@ -38,9 +38,7 @@ export function createWithdrawnObjectView({ id, date, reason }: Withdrawn, { rel
     title: t.withdrawn.title,
     id,
     text: t.withdrawn.text(locale.formatDate(`${date}T00:00:00Z`), reason),
-    parentCrumb: above
-      ? { label: above.title, path: objectPath(above.id) }
-      : { label: t.sections.collections, path: COLLECTIONS_PATH },
+    parentCrumb: above ? recordCrumb(above, site) : { label: t.sections.collections, path: COLLECTIONS_PATH },
   };
 }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FoundDocument, findDocuments, type WordIndex } from '../src/client/find-documents.ts';
 import type { Pagefind, SearchResult } from '../src/client/search-engine.ts';
-import { foldText, splitQueryWords, splitWords } from '../src/client/searchable-text.ts';
+import { foldText, splitNameParts, splitQueryWords, splitWords } from '../src/client/searchable-text.ts';
 import { isStopWord } from '../src/client/stop-words.ts';
 import { createVocabulary, encodeWords, type Vocabulary } from '../src/client/vocabulary.ts';
 import { type SearchDocument, searchedTexts } from '../src/search/documents.ts';
@@ -64,7 +64,8 @@ function createDocument(n: number): SearchDocument {
 }
 
 /** Returns the words of a document, by a plain scan. */
-const scan = (document: SearchDocument) => new Set([...searchedTexts(document), document.hidden].flatMap(splitWords));
+const scan = (document: SearchDocument) =>
+  new Set([...searchedTexts(document), document.hidden].flatMap((text) => [...splitWords(text), ...splitNameParts(text)]));
 
 /** Returns the queries, with the folded words that a document must have; the last one may be the beginning of a word. */
 function createQueries(documents: readonly SearchDocument[]): string[] {
@@ -79,6 +80,7 @@ function createQueries(documents: readonly SearchDocument[]): string[] {
       () => start,
       () => `${pick(own)} ${start}`,
       () => `${pick(words)} ${pick(words)}`,
+      () => `${pick(words)} tide`,
       () => pick(['crewx', 'zeppelin', 'norway', 'spain', 'assets', 'entity', '1799', '鯨', 'zzz']),
       () => `${pick(words.slice(0, 10))} zeppelin`,
     ];

@@ -167,7 +167,11 @@ describe('why a result was found', () => {
 
 it('marks the texts of results with their language, unless it is that of the page', async () => {
   const langs = () =>
-    page.locator('#results li').evaluateAll((items) => items.map((item) => [...item.querySelectorAll('h2 a, p')].map((each) => each.getAttribute('lang'))));
+    page
+      .locator('#results li')
+      .evaluateAll((items) =>
+        items.map((item) => [...item.querySelectorAll('h2 a, p')].map((each) => each.getAttribute('lang'))),
+      );
   await search('lica-quay-1');
   expect((await langs())[0]).toEqual([null, null, null]);
   await search('lica-quay-1', 'es/');

@@ -19,8 +19,6 @@ type SiteContext = Pick<Site, 'relations' | 'baseUrls' | 'siteUrl' | 'locale'>;
 /** Characters of one text. */
 const MAX_LENGTH = 500;
 const CONTEXT = { '@context': 'https://schema.org' };
-/** Codes of ISO 639 that name no language. */
-const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mis']);
 
 /** Returns the description of a record. `liveUrl` is the URL of its page in the live archive. */
 export function createObjectJsonLd(
@@ -102,7 +100,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     ...creatorsByProperty(record),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
     contentLocation: record.geography.map(describePlace),
-    inLanguage: record.language.flatMap((code) => (WITHOUT_LANGUAGE.has(code.toLowerCase()) ? [] : (languageTag(code) ?? []))),
+    inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),
     [terms !== undefined && isLicenseUrl(terms) ? 'license' : 'usageInfo']: terms,
     creditText: text('credit'),
     holdingArchive: institution && { '@type': 'ArchiveOrganization', name: institution },

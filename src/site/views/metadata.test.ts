@@ -157,7 +157,7 @@ it('has dates, places, terms and media', () => {
     '@type': ['ArchiveComponent', 'VideoObject'],
     dateCreated: '1942-03',
     dateModified: '2019-03-02T09:53:47',
-    inLanguage: ['en', 'zxx'],
+    inLanguage: ['en'],
     license: 'https://creativecommons.org/licenses/by/4.0/',
     duration: 'PT3720S',
     contentUrl: 'https://media.example/a.mp4',

@@ -24,6 +24,9 @@ it.each([
   ['照らす灯、港の灯り', '灯', ['灯', '灯']],
   ['ﾗｼﾞｵを聞く', 'ラジオ', ['ﾗｼﾞｵ']],
   ['ＦＬＯＯＤ of 1947', 'flood', ['ＦＬＯＯＤ']],
+  ['ʻIolani Palace', 'iolani', ['ʻIolani']],
+  ['Hawai`i', 'hawaii', ['Hawai`i']],
+  ['the 1930’s', '1930s', ['1930’s']],
   ['a + b (c)', '+ (', []],
 ])('marks in “%s” for %s: %j', (text, typed, expected) => expect(hits(text, typed)).toEqual(expected));
 
@@ -71,10 +74,13 @@ it('names the fields of words that title and excerpt do not show', () => {
     ['creators', 'Wren Quill, photographer'],
     ['facility', 'Quayside Cannery'],
   ] as const;
-  const reasons = (typed: string, shown: number[] = []) =>
-    findReasons({ fields }, matcherFor(typed), new Set(shown), (name, text) => (name === 'genre' ? 'Fotografías' : text)).map(
+  const reasons = (typed: string, shown: number[] = []) => {
+    const matcher = matcherFor(typed);
+    const missing = new Set([...matcher.termsOf(undefined)].filter((term) => !shown.includes(term)));
+    return findReasons({ fields }, matcher, missing, (name, text) => (name === 'genre' ? 'Fotografías' : text)).map(
       ({ name, text }) => `${name}: ${marked(text).join('|')}`,
     );
+  };
   expect(reasons('cannery')).toEqual(['facility: Cannery']);
   expect(reasons('quill cannery')).toEqual(['creators: Quill', 'facility: Cannery']);
   expect(reasons('quill cannery', [0])).toEqual(['facility: Cannery']);
@@ -83,6 +89,21 @@ it('names the fields of words that title and excerpt do not show', () => {
   expect(reasons('photographs')).toEqual(['genre: Fotografías']);
   expect(reasons('fotografias')).toEqual(['genre: Fotografías']);
   expect(reasons('quillmarrow')).toEqual(['undefined: ']);
+});
+
+it('shows words that are far from each other in a text, and does not call them hidden', () => {
+  const spoken = `a judge ${'and so on '.repeat(50)}then a piano ${'and so on '.repeat(50)}and a lantern`;
+  const matcher = matcherFor('judge piano lantern');
+  const reasons = findReasons({ fields: [], description: 'nothing', spoken }, matcher, new Set([0, 1, 2]), (_, text) => text);
+  expect(reasons.map(({ name, text }) => `${name}: ${marked(text).join('|')}`)).toEqual([
+    'spoken: judge',
+    'spoken: piano',
+    'spoken: lantern',
+  ]);
+});
+
+it('explains only the words that a result has', () => {
+  expect([...matcherFor('judge piano').termsOf(new Set(['piano']))]).toEqual([1]);
 });
 
 it('replaces words of what was typed', () => {

@@ -24,9 +24,24 @@ export function markText(text: string, matcher: Matcher): MarkedText {
 }
 
 /** Returns the part of a text with the most words of the query, marked; its beginning if it has none. */
-export function markExcerpt(text: string, matcher: Matcher, length = EXCERPT_LENGTH): MarkedText {
+export function markExcerpt(text: string, matcher: Matcher): MarkedText {
+  return createExcerpter(text, matcher)(EXCERPT_LENGTH);
+}
+
+/** Returns a part of a text of at most `length` characters, with the most of the words and phrases with the numbers `terms`. */
+export type Excerpter = (length: number, terms?: ReadonlySet<number>) => MarkedText;
+
+/** Prepares a text for several excerpts. */
+export function createExcerpter(text: string, matcher: Matcher): Excerpter {
   const composed = text.normalize('NFC');
   const matches = matcher.find(composed);
+  return (length, terms) => {
+    const wanted = terms ? matches.filter(({ term }) => terms.has(term)) : matches;
+    return cutExcerpt(composed, wanted, length, matcher);
+  };
+}
+
+function cutExcerpt(composed: string, matches: readonly TextMatch[], length: number, matcher: Matcher): MarkedText {
   const at = findBestStart(matches, length / 2);
   const first = at === undefined ? 0 : (matches[at] as TextMatch).start;
   const lead = Math.floor(length / 3);

@@ -3,26 +3,13 @@
  * codes of word-codes.ts, so that the results do not depend on how its index is divided.
  */
 import { parseQuery, type QueryWord, splitPhrase } from './parse-query.ts';
+import { findPartialMatches } from './relaxation.ts';
 import { isCjk } from './searchable-text.ts';
-import { findNearest, otherNumbers } from './spelling.ts';
+import { findNearest, findSplit, hasNearest, otherNumbers } from './spelling.ts';
+import { isQuestionWord } from './stop-words.ts';
 import type { Vocabulary, VocabularyWord } from './vocabulary.ts';
-import { encodeKey, encodePrefix, encodeWord, type KeyKind } from './word-codes.ts';
-
-/** A document that was found. */
-export interface FoundDocument {
-  id: string;
-  /** Higher is better. */
-  score: number;
-}
-
-/** What is needed of Pagefind. `codes` are separated by spaces; in quotation marks, they must follow each other. */
-export interface WordIndex<D extends FoundDocument> {
-  /** The codes that were loaded, which this module fills. */
-  loaded: Set<string>;
-  /** Loads the parts of the index that contain these words. */
-  preload(codes: string): Promise<void>;
-  search(codes: string): Promise<D[]>;
-}
+import { encodeKey, encodeWord, type KeyKind } from './word-codes.ts';
+import { type FoundDocument, type KnownWord, loadWord, searchAll, type WordIndex } from './word-index.ts';
 
 /** Words that a search looked for. */
 export interface SearchedWords {
@@ -34,14 +21,14 @@ export interface SearchedWords {
 export interface FoundDocuments<D extends FoundDocument> {
   /** In no particular order. */
   documents: D[];
-  /** The words that the documents contain. */
+  /** The words that documents contain: all of them, unless `isPartial`. */
   searched: SearchedWords;
-  /** Words that no document has, without those that were replaced. */
+  /** Whether no document has all words, and the documents have different ones. */
+  isPartial: boolean;
+  /** Words that no document has. */
   unknown: string[];
-  /** Words that documents have, but none together with the other words: they were left out. */
+  /** Words that exist, but that none of the documents has. */
   leftOut: string[];
-  /** Words that no document has, and the same words in another number, which were searched instead. */
-  replaced: Array<{ from: string; to: string }>;
   /** The unknown words that have a similar one. */
   suggestions: Array<{ from: string; to: string }>;
 }
@@ -52,15 +39,8 @@ const KEY_SCORES: Readonly<Record<KeyKind, number>> = { id: 1e6, title: 1e5, nam
 const PHRASE_FACTOR = 2;
 /** Names have no more words, in general. */
 const MAX_NAME_WORDS = 3;
-
-interface KnownWord extends QueryWord {
-  /** Number of documents, to leave out the most frequent words first; of several words that begin with it, their total. */
-  documents: number;
-  /** A search for it finds at least this number of documents. */
-  minDocuments: number;
-  /** All words that begin with it, if it is a prefix. */
-  expansions: readonly VocabularyWord[];
-}
+/** With more results, the words are so frequent that a search for them as a phrase takes seconds. */
+const MAX_RAISED = 5_000;
 
 /** Finds the documents for what a reader typed. Undefined if that has no words. */
 export async function findDocuments<D extends FoundDocument>(
@@ -68,103 +48,72 @@ export async function findDocuments<D extends FoundDocument>(
   index: WordIndex<D>,
   vocabulary: Vocabulary,
 ): Promise<FoundDocuments<D> | undefined> {
-  const { words, phrases } = parseQuery(typed);
+  const { words, phrases, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
-  const resolved = await Promise.all(words.map((word) => resolveWord(word, vocabulary)));
-  const known = resolved.flatMap(({ found }) => found ?? []);
-  const replaced = resolved.flatMap(({ found, typed: word }) =>
-    found && found.text !== word ? [{ from: word, to: found.text }] : [],
-  );
-  const phraseWords = await findAll(phrases.flat(), vocabulary);
-  const unknownPhraseWords = phrases.flat().filter((text) => !phraseWords.some(({ word }) => word === text));
-  const unknown = [...resolved.flatMap(({ found, typed: word }) => (found ? [] : [word])), ...unknownPhraseWords];
+  const { known, unknown: unknownWords } = await resolveWords(words, vocabulary);
+  const inPhrases = await findAll(phrases.flat(), vocabulary);
+  const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
+  const unknown = [...unknownWords, ...unknownPhraseWords];
   const suggestions = await suggest(unknown, vocabulary);
-  const nothing = { documents: [], searched: { words: [], phrases: [] }, unknown, leftOut: [], replaced: [], suggestions };
+  const none: SearchedWords = { words: [], phrases: [] };
+  const nothing = { documents: [], searched: none, isPartial: false, unknown, leftOut: [], suggestions };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
 
-  const inPhrases = phraseWords.map((each) => toKnownWord({ text: each.word, isPrefix: false }, [each]));
-  for (const word of [...known, ...inPhrases]) await loadWord(word, index);
-  const search = (selected: readonly KnownWord[]) => searchAll(selected, phrases, index);
-  let searched = known;
-  let documents = await search(known);
-  if (documents.length === 0 && known.length + phrases.length > 1)
-    [searched, documents] = await relax(known, search, phrases.length > 0);
-  if (documents.length === 0) return nothing;
-  if (unknown.length === 0) documents = await raiseWholeMatches(typed, documents, index);
+  for (const word of [...known, ...inPhrases.map((entry) => wholeWord(entry))]) await loadWord(word, index);
+  const found = await findMatches(known, phrases, runs, index);
+  if (found.length === 0) return nothing;
+  const hasWord = (text: string) => found.some(({ words: own }) => own === undefined || own.has(text));
+  const searched = known.filter(({ text }) => hasWord(text));
+  const isPartial = found.some(({ words: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
+  const documents = unknown.length === 0 ? await raiseWholeMatches(typed, found, index) : found;
   const leftOut = known.filter((word) => !searched.includes(word)).map(({ text }) => text);
-  return { documents, searched: { words: searched, phrases }, unknown, leftOut, replaced, suggestions };
+  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
 }
 
-/** Returns a word as it exists in the vocabulary, or in its other number. */
-async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<{ typed: string; found: KnownWord | undefined }> {
+/** Returns the documents with all words and phrases; if there are none, those with the most words. */
+async function findMatches<D extends FoundDocument>(
+  known: readonly KnownWord[],
+  phrases: readonly string[][],
+  runs: readonly string[][],
+  index: WordIndex<D>,
+): Promise<D[]> {
+  const knownRuns = runs.filter((run) =>
+    run.every((pair) => known.some(({ text, entries }) => text === pair && entries.length > 0)),
+  );
+  const documents = await searchAll(known, [...phrases, ...knownRuns], index);
+  if (documents.length > 0 || known.length + phrases.length < 2) return documents;
+  const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;
+  return findPartialMatches(known, (words) => searchAll(words, phrases, index), required);
+}
+
+/** Returns the words that exist. Unknown words of a question are ignored, and a code with an unknown part is unknown. */
+async function resolveWords(
+  words: readonly QueryWord[],
+  vocabulary: Vocabulary,
+): Promise<{ known: KnownWord[]; unknown: string[] }> {
+  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
+  const unknownCodes = new Set(resolved.flatMap(({ word: { code }, found }) => (found ? [] : (code ?? []))));
+  const known = resolved.flatMap(({ word: { code }, found }) =>
+    found && (code === undefined || !unknownCodes.has(code)) ? [found] : [],
+  );
+  const unknown = resolved.flatMap(({ word, found }) => (found || word.code !== undefined ? [] : [word.text]));
+  const significant = known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text));
+  return { known, unknown: [...significant, ...unknownCodes] };
+}
+
+async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<KnownWord | undefined> {
   const { text, isPrefix } = word;
-  const expansions = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
-  if (expansions.length > 0) return { typed: text, found: toKnownWord(word, expansions) };
-  const forms = (await findAll(otherNumbers(text), vocabulary)).filter(({ documents }) => documents > 0);
-  const [form] = forms.sort((a, b) => b.documents - a.documents);
-  return { typed: text, found: form && toKnownWord({ text: form.word, isPrefix: false }, [form]) };
+  const entries = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
+  const hidden = await vocabulary.findHidden(text, isPrefix);
+  return entries.length > 0 || hidden ? { ...word, entries, hidden } : undefined;
 }
 
-function toKnownWord(word: QueryWord, expansions: readonly VocabularyWord[]): KnownWord {
-  const counts = expansions.map(({ documents }) => documents);
-  const total = counts.reduce((previous, documents) => previous + documents, 0);
-  return { ...word, documents: total, minDocuments: Math.max(...counts), expansions };
+function wholeWord(entry: VocabularyWord): KnownWord {
+  return { text: entry.word, isPrefix: false, entries: [entry], hidden: undefined };
 }
 
 async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {
   return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
-}
-
-/**
- * Loads the parts of the index with a word. Pagefind finds the words that begin with a prefix only in what is loaded, and ignores a part that it
- * cannot load.
- * @throws {Error} if a part could not be loaded.
- */
-async function loadWord(word: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
-  const code = codeOf(word);
-  if (index.loaded.has(code)) return;
-  if (word.isPrefix) await index.preload(word.expansions.map(({ word: each }) => encodeWord(each)).join(' '));
-  const { length } = await index.search(code);
-  if (length < word.minDocuments)
-    throw new Error(
-      `A part of the search index could not be loaded: ${code} is in ${word.minDocuments} documents, found ${length}`,
-    );
-  index.loaded.add(code);
-}
-
-function codeOf({ text, isPrefix }: QueryWord): string {
-  return isPrefix ? encodePrefix(text) : encodeWord(text);
-}
-
-async function searchAll<D extends FoundDocument>(
-  words: readonly KnownWord[],
-  phrases: readonly string[][],
-  index: WordIndex<D>,
-): Promise<D[]> {
-  const codes = [...words.map(codeOf), ...new Set(phrases.flat().map(encodeWord))];
-  let documents = await index.search(codes.join(' '));
-  for (const phrase of phrases) {
-    const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ id }) => id));
-    documents = documents.filter(({ id }) => inPhrase.has(id));
-  }
-  return documents;
-}
-
-/** Leaves out words until documents have all others: starts with the rarest word, and adds the others unless that leaves nothing. */
-async function relax<D extends FoundDocument>(
-  known: readonly KnownWord[],
-  search: (words: readonly KnownWord[]) => Promise<D[]>,
-  hasPhrases: boolean,
-): Promise<[words: KnownWord[], documents: D[]]> {
-  let words: KnownWord[] = [];
-  let documents = hasPhrases ? await search([]) : [];
-  for (const word of [...known].sort((a, b) => a.documents - b.documents)) {
-    const narrower = await search([...words, word]);
-    if (narrower.length === 0) continue;
-    words = [...words, word];
-    documents = narrower;
-  }
-  return [known.filter((word) => words.includes(word)), documents];
 }
 
 /** Raises the documents whose ID, title or name is the query, and those in which its words follow each other. */
@@ -175,8 +124,8 @@ async function raiseWholeMatches<D extends FoundDocument>(typed: string, documen
     if (key !== undefined) for (const { id } of await index.search(key)) bonuses.set(id, KEY_SCORES[kind]);
   }
   const together = new Set<string>();
-  for (const order of phraseOrders(splitPhrase(typed)))
-    for (const { id } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(id);
+  const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
+  for (const order of orders) for (const { id } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(id);
   return documents.map((document) => {
     const factor = together.has(document.id) ? PHRASE_FACTOR : 1;
     return { ...document, score: document.score * factor + (bonuses.get(document.id) ?? 0) };
@@ -191,12 +140,17 @@ function phraseOrders(words: readonly string[]): string[][] {
   return isName ? [[...words], inverted] : [[...words]];
 }
 
-/** Returns the nearest existing word of each unknown word. */
+/** Returns for each unknown word its singular or plural, the nearest word that exists, or the two existing words that it consists of. */
 async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Array<{ from: string; to: string }>> {
-  if (unknown.length === 0) return [];
+  if (!unknown.some(hasNearest)) return [];
   const all = await vocabulary.listAll();
-  return unknown.flatMap((from) => {
-    const to = findNearest(from, all);
+  const counts = new Map(all.map(({ word, documents }) => [word, documents]));
+  const frequencyOf = (word: string) => counts.get(word) ?? 0;
+  return unknown.filter(hasNearest).flatMap((from) => {
+    const [other] = otherNumbers(from)
+      .filter((word) => frequencyOf(word) > 0)
+      .sort((a, b) => frequencyOf(b) - frequencyOf(a));
+    const to = other ?? findNearest(from, all) ?? findSplit(from, all);
     return to === undefined ? [] : [{ from, to }];
   });
 }

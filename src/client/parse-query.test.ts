@@ -27,10 +27,28 @@ it.each([
   ['net nets net', ['net', 'nets']],
   ['灯', ['灯…']],
   ['港 の灯', ['港…', 'の灯']],
+  ['«smoked eel» bell', ['bell…', '"smoked eel"']],
+  ['「山の灯」', ['"山の の灯"']],
   ['"山の灯 港"', ['"山の の灯 灯 港"']],
+  ['letters from VDH-0031', ['letters', 'vdh', '0031…']],
   ['""', []],
   ['“', []],
 ])('reads %s', (typed, expected) => expect(parse(typed)).toEqual(expected));
+
+it('knows the pairs of a run', () => expect(parseQuery('東京都 net').runs).toEqual([['東京', '京都']]));
+
+it.each([
+  ['Box demo-org-1-2', ['demo', 'org', '1', '2']],
+  ['ＶＤＨ－0031', ['vdh', '0031']],
+  ['TSU.99.1 letters', ['tsu', '99', '1']],
+  ['mid-1940s', []],
+  ['post-1945', []],
+  ['1942-03-04', []],
+  ['5/may/1942', ['5', 'may', '1942']],
+  ['sheep-camp', []],
+])('keeps the parts of a code together: %s', (typed, parts) =>
+  expect(parseQuery(typed).words.flatMap(({ text, code }) => (code === undefined ? [] : [text]))).toEqual(parts),
+);
 
 it('reads any text', () => {
   fc.assert(

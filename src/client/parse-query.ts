@@ -1,5 +1,5 @@
 /** Reads what a reader typed: words, phrases in quotation marks, and the beginning of a word. */
-import { isCjk, splitQueryWords, splitWords } from './searchable-text.ts';
+import { CJK_RUN, foldText, isCjk, splitQueryWords, splitWords } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** A word of a query, folded. */
@@ -7,6 +7,8 @@ export interface QueryWord {
   text: string;
   /** Whether words that begin with it match too: the last word, which may not be complete, and a single Japanese character. */
   isPrefix: boolean;
+  /** The code that it is a part of, folded: an ID or call number such as `demo-org-1-2` or VDH-0031, of which no part is left out. */
+  code?: string;
 }
 
 /** The words and phrases of a query. A document must have all of them. */
@@ -14,25 +16,39 @@ export interface ParsedQuery {
   words: QueryWord[];
   /** Words that must follow each other. */
   phrases: string[][];
+  /** The pairs of each run of Japanese, Chinese or Korean. They follow each other in documents that contain the run. */
+  runs: string[][];
 }
 
 /** The last word of a query is also the beginning of a word if it has at least this number of characters. */
 const MIN_PREFIX_LENGTH = 3;
-const QUOTED = /["“”„]([^"“”„]*)["“”]/gu;
+/** Words joined by signs, such as IDs and call numbers. */
+const JOINED = /[\p{Script=Latin}\p{N}]+(?:[-‐‑–_./][\p{Script=Latin}\p{N}]+)+/gu;
+/** A joined word of two parts that is a code: letters, and a number other than a year. */
+const SHORT_CODE = /^\p{L}+[^\p{L}\p{N}](?!(?:1[5-9]|20)\d\d$)\p{N}+$/u;
+const QUOTED = /["“”„]([^"“”„]*)["“”]|«([^«»]*)»|「([^「」]*)」|『([^『』]*)』/gu;
+const ENDS_IN_PHRASE = /["“”»」』]\s*$/u;
 
 /** Returns the words and phrases of a query, each word once. Stop words are dropped if anything else remains. */
 export function parseQuery(typed: string): ParsedQuery {
-  const quoted = [...typed.matchAll(QUOTED)].map(([, text = '']) => splitPhrase(text)).filter((words) => words.length > 0);
-  const endsInPhrase = /["“”]\s*$/u.test(typed);
-  const plain = splitQueryWords(typed.replace(QUOTED, ' '));
-  const all = plain.map((text, i): QueryWord => ({ text, isPrefix: isPrefix(text, i === plain.length - 1 && !endsInPhrase) }));
+  const quoted = [...typed.matchAll(QUOTED)]
+    .map(([, ...texts]) => splitPhrase(texts.find((text) => text !== undefined) ?? ''))
+    .filter((words) => words.length > 0);
+  const endsInPhrase = ENDS_IN_PHRASE.test(typed);
+  const unquoted = foldText(typed.replace(QUOTED, ' '));
+  const plain = splitCodes(unquoted);
+  const all = plain.map(({ text, code }, i): QueryWord => {
+    const word = { text, isPrefix: isPrefix(text, i === plain.length - 1 && !endsInPhrase) };
+    return code === undefined ? word : { ...word, code };
+  });
   const phrases = quoted.filter((words) => words.length > 1);
   const exact = quoted.flatMap((words) =>
     words.length === 1 ? [{ text: words[0] as string, isPrefix: isPrefix(words[0] as string, false) }] : [],
   );
   const significant = all.filter(({ text }) => !isStopWord(text));
   const kept = significant.length > 0 || quoted.length > 0 ? significant : all;
-  return { words: unique([...exact, ...kept]), phrases };
+  const runs = (unquoted.match(CJK_RUN) ?? []).map(splitPhrase).filter((pairs) => pairs.length > 1);
+  return { words: unique([...exact, ...kept]), phrases, runs };
 }
 
 /** Returns the words of a phrase as they follow each other in documents, without the last character of a run at its end. */
@@ -42,7 +58,25 @@ export function splitPhrase(text: string): string[] {
   return isCjk(last) && last !== words.at(-1) ? words.slice(0, -1) : words;
 }
 
-function isPrefix(text: string, isLast: boolean): boolean {
+/** Returns the words of folded text, in its order, each with the code that it is a part of. */
+function splitCodes(folded: string): Array<{ text: string; code: string | undefined }> {
+  const codes = [...folded.matchAll(JOINED)].filter(([joined]) => isCode(joined));
+  const ends = codes.map(({ 0: code, index }) => index + code.length);
+  const wordsOf = (text: string, code?: string) => splitQueryWords(text).map((word) => ({ text: word, code }));
+  const pieces = codes.flatMap(({ 0: code, index }, i) => [
+    ...wordsOf(folded.slice(ends[i - 1] ?? 0, index)),
+    ...wordsOf(code, code),
+  ]);
+  return [...pieces, ...wordsOf(folded.slice(ends.at(-1) ?? 0))];
+}
+
+function isCode(joined: string): boolean {
+  const parts = joined.split(/[^\p{L}\p{N}]+/u);
+  return /\p{L}/u.test(joined) && /\p{N}/u.test(joined) && (parts.length > 2 || SHORT_CODE.test(joined));
+}
+
+/** Returns whether a word of a query matches all words that begin with it. `isLast`: it is the last word, which may not be complete. */
+export function isPrefix(text: string, isLast: boolean): boolean {
   const length = [...text].length;
   return isCjk(text) ? length === 1 : isLast && length >= MIN_PREFIX_LENGTH;
 }
@@ -50,6 +84,6 @@ function isPrefix(text: string, isLast: boolean): boolean {
 /** Returns each word once. A word that must match as a whole and as a prefix must match as a whole. */
 function unique(words: QueryWord[]): QueryWord[] {
   const exact = new Set(words.filter((word) => !word.isPrefix).map(({ text }) => text));
-  const byText = new Map(words.map(({ text, isPrefix }) => [text, { text, isPrefix: isPrefix && !exact.has(text) }]));
+  const byText = new Map(words.map((word) => [word.text, { ...word, isPrefix: word.isPrefix && !exact.has(word.text) }]));
   return [...byText.values()];
 }

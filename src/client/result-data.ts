@@ -19,6 +19,8 @@ export interface ResultData {
   /** A code, of which the search page has the label. */
   kind: string;
   date?: string;
+  /** For a segment or file, the title of the record that it belongs to. */
+  parent?: string;
   /** Path of an image in the site. */
   image: string;
   /** All of it, for an excerpt. */

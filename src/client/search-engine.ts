@@ -1,12 +1,13 @@
 /** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
 import { type Counts, decodeTable, type FacetFilter, type FacetTable, selectDocuments, sortDocuments } from './facet-table.ts';
-import { type FoundDocument, type FoundDocuments, findDocuments, type WordIndex } from './find-documents.ts';
+import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { DIRECTORY, type Ranges } from './pack-format.ts';
 import { loadContent, loadPack, loadScript } from './pack-reader.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
+import type { FoundDocument, WordIndex } from './word-index.ts';
 
 /** One result of Pagefind. `id` is the name of its fragment in the index. */
 export interface SearchResult extends FoundDocument {

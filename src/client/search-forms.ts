@@ -20,8 +20,8 @@ export interface SearchWords {
   withoutUnknown: string;
   /** `#` becomes words that no record has together with the others; there are results without them. */
   withoutLeftOut: string;
-  /** `#` becomes a word that no record has, `*` the singular or plural that was searched instead. */
-  replaced: string;
+  /** If results have different ones of the words. */
+  someWords: string;
   /** `#` becomes a word in these sentences. */
   quoted: string;
   /** `#` becomes a link to the query with words that exist. */

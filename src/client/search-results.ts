@@ -13,8 +13,15 @@ export function matcherOf(words: SearchResponse['words']): Matcher {
   return createMatcher(words?.searched ?? { words: [], phrases: [] });
 }
 
-/** Returns a list item for a result, with the words of the query marked, and the fields that contain those which its texts do not show. */
-export function renderResult({ url, meta }: { url: string; meta: ResultData }, matcher: Matcher): HTMLLIElement {
+/**
+ * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and excerpt do not show.
+ * `words` are those that it has, if it does not have all.
+ */
+export function renderResult(
+  { url, meta }: { url: string; meta: ResultData },
+  words: ReadonlySet<string> | undefined,
+  matcher: Matcher,
+): HTMLLIElement {
   const path = url.replace(/^\//, '');
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   if (pageData.compact && isPackedThumbnail(meta.image)) image.dataset['thumb'] = meta.image;
@@ -23,10 +30,13 @@ export function renderResult({ url, meta }: { url: string; meta: ResultData }, m
   const title = markText(meta.title || path, matcher);
   const date = markText(meta.date ?? '', matcher);
   const excerpt = createExcerpt(meta, matcher);
-  const shown = new Set([...title.terms, ...date.terms, ...excerpt.terms]);
+  const missing = matcher.termsOf(words);
+  for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
   const kind = valueLabel('model', meta.kind);
-  const facts = [...(kind ? [kind] : []), ...(kind && meta.date ? [' · '] : []), ...toNodes(date)];
-  const reasons = findReasons(meta, matcher, shown, valueLabel).map(({ name, text }) => {
+  const facts = [kind ? [kind] : [], toNodes(date), meta.parent === undefined ? [] : [meta.parent]].filter(
+    (nodes) => nodes.length > 0,
+  );
+  const reasons = findReasons(meta, matcher, missing, valueLabel).map(({ name, text }) => {
     if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
     const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
     return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
@@ -39,7 +49,7 @@ export function renderResult({ url, meta }: { url: string; meta: ResultData }, m
       'div',
       {},
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
-      createElement('p', { className: 'fine facts' }, ...facts),
+      createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
       createElement('p', langOf(meta, excerpt.source), ...toNodes(excerpt)),
       ...reasons,
     ),
@@ -73,9 +83,9 @@ export function renderNotices(
     new Intl.ListFormat(language).format(items.map((item) => texts.quoted.replace('#', () => toLegible(item))));
   const sentences = hasResults
     ? [
-        ...words.replaced.map(({ from, to }) => texts.replaced.replace(/[#*]/g, (sign) => toLegible(sign === '#' ? from : to))),
         ...(words.unknown.length > 0 ? [texts.withoutUnknown.replace('#', () => list(words.unknown))] : []),
-        ...(words.leftOut.length > 0 ? [texts.withoutLeftOut.replace('#', () => list(words.leftOut))] : []),
+        ...(words.isPartial ? [texts.someWords] : []),
+        ...(words.leftOut.length > 0 && !words.isPartial ? [texts.withoutLeftOut.replace('#', () => list(words.leftOut))] : []),
       ]
     : [];
   const notices: HTMLElement[] = sentences.map((sentence) => createElement('p', {}, sentence));

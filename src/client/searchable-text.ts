@@ -8,12 +8,15 @@ const NOT_ASCII = /[\s\S][\p{M}\uff9e\uff9f]+|[^\u0000-\u007f]/gu;
 /** A letter whose diacritics are removed, after it was composed. */
 const FOLDED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const MARKS = /\p{M}+/gu;
-/** An apostrophe between letters, also the one of Hawaiian. It is removed: women’s → womens, O’Dálaigh → odalaigh. */
-export const APOSTROPHE = /(?<=\p{L})['’‘ʼʻ](?=\p{L})/gu;
+/**
+ * An apostrophe in a word, or a letter of that form, such as the ʻokina of Hawaiian. It is removed: women’s → womens, O’Dálaigh → odalaigh,
+ * 1930’s → 1930s, ʻIolani → iolani.
+ */
+export const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
 /** What follows an apostrophe between letters, from three letters on: the name after O’, D’ or L’, but not the ending of “women’s” or “we’ll”. */
-export const AFTER_APOSTROPHE = /(?<=\p{L}['’‘])\p{L}[\p{L}\p{N}\p{M}]{2,}/gu;
+export const AFTER_APOSTROPHE = /(?<=\p{L}['’‘`´′])\p{L}[\p{L}\p{N}\p{M}]{2,}/gu;
 /** A word in folded text, before Japanese, Chinese and Korean are split further. */
-export const FOLDED_WORD = /[\p{L}\p{N}\p{M}]+/gu;
+export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts without spaces between words, or whose words take endings without a space. */
 export const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */
@@ -21,6 +24,7 @@ const MAX_WORD_LENGTH = 60;
 
 /** Returns one character with its marks in the form that is compared: compatible (ＡＢ → ab), lower case, and without diacritics (é → e). */
 export function foldCluster(cluster: string): string {
+  if (cluster === '´') return "'"; // its compatible form is a space with a mark
   const lower = cluster.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
   return FOLDED_SCRIPT.test(lower) ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC') : lower;
 }

@@ -6,16 +6,21 @@ import type { VocabularyWord } from './vocabulary.ts';
 const HAS_DIGIT = /\p{N}/u;
 const MIN_LENGTH = 3;
 
+/** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
+export function hasNearest(typed: string): boolean {
+  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isCjk(typed);
+}
+
 /**
  * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same first letter, then
  * the most frequent one. Undefined if none is similar.
  */
 export function findNearest(typed: string, words: readonly VocabularyWord[]): string | undefined {
-  if (typed.length < MIN_LENGTH || HAS_DIGIT.test(typed) || isCjk(typed)) return undefined;
+  if (!hasNearest(typed)) return undefined;
   const limit = typed.length <= 5 ? 1 : typed.length <= 8 ? 2 : 3;
   let nearest: { word: string; distance: number; rank: number } | undefined;
   for (const { word, documents } of words) {
-    if (documents === 0 || word === typed || Math.abs(word.length - typed.length) > limit) continue;
+    if (word === typed || Math.abs(word.length - typed.length) > limit) continue;
     if (word.length < MIN_LENGTH || HAS_DIGIT.test(word)) continue;
     const distance = editDistance(typed, word, nearest?.distance ?? limit);
     if (distance > limit) continue;
@@ -24,6 +29,22 @@ export function findNearest(typed: string, words: readonly VocabularyWord[]): st
       nearest = { word, distance, rank };
   }
   return nearest?.word;
+}
+
+/** Letters of each of two words that were written as one. */
+const MIN_PART = 3;
+
+/** Returns two words of `words` that `typed` consists of (boardinghouse → boarding house): the pair whose rarer word is the most frequent. */
+export function findSplit(typed: string, words: readonly VocabularyWord[]): string | undefined {
+  if (typed.length < 2 * MIN_PART || !hasNearest(typed)) return undefined;
+  const counts = new Map(words.map(({ word, documents }) => [word, documents]));
+  let best: { text: string; documents: number } | undefined;
+  for (let at = MIN_PART; at <= typed.length - MIN_PART; at++) {
+    const [first, second] = [typed.slice(0, at), typed.slice(at)];
+    const documents = Math.min(counts.get(first) ?? 0, counts.get(second) ?? 0);
+    if (documents > (best?.documents ?? 0)) best = { text: `${first} ${second}`, documents };
+  }
+  return best?.text;
 }
 
 /**

@@ -20,14 +20,17 @@ interface PlacedWord {
 
 /** Finds the words and phrases of a query in texts. */
 export interface Matcher {
-  /** The number of words and phrases. */
-  terms: number;
+  /**
+   * Returns the numbers of the words and phrases that a document with the words `own` has; without them, all. `own` has no phrases: every
+   * document has those.
+   */
+  termsOf(own: ReadonlySet<string> | undefined): Set<number>;
   /** Returns the matches in a text, by position. The text must be in Unicode's composed form (NFC). */
   find(text: string): TextMatch[];
 }
 
 /** Words of folded text with their apostrophes. */
-const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?<=\p{L})['’‘](?=\p{L})[\p{L}\p{N}\p{M}]+)*/gu;
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?<=[\p{L}\p{N}])['’‘`´′](?=\p{L})[\p{L}\p{N}\p{M}]+)*/gu;
 const MAX_WORD_LENGTH = 60;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const ASCII = /^[\u0000-\u007f]*$/;
@@ -36,7 +39,10 @@ const ASCII = /^[\u0000-\u007f]*$/;
 export function createMatcher({ words, phrases }: SearchedWords): Matcher {
   const beginnings = [...words.map(({ text }) => text), ...phrases.map(([first = '']) => first)];
   return {
-    terms: words.length + phrases.length,
+    termsOf(own) {
+      const all = [...words.map(({ text }) => own === undefined || own.has(text)), ...phrases.map(() => true)];
+      return new Set(all.flatMap((has, term) => (has ? [term] : [])));
+    },
     find(text) {
       const folded = foldText(text);
       if (!beginnings.some((beginning) => folded.includes(beginning))) return [];
@@ -115,7 +121,7 @@ function placeWords(text: string): PlacedWord[] {
 
 /** Returns the parts of names after an apostrophe, which are words too, with their positions. */
 function placeNameParts(text: string): PlacedWord[] {
-  if (!/['’‘]/.test(text)) return [];
+  if (!/['’‘`´′]/.test(text)) return [];
   const { folded, origins } = foldWithOrigins(text);
   return [...folded.matchAll(AFTER_APOSTROPHE)].map(({ 0: part, index }) => ({
     text: part.slice(0, MAX_WORD_LENGTH),

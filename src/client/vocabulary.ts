@@ -3,11 +3,12 @@
  * which words begin with others, independently of how the index is divided.
  */
 import { findPack, type Ranges } from './pack-format.ts';
+import { encodeHiddenWord } from './word-codes.ts';
 
-/** A word of the index, folded. */
+/** A word of the index, folded; or the code of a word, or of a beginning of one, in texts that no page may show. */
 export interface VocabularyWord {
   word: string;
-  /** Number of documents whose visible texts contain it. 0 for a word that is only in texts that no page may show: it is never suggested. */
+  /** Number of documents that contain it. */
   documents: number;
 }
 
@@ -17,8 +18,18 @@ export interface Vocabulary {
   find(word: string): Promise<VocabularyWord | undefined>;
   /** Returns all words that begin with `prefix`, sorted. */
   findByPrefix(prefix: string): Promise<VocabularyWord[]>;
-  /** Returns all words, sorted. Loads everything. */
+  /** Returns the word, or the beginning of a word, if it is in texts that no page may show. */
+  findHidden(text: string, isPrefix: boolean): Promise<VocabularyWord | undefined>;
+  /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
   listAll(): Promise<VocabularyWord[]>;
+}
+
+/** What the codes of hidden words begin with in the vocabulary. No folded word has it. */
+const HIDDEN_SIGN = '#';
+
+/** Returns the entry of the vocabulary for the code of a hidden word (`encodeHiddenWord`). */
+export function hiddenEntry(code: string): string {
+  return HIDDEN_SIGN + code;
 }
 
 /** The directory of the packs, in `assets/`. */
@@ -72,12 +83,17 @@ export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Pro
     const words = (await Promise.all(packs.map(([, pack]) => load(pack)))).flat();
     return words.filter(({ word }) => word.startsWith(prefix));
   };
+  const find = async (word: string) => {
+    const pack = findPack(word, ranges);
+    return pack === undefined ? undefined : (await load(pack)).find((other) => other.word === word);
+  };
   return {
-    async find(word) {
-      const pack = findPack(word, ranges);
-      return pack === undefined ? undefined : (await load(pack)).find((other) => other.word === word);
-    },
+    find,
     findByPrefix,
-    listAll: async () => (await Promise.all(ranges.map(([, pack]) => load(pack)))).flat(),
+    findHidden: (text, isPrefix) => find(hiddenEntry(encodeHiddenWord(text, isPrefix))),
+    async listAll() {
+      const packs = await Promise.all(ranges.map(([, pack]) => load(pack)));
+      return packs.flat().filter(({ word }) => !word.startsWith(HIDDEN_SIGN));
+    },
   };
 }

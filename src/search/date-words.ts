@@ -19,7 +19,9 @@ export function dateWords(reading: DateReading, locales: readonly Locale[]): str
       return [start, end].flatMap((bound) => formatBound(bound, locales));
     }),
   ];
-  return [...new Set(words)].join(' ');
+  // A record of these years is more relevant than one of a long span that includes them.
+  const repeated = decades.length <= 2 ? [...years.map(String), ...decades.map((decade) => `${decade}s`)] : [];
+  return [...new Set(words), ...repeated].join(' ');
 }
 
 function formatBound(bound: string | undefined, locales: readonly Locale[]): string[] {
@@ -33,5 +35,7 @@ function formatBound(bound: string | undefined, locales: readonly Locale[]): str
       ...(day === undefined ? {} : { day: 'numeric' }),
       timeZone: 'UTC',
     }).format(date);
-  return [bound as string, ...locales.flatMap(({ language }) => [format(language, 'long'), format(language, 'short')])];
+  const formatted = locales.flatMap(({ language }) => [format(language, 'long'), format(language, 'short')]);
+  const isSeptember = month === '09' && locales.some(({ language }) => language === 'en');
+  return [bound as string, ...formatted, ...(isSeptember ? ['sept'] : [])];
 }

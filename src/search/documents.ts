@@ -67,15 +67,24 @@ export function withLanguages(
   return langs.length === 0 ? document : { ...document, shown: { ...document.shown, langs: Object.fromEntries(langs) } };
 }
 
-/** Returns the search document of a record. `collection` is the title of its collection; `locales` are those of the site. */
+/** What the document of a record has in addition to the record. */
+export interface DocumentContext {
+  image: SiteImage;
+  /** The title of its collection. */
+  collection: string | undefined;
+  /** The title of the record that a segment or file belongs to. */
+  parent: string | undefined;
+  /** Transcripts and glossaries, as plain text. */
+  spokenTexts: readonly string[];
+  /** Those of the site. */
+  locales: readonly Locale[];
+}
+
+/** Returns the search document of a record. */
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
-  image: SiteImage,
-  collection: string | undefined,
-  /** Transcripts and glossaries, as plain text. */
-  spokenTexts: string[],
-  locales: readonly Locale[],
+  { image, collection, parent, spokenTexts, locales }: DocumentContext,
 ): SearchDocument {
   const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
@@ -96,6 +105,7 @@ export function objectDocument(
       description: toPlainText(record.description),
       image: image.path,
       ...(entry.date ? { date: entry.date } : {}),
+      ...(parent === undefined ? {} : { parent }),
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
       fields: [
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),

@@ -54,14 +54,14 @@ function* eachPage(
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {
     const collection = entry.model === 'collection' ? entry.id : entry.ancestors[0];
     const create = () => {
-      const document = objectDocument(
-        entry,
-        readEntryRecord(entry, store).record,
-        firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
-        collection && titles.get(collection),
-        entry.model === 'file' ? [] : readSpokenTexts(relations.files(entry.id), copiedFiles, store),
+      const isPart = entry.model === 'segment' || entry.model === 'file';
+      const document = objectDocument(entry, readEntryRecord(entry, store).record, {
+        image: firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
+        collection: collection && titles.get(collection),
+        parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
+        spokenTexts: entry.model === 'file' ? [] : readSpokenTexts(relations.files(entry.id), copiedFiles, store),
         locales,
-      );
+      });
       return withLanguages(document, archiveLanguages, itemLanguages(entry));
     };
     yield { page: objectPath(entry.id), create };

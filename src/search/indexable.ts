@@ -1,7 +1,8 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
+import { isPrefix } from '../client/parse-query.ts';
 import type { ResultData } from '../client/result-data.ts';
 import { splitNameParts, splitWords } from '../client/searchable-text.ts';
-import { encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
+import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
 import { toLegible } from '../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { cleanTitle } from '../model/text.ts';
@@ -27,8 +28,8 @@ export interface Indexed {
   document: IndexableDocument;
   /** The words of its visible texts, each once. */
   words: ReadonlySet<string>;
-  /** The words that only hidden text has. */
-  hiddenWords: ReadonlySet<string>;
+  /** The codes of the words that only hidden text has, and of their beginnings. */
+  hiddenCodes: ReadonlySet<string>;
 }
 
 /** Returns a document with its texts limited and legible: without lone surrogates, which would end Pagefind's process. */
@@ -64,13 +65,10 @@ export function toIndexable(document: SearchDocument): Indexed {
     add(separator);
     for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
   }
-  // Sorted and apart, so that the positions in the index do not give the text.
-  const hiddenWords = new Set<string>();
-  for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort()) {
-    if (words.has(word) || !add(encodeWord(word))) continue;
-    hiddenWords.add(word);
-    add(separator);
-  }
+  const hiddenWords = [...splitWords(hidden), ...splitNameParts(hidden)].filter((word) => !words.has(word));
+  const hiddenCodes = new Set<string>();
+  // Sorted and apart, so that the positions in the index do not give the order of the text.
+  for (const code of new Set(hiddenWords.flatMap(hiddenCodesOf).sort())) if (add(code) && add(separator)) hiddenCodes.add(code);
   const title = splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
@@ -80,18 +78,26 @@ export function toIndexable(document: SearchDocument): Indexed {
       meta: title === '' ? {} : { title },
     },
     words,
-    hiddenWords,
+    hiddenCodes,
   };
 }
 
+/** Returns the codes with which a hidden word is found: as a whole, and by those of its beginnings that a reader can search for. */
+function hiddenCodesOf(word: string): string[] {
+  const letters = [...word];
+  const beginnings = letters.map((_, i) => letters.slice(0, i + 1)).filter((each) => isPrefix(each.join(''), true));
+  return [encodeHiddenWord(word, false), ...beginnings.map((each) => encodeHiddenWord(each.join(''), true))];
+}
+
 function limitShown(shown: ResultData): ResultData {
-  const { title, kind, date, image, description, body, spoken, fields, langs } = shown;
+  const { title, kind, date, parent, image, description, body, spoken, fields, langs } = shown;
   return {
     title: limitText(title),
     kind,
     image,
     description: limitText(description),
     ...(date === undefined ? {} : { date: limitText(date) }),
+    ...(parent === undefined ? {} : { parent: limitText(parent) }),
     ...(body === undefined ? {} : { body: limitText(body) }),
     ...(spoken === undefined ? {} : { spoken: limitText(spoken) }),
     fields: fields.map(([name, text, also]) =>

@@ -17,10 +17,12 @@ import { dateWords } from './date-words.ts';
  */
 const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
 /** Fields whose row on the page contains IDs, coordinates or other codes, which are not searched. */
-const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
+const NAMES: Readonly<Record<string, (record: ArchivalRecord, entry: ObjectEntry) => Array<string | undefined>>> = {
   creators: ({ creators }) => creators.map(({ namepart, role }) => (role ? `${namepart}, ${role}` : namepart)),
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
   geography: ({ geography }) => geography.map(({ term }) => term),
+  // The rest of a file’s ID is its role and a checksum. The entire ID finds it as a key.
+  id: (_, { id, model, parent }) => [model === 'file' ? parent : id],
 };
 /** The language of what a field’s reader adds to the archive’s text. */
 const [ENGLISH] = createLocales(['en']) as [Locale];
@@ -33,7 +35,7 @@ export function readSearchedFields(entry: ObjectEntry, record: ArchivalRecord, l
     if (name === date?.[0]) return [date];
     const ofCodes = coded.get(name);
     if (ofCodes) return ofCodes;
-    const texts = NAMES[name]?.(record) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
+    const texts = NAMES[name]?.(record, entry) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
     return texts.map(toPlainText).flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
   });
 }

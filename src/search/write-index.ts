@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import { errorMessage, type PageProblem } from '../catalogue/page-problems.ts';
 import type { FacetTable } from '../client/facet-table.ts';
-import type { VocabularyWord } from '../client/vocabulary.ts';
+import { hiddenEntry, type VocabularyWord } from '../client/vocabulary.ts';
 import { createFacetTable, type FacetRow } from './create-facet-table.ts';
 import type { SearchDocument } from './documents.ts';
 import { limitDocument, toIndexable } from './indexable.ts';
@@ -67,12 +67,12 @@ export async function writeSearchIndex(
     for (const { page, create } of pages) {
       try {
         const limited = limitDocument(create());
-        const { document, words, hiddenWords } = toIndexable(limited);
+        const { document, words, hiddenCodes } = toIndexable(limited);
         const { url, filters, sort } = limited;
         const add = () => {
           rows.push({ url, filters, sort });
           for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-          for (const word of hiddenWords) counts.set(word, counts.get(word) ?? 0);
+          for (const code of hiddenCodes) counts.set(hiddenEntry(code), (counts.get(hiddenEntry(code)) ?? 0) + 1);
         };
         spool.write(url, JSON.stringify(limited.shown));
         batch.push({ url, add, result: index.addCustomRecord({ ...document }) });

@@ -454,8 +454,8 @@ export const en = {
     withoutUnknown: 'Results without #, which no record contains.',
     /** Above results: `#` becomes words, in quotation marks, that no record has together with the others. */
     withoutLeftOut: 'Results without #: no record contains all these words.',
-    /** Above results: `#` becomes a word that no record has, `*` its singular or plural, which was searched instead. */
-    replaced: 'Results for “*”: no record contains “#”.',
+    /** Above results that have different ones of the words. */
+    someWords: 'Results with some of these words: no record contains all of them.',
     /** A word in these sentences. */
     quoted: '“#”',
     /** `#` becomes a link to a query with similar words that exist. */
@@ -464,8 +464,8 @@ export const en = {
     foundIn: 'In #:',
     /** For a word that is only in text that is not shown. */
     foundInHidden: 'Found by search words of the archive, which are not shown',
-    /** Labels of fields that records do not have. */
-    fields: { title: 'Title', author: 'Author' },
+    /** Labels of fields and texts that records do not have. */
+    fields: { title: 'Title', author: 'Author', body: 'Text', spoken: 'Transcript' },
     /** Below it: a heading, then suggestions. */
     advice: [
       'Suggestions:',

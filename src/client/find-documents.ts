@@ -42,6 +42,15 @@ const MAX_NAME_WORDS = 3;
 /** With more results, the words are so frequent that a search for them as a phrase takes seconds. */
 const MAX_RAISED = 5_000;
 
+const NOTHING: FoundDocuments<never> = {
+  documents: [],
+  searched: { words: [], phrases: [] },
+  isPartial: false,
+  unknown: [],
+  leftOut: [],
+  suggestions: [],
+};
+
 /** Finds the documents for what a reader typed. Undefined if that has no words. */
 export async function findDocuments<D extends FoundDocument>(
   typed: string,
@@ -54,20 +63,31 @@ export async function findDocuments<D extends FoundDocument>(
   const inPhrases = await findAll(phrases.flat(), vocabulary);
   const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
   const unknown = [...unknownWords, ...unknownPhraseWords];
+  const withId = unknown.length > 0 ? await findById(typed, index) : [];
+  if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
   const suggestions = await suggest(unknown, vocabulary);
-  const none: SearchedWords = { words: [], phrases: [] };
-  const nothing = { documents: [], searched: none, isPartial: false, unknown, leftOut: [], suggestions };
+  const nothing = { ...NOTHING, unknown, suggestions };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
 
   for (const word of [...known, ...inPhrases.map((entry) => wholeWord(entry))]) await loadWord(word, index);
   const found = await findMatches(known, phrases, runs, index);
   if (found.length === 0) return nothing;
-  const hasWord = (text: string) => found.some(({ words: own }) => own === undefined || own.has(text));
+  const hasWord = (text: string) => found.some(({ matched: own }) => own === undefined || own.has(text));
   const searched = known.filter(({ text }) => hasWord(text));
-  const isPartial = found.some(({ words: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
+  const isPartial = found.some(({ matched: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
   const documents = unknown.length === 0 ? await raiseWholeMatches(typed, found, index) : found;
   const leftOut = known.filter((word) => !searched.includes(word)).map(({ text }) => text);
   return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
+}
+
+/** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
+function findById<D extends FoundDocument>(typed: string, index: WordIndex<D>): Promise<D[]> {
+  const key = encodeKey('id', typed);
+  return key === undefined ? Promise.resolve([]) : index.search(key);
+}
+
+function exactWords(typed: string): QueryWord[] {
+  return [...new Set(splitPhrase(typed))].map((text) => ({ text, isPrefix: false }));
 }
 
 /** Returns the documents with all words and phrases; if there are none, those with the most words. */

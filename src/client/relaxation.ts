@@ -19,7 +19,7 @@ export async function findPartialMatches<D extends FoundDocument>(
   words: readonly KnownWord[],
   search: (words: readonly KnownWord[]) => Promise<D[]>,
   required: readonly D[] | undefined,
-): Promise<Array<D & { words: ReadonlySet<string> }>> {
+): Promise<Array<D & { matched: ReadonlySet<string> }>> {
   const found = new Map(
     required?.map((document) => [document.id, { document, words: new Set<string>(), weight: 0, score: document.score }]),
   );
@@ -36,7 +36,7 @@ export async function findPartialMatches<D extends FoundDocument>(
   for (const { weight } of found.values()) most = Math.max(most, weight);
   return [...found.values()]
     .filter(({ weight }) => weight === most)
-    .map(({ document, words: own, score }) => ({ ...document, score, words: own }));
+    .map(({ document, words: own, score }) => ({ ...document, score, matched: own }));
 }
 
 function toUnits(words: readonly KnownWord[]): Unit[] {

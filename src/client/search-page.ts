@@ -122,7 +122,7 @@ async function showMore(): Promise<void> {
 function renderResults(start: number): Promise<HTMLLIElement[]> {
   const matcher = matcherOf(foundWords);
   const shown = foundResults.slice(start, start + PAGE_SIZE);
-  return Promise.all(shown.map(async (result) => renderResult(await result.data(), result.words, matcher)));
+  return Promise.all(shown.map(async (result) => renderResult(await result.data(), result.matched, matcher)));
 }
 
 /** Searches for a suggested query. */

@@ -15,11 +15,11 @@ export function matcherOf(words: SearchResponse['words']): Matcher {
 
 /**
  * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and excerpt do not show.
- * `words` are those that it has, if it does not have all.
+ * `matched` are the words that it has, if it does not have all.
  */
 export function renderResult(
   { url, meta }: { url: string; meta: ResultData },
-  words: ReadonlySet<string> | undefined,
+  matched: ReadonlySet<string> | undefined,
   matcher: Matcher,
 ): HTMLLIElement {
   const path = url.replace(/^\//, '');
@@ -30,7 +30,7 @@ export function renderResult(
   const title = markText(meta.title || path, matcher);
   const date = markText(meta.date ?? '', matcher);
   const excerpt = createExcerpt(meta, matcher);
-  const missing = matcher.termsOf(words);
+  const missing = matcher.termsOf(matched);
   for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
   const kind = valueLabel('model', meta.kind);
   const facts = [kind ? [kind] : [], toNodes(date), meta.parent === undefined ? [] : [meta.parent]].filter(

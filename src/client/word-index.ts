@@ -9,7 +9,7 @@ export interface FoundDocument {
   /** Higher is better. */
   score: number;
   /** The words of the query that it has, if it does not have all of them. */
-  words?: ReadonlySet<string>;
+  matched?: ReadonlySet<string>;
 }
 
 /** What is needed of Pagefind. `codes` are separated by spaces; in quotation marks, they must follow each other. */

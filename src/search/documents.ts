@@ -44,7 +44,8 @@ const FILTER_FACETS: Readonly<Record<string, Facet>> = {
 const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */
 export const SORTS_LAST = '\uffff';
-const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language']);
+/** Fields of which only the further words are searched: they show a code. */
+const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language', 'id']);
 
 /** Returns the texts of a document that are searched and may be shown, each as one piece: no phrase extends over two of them. */
 export function searchedTexts({ shown: { title, description, body, spoken, fields } }: Pick<SearchDocument, 'shown'>): string[] {

@@ -17,12 +17,10 @@ import { dateWords } from './date-words.ts';
  */
 const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
 /** Fields whose row on the page contains IDs, coordinates or other codes, which are not searched. */
-const NAMES: Readonly<Record<string, (record: ArchivalRecord, entry: ObjectEntry) => Array<string | undefined>>> = {
+const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
   creators: ({ creators }) => creators.map(({ namepart, role }) => (role ? `${namepart}, ${role}` : namepart)),
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
   geography: ({ geography }) => geography.map(({ term }) => term),
-  // The rest of a file’s ID is its role and a checksum. The entire ID finds it as a key.
-  id: (_, { id, model, parent }) => [model === 'file' ? parent : id],
 };
 /** The language of what a field’s reader adds to the archive’s text. */
 const [ENGLISH] = createLocales(['en']) as [Locale];
@@ -33,9 +31,10 @@ export function readSearchedFields(entry: ObjectEntry, record: ArchivalRecord, l
   const date = dateField(record, locales);
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
     if (name === date?.[0]) return [date];
+    if (name === 'id') return [idField(entry)];
     const ofCodes = coded.get(name);
     if (ofCodes) return ofCodes;
-    const texts = NAMES[name]?.(record, entry) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
+    const texts = NAMES[name]?.(record) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
     return texts.map(toPlainText).flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
   });
 }
@@ -49,6 +48,11 @@ function codedFields(facet: Facet, entry: ObjectEntry, locales: readonly Locale[
       ...(facet === 'genre' ? [value.label.replaceAll('_', ' ')] : []),
     ].join(' '),
   ]);
+}
+
+/** Returns the field with the ID. The rest of a file’s ID, its role and a checksum, is not searched as words; the entire ID finds the file. */
+function idField({ id, model, parent }: ObjectEntry): SearchedField {
+  return ['id', id, model === 'file' && parent !== undefined ? parent : id];
 }
 
 /** Returns the field that states the record's date, with the words of its reading. Periods have no such words of their own. */

@@ -97,9 +97,9 @@ async function findMatches<D extends FoundDocument>(
   runs: readonly string[][],
   index: WordIndex<D>,
 ): Promise<D[]> {
-  const knownRuns = runs.filter((run) =>
-    run.every((pair) => known.some(({ text, entries }) => text === pair && entries.length > 0)),
-  );
+  // Hidden texts have no order.
+  const isVisible = (pair: string) => known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && !hidden);
+  const knownRuns = runs.filter((run) => run.every(isVisible));
   const documents = await searchAll(known, [...phrases, ...knownRuns], index);
   if (documents.length > 0 || known.length + phrases.length < 2) return documents;
   const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;

@@ -36,7 +36,7 @@ export interface FoundDocuments<D extends FoundDocument> {
 /** Added to the score of a document whose entire ID, title or name is the query. Scores of words are below 1,000. */
 const KEY_SCORES: Readonly<Record<KeyKind, number>> = { id: 1e6, title: 1e5, name: 1e4 };
 /** The score of a document in which the words of the query follow each other is multiplied by this. */
-const PHRASE_FACTOR = 2;
+const PHRASE_FACTOR = 3;
 /** Names have no more words, in general. */
 const MAX_NAME_WORDS = 3;
 /** With more results, the words are so frequent that a search for them as a phrase takes seconds. */

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
 import { decodePercent } from '../model/resources.ts';
+import { rewriteLinks } from '../model/rewrite-links.ts';
 import { isObject } from '../model/values.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { listItems } from '../snapshot/lists.ts';
@@ -10,7 +11,6 @@ import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, type PageRequest, parsePageRequest } from './envelope.ts';
 import { createIndexRoutes } from './index-routes.ts';
-import { rewriteLinks } from './rewrite-links.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
 /** What the APIs withhold, and the faults that they simulate. */

@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { createPublicationStatus } from '../catalogue/visibility.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
 import { type BaseUrls, indexPath, urlOf } from '../model/resources.ts';
+import { rewriteLinks } from '../model/rewrite-links.ts';
 import { parseBody, readBodies, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, parsePageRequest } from './envelope.ts';
-import { rewriteLinks } from './rewrite-links.ts';
 
 type Entry = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Rewrites links to upstream into links to this server. No other code changes a stored body that is served. */
-import type { BaseUrls } from '../model/resources.ts';
+import type { BaseUrls } from './resources.ts';
 
 /**
  * Replaces both base URLs in a stored body by `serverUrl`; all other bytes stay unchanged. Matches both schemes, and JSON's escaped

@@ -16,7 +16,6 @@ const METHOD = /^[A-Z]{1,20}$/;
 /** A token of HTTP. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 /** Bytes as characters, without line breaks and other control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a tab is allowed
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_HEADERS = 1_000;
 

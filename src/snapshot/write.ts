@@ -128,6 +128,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
+  const selectExchange = db.prepare('SELECT 1 FROM exchange WHERE response = ?');
   const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
   const selectQueued = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
@@ -169,7 +170,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
             runId,
             redirects.length > 0 ? JSON.stringify(redirects) : null,
           ).lastInsertRowid;
-      if (!isSame) writeExchanges({ response: id }, received.exchanges);
+      // A body that an earlier version stored gets the exchange that confirmed it.
+      if (!isSame || selectExchange.get(id) === undefined) writeExchanges({ response: id }, received.exchanges);
       if (redacted) markRedacted(id, now(), received.body);
       markStored.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);
     } else if (unchanged) {

@@ -40,7 +40,7 @@ export interface DownloadedFile {
   fetchedAt: string;
   /** HTTP status of the response. */
   status: number;
-  /** The last request, with its redirects. For a resumed download, it asked for the rest. */
+  /** The last request, with its redirects. For a resumed download, it requested the rest. */
   exchanges: readonly Exchange[];
   /** Bytes from earlier attempts or runs that were not downloaded again. */
   resumedBytes: number;

@@ -30,6 +30,6 @@ export interface UpstreamResponse {
   body: Uint8Array;
   /** The URLs that redirected to `url`, in order; empty without a redirect. */
   redirects: string[];
-  /** The exchanges that led to this response: the first request, and one per redirect. */
+  /** The exchanges of this response: the first request, and one per redirect. */
   exchanges: readonly Exchange[];
 }

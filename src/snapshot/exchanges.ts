@@ -1,11 +1,11 @@
-/** Reads and writes the exchanges that led to stored bodies and media files. */
+/** Reads and writes the exchanges of stored bodies and media files. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import type { StoredExchange } from './row-types.ts';
 import { blob, integer, isMoment, isWebUrl, type Row, readInteger, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
-/** What exchanges led to: a body of the table `response` by its ID, or a media file by its URL. */
+/** What exchanges belong to: a body of the table `response` by its ID, or a media file by its URL. */
 export type ExchangeTarget = { response: number | bigint } | { media: string };
 
 /** SQL: the columns that `exchangeRow` reads. */
@@ -39,7 +39,7 @@ export function createExchangeWriter(db: DatabaseSync): (target: ExchangeTarget,
   };
 }
 
-/** Returns the exchanges that led to a body or media file, in order; none if they are not stored or one of their rows is invalid. */
+/** Returns the exchanges of a body or media file, in order; none if they are not stored or one of their rows is invalid. */
 export function readExchanges(store: Store, target: ExchangeTarget): StoredExchange[] {
   const [column, value] = 'response' in target ? ['response', target.response] : ['media', target.media];
   const rows = prepareStatement(

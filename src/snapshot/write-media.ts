@@ -36,7 +36,7 @@ export interface MediaRow {
   cause?: string | undefined;
   /** Declared checksums that the bytes match. */
   proven?: readonly Algorithm[] | undefined;
-  /** The exchanges that led to the file; none if it was not downloaded now. */
+  /** The exchanges of its download; none if it was not downloaded now. */
   exchanges?: readonly Exchange[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 -- Version 6: the requests and responses as they were sent and received, with every redirect.
 -- Frozen: snapshots were made with this file. A change of the schema is a new file.
 
--- One row per request that led to a stored body or media file: the first, and one per redirect. What was stored before has none.
+-- One row per request for a stored body or media file: the first, and one per redirect. What was stored before has none.
 CREATE TABLE exchange (
   id              INTEGER PRIMARY KEY,
   response        INTEGER,                -- response.id, whose body is that of the last request; null for a media file

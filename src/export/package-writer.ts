@@ -52,9 +52,9 @@ export interface TargetOptions {
   isOwn(path: string): Promise<boolean>;
 }
 
-/** The time of every entry: the earliest that ZIP can state, which has local times; TAR has seconds since 1970. */
-const zipTime = () => new Date(1980, 0, 1);
-const TAR_TIME = new Date(Date.UTC(1980, 0, 1));
+/** The time of every entry. ZIP has local times, so the same clock time is another moment in each time zone; TAR has seconds since 1970. */
+const zipTime = () => new Date(1985, 0, 1);
+const TAR_TIME = new Date(Date.UTC(1985, 0, 1));
 const FILE_MODE = 0o644;
 
 /**

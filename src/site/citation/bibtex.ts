@@ -85,11 +85,12 @@ function plainDate({ parts }: CitedDate): { start: number[]; isSingle: boolean }
 }
 
 /** The dates of EDTF levels 0 and 1 with a beginning, which biblatex reads (its manual, 2.3.8), and programs that import it. */
-const BIBLATEX_DATE = /^(?:\d{4}(?:-\d\d){0,2}|\d{3}X|\d{2}XX)[~?%]?(?:\/(?:\.\.|(?:\d{4}(?:-\d\d){0,2})[~?%]?))?$/;
+const BIBLATEX_DATE = /^\d{4}(?:-\d\d){0,2}[~?%]?(?:\/(?:\.\.|\d{4}(?:-\d\d){0,2}[~?%]?))?$/;
+const BIBLATEX_DECADE_OR_CENTURY = /^(?:\d{3}X|\d\dXX)[~?%]?$/;
 
-function biblatexDate({ edtf, year }: CitedDate): string | undefined {
-  if (edtf === undefined || year === undefined || !BIBLATEX_DATE.test(edtf)) return undefined;
-  return edtf.replace('..', '');
+function biblatexDate({ edtf = '', year }: CitedDate): string | undefined {
+  if (BIBLATEX_DECADE_OR_CENTURY.test(edtf)) return edtf;
+  return year !== undefined && BIBLATEX_DATE.test(edtf) ? edtf.replace('..', '') : undefined;
 }
 
 function names(list: Name[]): string {

@@ -65,9 +65,9 @@ function lineOf(text: string | undefined): string {
 export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {
   const names = namesByRole(record);
   const named = (role: CitationRole) => names.get(role) ?? [];
-  const { reading, words, isUnread } = readRecordDates(record);
+  // The periods of a chronology are what an item is about; they do not date it.
+  const { reading, words, isUnread } = readRecordDates({ ...record, chronology: [] });
   const interviewees = named('interviewee');
-  const language = record.language.length === 1 ? languageTag(record.language[0] as string) : undefined;
   return {
     id: record.id,
     type: citedType(record, interviewees.length > 0),
@@ -85,12 +85,9 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     collection: toPlainText(collection) || undefined,
     url,
     accessed: accessed && /^\d{4}-\d\d-\d\d/.test(accessed) ? accessed.slice(0, 10).split('-').map(Number) : undefined,
-    language: language && SPECIAL_LANGUAGES.test(language) ? undefined : language,
+    language: record.language.length === 1 ? languageTag(record.language[0] as string) : undefined,
   };
 }
-
-/** Codes that are not a language: undetermined, none, several, uncoded. */
-const SPECIAL_LANGUAGES = /^(?:und|zxx|mul|mis)$/i;
 
 /** The order in which the roles of a person count, who is named once. */
 const PRECEDENCE: readonly CitationRole[] = [

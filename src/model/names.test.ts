@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isUnnamed } from './name-kinds.ts';
+import { splitNames } from './name-lists.ts';
 import { type Name, parseName } from './names.ts';
 import { findRole, roleOf } from './roles.ts';
 
@@ -105,10 +106,91 @@ describe('a name', () => {
   );
   it('that a role makes a person’s is one', () => expect(parseName('George Press', { role: 'narrator' }).kind).toBe('person'));
   it('may be missing', () => {
-    for (const text of ['Unknown', 'Unidentified photographer', '[unknown]', 'Anónimo', '不明', 'n/a'])
-      expect(isUnnamed(text)).toBe(true);
-    expect(isUnnamed('Noname Ota')).toBe(false);
+    const unnamed = [
+      ...['Unknown', 'Unidentified photographer', '[unknown]', 'Anónimo', '不明', 'n/a', 'Various authors', 'unknown?'],
+      ...[
+        'Photographer Unknown',
+        'Photographer: unknown',
+        'Artist unidentified.',
+        '[photographer not identified]',
+        'Name unknown',
+      ],
+      ...[
+        'Fotógrafo desconocido',
+        'autor no identificado',
+        '撮影者不明',
+        '作者不詳',
+        'photographer (unknown)',
+        'author and date unknown',
+      ],
+    ];
+    expect(unnamed.filter((text) => !isUnnamed(text))).toEqual([]);
+    const named = ['Noname Ota', 'Kenji Unknown', 'Ota, given name unknown', 'Ota, unknown', 'Hugo Various'];
+    expect(named.filter(isUnnamed)).toEqual([]);
   });
+});
+
+describe('a text', () => {
+  it.each([
+    ['Ito, Alice; Ikeda, Tom', ['Ito, Alice', 'Ikeda, Tom']],
+    ['Smith, John; Jones, Mary', ['Smith, John', 'Jones, Mary']],
+    ['Ito, Alice；Ikeda, Tom；', ['Ito, Alice', 'Ikeda, Tom']],
+    ['Ito, Alice / Ikeda, Tom | Ota, Ken', ['Ito, Alice', 'Ikeda, Tom', 'Ota, Ken']],
+    ['Ito, Alice and Ikeda, Tom', ['Ito, Alice', 'Ikeda, Tom']],
+    ['Ikeda, Russell K., Jr., & Vane, Leif', ['Ikeda, Russell K., Jr.', 'Vane, Leif']],
+    ['García, Ana y López, Juan', ['García, Ana', 'López, Juan']],
+    ['Alice Ito and Tom Ikeda', ['Alice Ito', 'Tom Ikeda']],
+    ['Alice Ito, Tom Ikeda, and Ken Ota', ['Alice Ito', 'Tom Ikeda', 'Ken Ota']],
+    ['田中花、佐藤誠', ['田中花', '佐藤誠']],
+    ['Ota family; Tidewater Press', ['Ota family', 'Tidewater Press']],
+    ['Smith, John; 1920-1985', ['Smith, John']],
+    ['Smith, John; photographer', ['Smith, John']],
+    ['Ota, Kenji (photographer; editor)', ['Ota, Kenji (photographer; editor)']],
+    ['[Ito, Alice; Ikeda, Tom]', ['Ito, Alice', 'Ikeda, Tom']],
+    ...['Sato and Sons', 'Sato, Tanaka and Ito', 'José Ortega y Gasset', 'Smith, John and Mary', 'García López, Ana María'].map(
+      (text) => [text, [text]] as const,
+    ),
+    ...[
+      'Department of Health, Education, and Welfare',
+      'Dewey, Sato and Howe, Attorneys at Law',
+      'Ikeda, Russell K., Jr.',
+      ';',
+      '',
+    ].map((text) => [text, [text]] as const),
+  ] as const)('“%s” has the names %j', (text, names) => expect(splitNames(text)).toEqual(names));
+
+  it.each([
+    'Ito, Alice; Ikeda, Tom',
+    'Ito, Alice, Ikeda, Tom, and Ota, Ken',
+    'Kenji Ota et al.',
+    'Kenji Ota as narrated to Mary Abe',
+    'Ota: Kenji',
+    'Kenji Ota *',
+    'Kenji <Ota>',
+    'kenji@ota.example home',
+    'Charles, Prince of Wales',
+    'Ota, Kenji and Mary',
+  ])('“%s” that is more than one name is not taken apart', (text) => {
+    const { kind: _, ...rest } = parseName(text);
+    expect(rest).toEqual({ literal: text });
+  });
+
+  it.each([
+    ['[Kenji Ota?]', 'uncertain'],
+    ['[Ota, Kenji]?', 'uncertain'],
+    ['Kenji Ota (?)', 'uncertain'],
+    ['Ota, Kenji?', 'uncertain'],
+    ['attributed to Kenji Ota', 'uncertain'],
+    ['Probably Kenji Ota', 'uncertain'],
+    ['[Kenji Ota]', 'supplied'],
+    ['[Ota, Kenji, 1920-1985]', 'supplied'],
+    ['Photographer: Kenji Ota', undefined],
+    ['Photographed by Kenji Ota', undefined],
+    ['Ota, Kenji [photographer]', undefined],
+    ['Ota, Kenji, Rev.', undefined],
+  ])('“%s” is a name, and %s', (text, attribution) =>
+    expect(parts(text)).toEqual({ family: 'Ota', given: 'Kenji', ...(attribution ? { attribution } : {}) }),
+  );
 });
 
 it('reads any text as a name, fast, and keeps its words', () => {
@@ -129,10 +211,16 @@ it('reads any text as a name, fast, and keeps its words', () => {
     ','.repeat(1e6),
     '('.repeat(1e5),
     '1920-'.repeat(1e5),
+    'a: '.repeat(60),
+    ' and A'.repeat(1e5),
+    '; '.repeat(2_000),
+    'unknown '.repeat(24),
     `${'a'.repeat(199)}`,
   ]) {
     const start = performance.now();
     parseName(text);
+    splitNames(text);
+    isUnnamed(text);
     expect(performance.now() - start).toBeLessThan(200);
   }
 });

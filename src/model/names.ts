@@ -2,6 +2,8 @@
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
 import { familyNamed, isCouple, isOrganization } from './name-kinds.ts';
+import { splitNames } from './name-lists.ts';
+import { findRole } from './roles.ts';
 
 /** A name and its parts. Only a person whose parts are certain has `family` and `given`. */
 export interface Name {
@@ -14,22 +16,46 @@ export interface Name {
   particle?: string;
   /** “Jr.”, “III”, “M.D.”; several are separated by a comma. */
   suffix?: string;
+  /** Whether the archive supplies the name, or is not certain of it: “[Kenji Ota?]”, “[Kenji Ota]”. */
+  attribution?: 'uncertain' | 'supplied';
 }
 
 /**
  * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any length; a long one
- * is not taken apart. The role decides what words cannot: a narrator is a person. Never throws.
+ * is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot: a narrator is a person. Never throws.
  */
 export function parseName(text: string, { role }: { role?: string } = {}): Name {
-  const literal = withoutDates(toOneLine(text));
+  const literal = withoutDates(withoutLabel(toOneLine(text)));
   if (literal.length > MAX_LABEL_LENGTH)
     return { kind: isOrganization(literal.slice(0, MAX_LABEL_LENGTH)) ? 'organization' : 'person', literal };
-  const bare = withoutAdditions(literal);
-  const family = familyNamed(literal);
+  const { name, attribution } = withoutMarks(literal);
+  const bare = withoutAdditions(name);
+  const family = familyNamed(name);
   if (family !== undefined) return { kind: 'family', literal, family };
-  if (isCouple(bare)) return { kind: 'family', literal };
+  if (isCouple(bare) || splitNames(name).length > 1) return { kind: 'family', literal };
   if (!isHuman(role) && isOrganization(bare)) return { kind: 'organization', literal };
-  return { kind: 'person', literal, ...partsOf(bare) };
+  const parts = partsOf(bare);
+  return { kind: 'person', literal, ...parts, ...(attribution && parts.family !== undefined ? { attribution } : {}) };
+}
+
+/** “Photographer: Kenji Ota”, “Photographed by Kenji Ota”: the label is a role. */
+function withoutLabel(name: string): string {
+  const { label, rest } =
+    /^(?<label>[\p{L} ]{2,40})[:：]\s*(?<rest>\S.*)$|^(?<label>[\p{L}]{2,40} by) (?<rest>\S.*)$/iu.exec(name)?.groups ?? {};
+  return rest !== undefined && findRole(label) !== undefined ? rest : name;
+}
+
+const UNCERTAIN_BEFORE = /^(?:possibly|probably|perhaps|presumably|attributed to|attrib\.? to|atribuid[oa] a)\s+(?=\S)/iu;
+const UNCERTAIN_AFTER = /(?<=\S)\s*(?:[([（［]\s*[?？]\s*[)\]）］]|[?？])$/u;
+
+/** “[Kenji Ota?]”, “Kenji Ota (?)”, “attributed to Kenji Ota” are uncertain; “[Kenji Ota]” is supplied by the archive. */
+function withoutMarks(literal: string): { name: string; attribution?: NonNullable<Name['attribution']> } {
+  const outside = literal.replace(UNCERTAIN_AFTER, '');
+  const inside = /^[[［](?<inside>[^[\]［］]+)[\]］]\.?$/u.exec(outside)?.groups?.['inside']?.trim();
+  const name = (inside ?? outside).replace(UNCERTAIN_AFTER, '').replace(UNCERTAIN_BEFORE, '');
+  const isUncertain = outside !== literal || name !== (inside ?? outside);
+  if (isUncertain) return { name: withoutDates(name), attribution: 'uncertain' };
+  return inside ? { name: withoutDates(inside), attribution: 'supplied' } : { name: literal };
 }
 
 type Parts = Omit<Name, 'kind' | 'literal'>;
@@ -45,7 +71,9 @@ function withoutDates(name: string): string {
   // “Class of 1942” and “Expo 1962” are names without dates: dates have a comma or parentheses, or a dash.
   const removed = name.slice(shorter.length);
   const isDate = /^\s*[,([（]|[-–—~～]/u.test(removed);
-  return (isDate && shorter !== '' ? shorter : name).trim();
+  // “[Ota, Kenji, 1920–1985]”: the bracket is that of the name.
+  const bracket = /^[^[]*\]$/.test(removed) && /^\[[^\]]*$/.test(shorter) ? ']' : '';
+  return isDate && shorter !== '' ? shorter.trim() + bracket : name.trim();
 }
 
 /** Returns a name without additions in parentheses or brackets: a fuller form, another script, a maiden name, a role. */
@@ -59,16 +87,28 @@ function withoutAdditions(name: string): string {
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ・･\s]+$/u;
 
+/** What the parts of a person's name consist of. Any other sign says that the text is more than a name. */
+const NAME_SIGNS = /^[\p{L}\p{M}\s.,，'’‘ʻʼ`´·‐‑–-]*$/u;
+
 function partsOf(name: string): Parts {
   if (EAST_ASIAN.test(name)) return eastAsianParts(name);
   const segments = name.split(/\s*[,，]\s*/).filter((segment) => segment !== '');
   const suffixes = segments.slice(1).filter(isSuffix);
   const [first = '', ...rest] = segments.filter((segment, i) => i === 0 || !isSuffix(segment));
-  const given = rest.filter((segment) => !/^\p{Ll}/u.test(segment))[0];
+  const [given, ...more] = rest.filter((segment) => !/^\p{Ll}/u.test(segment) && !TITLE.test(segment));
+  // “Charles, Prince of Wales” has a title.
+  if (more.length > 0 || ![first, given ?? ''].every(isOneName) || / of /.test(given ?? '')) return {};
   const parts = given === undefined ? directParts(first) : invertedParts(first, given);
   const suffix = [parts.suffix, ...suffixes].filter(Boolean).join(', ');
   if (!/\p{L}/u.test(parts.family ?? '') || !/\p{L}/u.test(parts.given ?? '')) return {};
   return { ...parts, ...(suffix ? { suffix } : {}) };
+}
+
+/** Returns whether a text has only the signs of a name, and no small words but particles: not “Kenji Ota et al.”, “Ota as narrated to Abe”. */
+function isOneName(text: string): boolean {
+  const all = text.split(' ').filter((word) => !GENERATION.test(word));
+  const hasCapital = all.some((word) => /^\p{Lu}/u.test(word));
+  return all.every((word) => NAME_SIGNS.test(word) && (!hasCapital || !/^\p{Ll}[\p{Ll}.]*$/u.test(word) || PARTICLE.test(word)));
 }
 
 /** “太田 次郎” is family and given name; “マリア・ガルシア” is a foreign name in its own order; “太田次郎” cannot be divided. */

@@ -226,6 +226,38 @@ const CASES: Record<string, Case> = {
     chicago: 'Quill, Ada. “Log.” March 1942–April 1943.',
     mla: 'Quill, Ada. “Log.” Mar. 1942–Apr. 1943.',
   },
+  'two interviewers in one field': {
+    title: 'Leif Vane Interview',
+    raw: { ...interview, creation: '2010', creators: [by('Leif Vane', 'narrator'), by('Ito, Alice; Ikeda, Tom', 'interviewer')] },
+    chicago: 'Vane, Leif. “Leif Vane Interview,” interview by Alice Ito and Tom Ikeda. Interview, 2010.',
+    apa: 'Vane, L. (2010). Leif Vane Interview [Interview by A. Ito & T. Ikeda].',
+    mla: 'Vane, Leif. “Leif Vane Interview.” Interview by Alice Ito and Tom Ikeda, 2010.',
+  },
+  'two authors in one field': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ito, Alice and Ikeda, Tom')] },
+    chicago: 'Ito, Alice, and Tom Ikeda. “Minutes.” 1920.',
+    apa: 'Ito, A., & Ikeda, T. (1920). Minutes.',
+    mla: 'Ito, Alice, and Tom Ikeda. “Minutes.” 1920.',
+  },
+  'several names that cannot be separated': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Kenji Ota et al.')] },
+    chicago: 'Kenji Ota et al. “Minutes.” 1920.',
+  },
+  'a photographer whom the archive supposes': {
+    title: 'Pier',
+    raw: { ...photograph, creation: '1920', creators: [by('[Kenji Ota?]', 'photographer')] },
+    chicago: '[Ota, Kenji?]. “Pier.” Photograph, 1920.',
+    apa: '[Ota, K.?]. (1920). Pier [Photograph].',
+    mla: '[Ota, Kenji?]. “Pier.” 1920.',
+  },
+  'a photographer who is said to be unknown': {
+    title: 'Pier',
+    raw: { ...photograph, creation: '1920', creators: [by('Photographer: unknown', 'photographer'), by('Artist Unknown')] },
+    chicago: '“Pier.” Photograph, 1920.',
+    apa: 'Pier [Photograph]. (1920).',
+  },
   initials: {
     title: 'Letter of Mr. Vane, Esq.',
     raw: { creation: '1920', creators: [by('J.B. Smith, M.D.')] },

@@ -3,6 +3,7 @@ import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
+import { splitNames } from '../../model/name-lists.ts';
 import { type Name, parseName } from '../../model/names.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
@@ -97,10 +98,13 @@ const PRECEDENCE: readonly CitationRole[] = [
 /** Returns the names that are cited, by role. A person with several roles, or several entries, has the first of them. */
 function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
   const cited = creators.slice(0, 10 * MAX_NAMES).flatMap(({ namepart, role, oh_id, nr_id }) => {
-    const text = lineOf(namepart);
     const { citation, name: roleName } = roleOf(role);
-    if (text === '' || isUnnamed(text) || !PRECEDENCE.includes(citation)) return [];
-    return [{ citation, name: parseName(text, { role: roleName }), ids: [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] }];
+    if (!PRECEDENCE.includes(citation)) return [];
+    const texts = splitNames(toPlainText(namepart)).map(lineOf);
+    // An ID is that of one person.
+    const ids = texts.length === 1 ? [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] : [undefined, undefined];
+    const named = texts.slice(0, MAX_NAMES).filter((text) => text !== '' && !isUnnamed(text));
+    return named.map((text) => ({ citation, name: parseName(text, { role: roleName }), ids }));
   });
   const seen: Array<{ key: string; ids: unknown[] }> = [];
   const byRole = new Map<CitationRole, Name[]>();

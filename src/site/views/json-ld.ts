@@ -9,7 +9,7 @@ import { text as readText } from '../../model/values.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorsByProperty } from './agents.ts';
+import { creatorsByProperty, institutionOf } from './agents.ts';
 import { isoDates } from './dublin-core.ts';
 
 /** An object of JSON-LD. */
@@ -91,7 +91,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
   const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term));
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const isFile = entry.model === 'file';
-  const institution = isFile ? '' : text('contributor');
+  const institution = isFile ? undefined : institutionOf(record);
   return {
     // A Date of schema.org is not a period.
     dateCreated: isSingle ? dates[0] : undefined,

@@ -136,6 +136,25 @@ it('describes people by their kind and role', () => {
   expect(elements(metadata, 'contributor')).toEqual(['Bram Ousel', 'Ada Quill', 'Demo University', 'Demo Museum']);
 });
 
+it('describes each of several people in one field, and leaves out who is unknown', () => {
+  const creators = [
+    { namepart: 'Ito, Alice; Ikeda, Tom', role: 'interviewer' },
+    { namepart: '[Kenji Ota?]', role: 'photographer' },
+    ...['Unknown', 'Unidentified photographer', 'Photographer unknown'].map((namepart) => ({ namepart, role: 'photographer' })),
+  ];
+  const metadata = metadataOf({ creators, contributor: 'Unknown' });
+  expect(metadata.jsonLd).not.toHaveProperty('holdingArchive');
+  expect(metadata.jsonLd).toMatchObject({
+    creator: [{ '@type': 'Person', name: '[Kenji Ota?]', familyName: 'Ota', givenName: 'Kenji' }],
+    contributor: [
+      { '@type': 'Person', familyName: 'Ito', givenName: 'Alice' },
+      { '@type': 'Person', familyName: 'Ikeda', givenName: 'Tom' },
+    ],
+  });
+  expect(elements(metadata, 'creator')).toEqual(['[Kenji Ota?]']);
+  expect(elements(metadata, 'contributor')).toEqual(['Ito, Alice', 'Ikeda, Tom']);
+});
+
 it('has addresses in the live archive, and names this page if the URL of the site is known', () => {
   const { jsonLd } = metadataOf(FULL, 'https://mirror.example/x/');
   expect(jsonLd).toMatchObject({
@@ -213,8 +232,9 @@ it('describes authors and guide pages', () => {
   const body = createAuthorMetadata({ ...author, title: 'Demo Historical Society' }, '', undefined, site);
   expect(body.jsonLd).toMatchObject({ '@type': 'Organization', url: 'https://mirror.example/authors/ada-quill.html' });
   const entry = { title: 'Boats', slug: 'boats', excerpt: '', liveUrl: 'javascript:x' } as ArticleEntry;
-  const page = createArticleMetadata(entry, ['Ada Quill', 'Demo Historical Society'], ['Boats'], 'yesterday', site);
+  const page = createArticleMetadata(entry, ['Ada Quill', 'Demo Historical Society', 'Anonymous'], ['Boats'], 'yesterday', site);
   expect(findSchemaErrors(page.jsonLd)).toEqual([]);
   expect(page.jsonLd).toMatchObject({ author: [{ '@type': 'Person' }, { '@type': 'Organization' }] });
+  expect(elements(page, 'creator')).toEqual(['Ada Quill', 'Demo Historical Society']);
   expect(elements(page, 'date')).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
+import { isUnnamed } from '../../model/name-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
@@ -10,7 +11,7 @@ import { text as readText } from '../../model/values.ts';
 import { rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorNames, describeAgent } from './agents.ts';
+import { creatorNames, describeAgent, institutionOf } from './agents.ts';
 import { dcmiType, dublinCoreLines, isoDates } from './dublin-core.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 
@@ -41,7 +42,7 @@ export function createObjectMetadata(
     title: [entry.title],
     identifier: [entry.id, liveUrl],
     creator: creatorNames(record, 'creator'),
-    contributor: [...creatorNames(record, 'contributor'), text('contributor')],
+    contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
     publisher: creatorNames(record, 'publisher'),
     subject: [...record.topics, ...record.facility].map(({ term }) => textOf(term)),
     description: [textOf(record.description)],
@@ -98,6 +99,7 @@ export function createArticleMetadata(
   site: Pick<Site, 'siteUrl' | 'locale'>,
 ): Metadata {
   const liveUrl = safeLiveUrl(entry.liveUrl);
+  const named = authors.filter((name) => !isUnnamed(name));
   const page = {
     '@context': 'https://schema.org',
     '@type': 'Article',
@@ -105,7 +107,7 @@ export function createArticleMetadata(
       ...createAddresses(articlePath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
       headline: entry.title,
       description: entry.excerpt,
-      author: authors.map((name) => describeAgent(name)),
+      author: named.map((name) => describeAgent(name)),
       about: topics.map((name) => ({ '@type': 'DefinedTerm', name })),
       dateModified: readTimestamp(modified),
     }),
@@ -113,7 +115,7 @@ export function createArticleMetadata(
   const dublinCore = dublinCoreLines({
     title: [entry.title],
     identifier: [liveUrl],
-    creator: authors,
+    creator: named,
     subject: topics,
     description: [entry.excerpt],
     date: [dayOf(modified)],

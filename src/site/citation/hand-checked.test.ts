@@ -65,6 +65,29 @@ const CASES: Record<string, Case> = {
     },
     chicago: 'Vane, Leif. “Leif Vane Interview.” Interview, 2010.',
   },
+  'one person under two names, with one ID': {
+    title: 'Kenji Ota Interview',
+    raw: {
+      ...interview,
+      creation: '2010',
+      creators: [
+        by('Kenji Ota', 'narrator', { oh_id: 3 }),
+        by('Ota, Kenji K.', 'author', { oh_id: 3 }),
+        by('太田健二', 'author', { oh_id: 3 }),
+      ],
+    },
+    chicago: 'Ota, Kenji. “Kenji Ota Interview.” Interview, 2010.',
+  },
+  'two people with one ID, which is wrong for one': {
+    title: 'Log',
+    raw: { creation: '2010', creators: [by('Leif Vane', 'author', { oh_id: 3 }), by('Ada Quill', 'author', { oh_id: 3 })] },
+    chicago: 'Vane, Leif, and Ada Quill. “Log.” 2010.',
+  },
+  'two people of one name': {
+    title: 'Log',
+    raw: { creation: '2010', creators: [by('Leif Vane', 'author', { oh_id: 3 }), by('Vane, Leif', 'author', { oh_id: 8 })] },
+    chicago: 'Vane, Leif, and Leif Vane. “Log.” 2010.',
+  },
   'a letter and its recipient': {
     title: 'On the ferry',
     raw: { ...letter, creation: 'before 1942', creators: [by('Kenji Ōta', 'author'), by('Mary Abe', 'recipient')] },

@@ -2,6 +2,7 @@
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
+import { comparableName, mayBeOnePerson } from '../../model/name-forms.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
 import { splitNames } from '../../model/name-lists.ts';
 import { type Name, parseName } from '../../model/names.ts';
@@ -106,14 +107,14 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
     const named = texts.slice(0, MAX_NAMES).filter((text) => text !== '' && !isUnnamed(text));
     return named.map((text) => ({ citation, name: parseName(text, { role: roleName }), ids }));
   });
-  const seen: Array<{ key: string; ids: unknown[] }> = [];
+  const seen: Identified[] = [];
   const byRole = new Map<CitationRole, Name[]>();
   for (const role of PRECEDENCE) {
     for (const { citation, name, ids } of cited) {
       if (citation !== role) continue;
-      const key = comparableName(name);
-      if (seen.some((other) => isSamePerson(other, { key, ids }))) continue;
-      seen.push({ key, ids });
+      const person = { name: name.literal, key: comparableName(name), ids };
+      if (seen.some((other) => isSamePerson(other, person))) continue;
+      seen.push(person);
       const names = byRole.get(role) ?? [];
       byRole.set(role, names);
       if (names.length < MAX_NAMES) names.push(name);
@@ -122,16 +123,12 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
   return byRole;
 }
 
-type Identified = { key: string; ids: unknown[] };
+type Identified = { name: string; key: string; ids: unknown[] };
 
-/** Two entries are one person if they share an ID; or if they share the name, and no two IDs of the same kind differ. */
+/** Two entries are one person if they share an ID that is not certainly wrong; or if they share the name, and no two IDs of the same kind differ. */
 function isSamePerson(a: Identified, b: Identified): boolean {
-  if (a.key !== b.key) return false;
-  return a.ids.every((id, i) => !id || !b.ids[i] || id === b.ids[i]);
-}
-
-function comparableName({ literal, family, given, suffix }: Name): string {
-  return (family === undefined ? literal : `${family}|${given}|${suffix ?? ''}`).normalize('NFC').toLowerCase();
+  if (a.ids.some((id, i) => id && id === b.ids[i])) return mayBeOnePerson(a.name, b.name);
+  return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 
 function recordingKind({ ia_meta: media, format }: ArchivalRecord): 'audio' | 'video' | undefined {

@@ -104,10 +104,14 @@ export function isOrganization(name: string): boolean {
   const isInverted = second !== undefined && !/\s/.test(first.trim()) && /^\p{Lu}[\p{L}.'’ -]*$/u.test(second);
   if (isInverted && !ORGANIZATION_WORDS.test(second) && !/\bof\b|^(?:and|&)\s/i.test(second)) return false;
   if (ORGANIZATION_WORDS.test(name)) return true;
-  const given = /^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? '';
-  const isGivenFirst = COMMON_GIVEN_NAMES.has(given) || /^\p{Lu}\.\s/u.test(name);
+  const isGivenFirst = startsWithGivenName(name) || /^\p{Lu}\.\s/u.test(name);
   if (AMBIGUOUS_WORDS.test(first)) return !(isGivenFirst && first.split(/\s+/).length <= 3);
   return hasOrganizationForm(name, isGivenFirst);
+}
+
+/** Returns whether the first word is a given name that many have. */
+export function startsWithGivenName(name: string): boolean {
+  return COMMON_GIVEN_NAMES.has(/^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? '');
 }
 
 /** Forms that no person's name has: numbers, “&”, acronyms, “The …”, “Friends of …”. */

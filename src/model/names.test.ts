@@ -105,6 +105,15 @@ describe('a name', () => {
     (text) => expect(parseName(text)).toEqual({ kind: 'family', literal: text }),
   );
   it('that a role makes a person’s is one', () => expect(parseName('George Press', { role: 'narrator' }).kind).toBe('person'));
+  it('of a publisher is that of a person only if it looks like one', () => {
+    for (const text of ['Tulean Dispatch', 'Pacific Citizen', 'Manzanar Free Press', 'Rafu Shimpo']) {
+      expect(parseName(text, { role: 'publisher' })).toEqual({ kind: 'organization', literal: text });
+      expect(parseName(text, { role: 'Published by' }).kind).toBe('organization');
+    }
+    for (const text of ['Miyatake, Toyo', 'Mary Abe', '田中 花', 'T. K. Miyatake'])
+      expect(parseName(text, { role: 'publisher' })).toMatchObject({ kind: 'person', family: expect.anything() });
+    expect(parseName('Tulean Dispatch', { role: 'author' }).kind).toBe('person');
+  });
   it('may be missing', () => {
     const unnamed = [
       ...['Unknown', 'Unidentified photographer', '[unknown]', 'Anónimo', '不明', 'n/a', 'Various authors', 'unknown?'],

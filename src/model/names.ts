@@ -1,7 +1,7 @@
 /** Reads names of people and organizations: what a citation inverts, what metadata calls a Person, and what stays as it is. */
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
-import { familyNamed, isCouple, isOrganization } from './name-kinds.ts';
+import { familyNamed, isCouple, isOrganization, startsWithGivenName } from './name-kinds.ts';
 import { splitNames } from './name-lists.ts';
 import { findRole } from './roles.ts';
 
@@ -33,7 +33,8 @@ export function parseName(text: string, { role }: { role?: string } = {}): Name 
   const family = familyNamed(name);
   if (family !== undefined) return { kind: 'family', literal, family };
   if (isCouple(bare) || splitNames(name).length > 1) return { kind: 'family', literal };
-  if (!isHuman(role) && isOrganization(bare)) return { kind: 'organization', literal };
+  if (!isHuman(role) && (isOrganization(bare) || (isPublisher(role) && !looksPersonal(bare))))
+    return { kind: 'organization', literal };
   const parts = partsOf(bare);
   return { kind: 'person', literal, ...parts, ...(attribution && parts.family !== undefined ? { attribution } : {}) };
 }
@@ -61,6 +62,13 @@ function withoutMarks(literal: string): { name: string; attribution?: NonNullabl
 type Parts = Omit<Name, 'kind' | 'literal'>;
 
 const isHuman = (role: string | undefined) => /^(?:narrator|interviewee|interviewer|videographer)$/i.test(role ?? '');
+
+const isPublisher = (role: string | undefined) => role !== undefined && findRole(role)?.citation === 'publisher';
+
+/** “Miyatake, Toyo”, “Mary Abe”, “T. K. Abe”, “田中 花”: newspapers, such as “Pacific Citizen”, have no such names. */
+function looksPersonal(name: string): boolean {
+  return /[,，]|^\p{Lu}\. /u.test(name) || EAST_ASIAN.test(name) || startsWithGivenName(name);
+}
 
 /** Years at the end of a name in a library's catalogue: “, 1920-1985”, “, b. 1920”, “(1920–)”, “, active 1935”. */
 const LIFE_DATES =

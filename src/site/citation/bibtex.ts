@@ -18,7 +18,7 @@ export function formatBibtex(item: CitedItem): string {
     ['howpublished', text(capitalized(mediumOf(item)))],
     ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
     ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
-    ['publisher', names(item.publishers)],
+    ['publisher', literals(item.publishers)],
     ['note', text(noteOf(item, !isSingle || start.length === 3 || item.date.circa))],
     ...urlFields(item),
   ]);
@@ -31,7 +31,7 @@ export function formatBiblatex(item: CitedItem): string {
     ...commonFields(item),
     ['howpublished', text(capitalized(mediumOf(item)))],
     ['date', date === undefined ? '' : `{${date}}`],
-    ['publisher', names(item.publishers)],
+    ['publisher', literals(item.publishers)],
     ['library', text(item.archive)],
     ['number', text(item.id)],
     ['note', text(noteOf(item, date === undefined || item.date.parts === undefined))],
@@ -95,6 +95,12 @@ function biblatexDate({ edtf = '', year }: CitedDate): string | undefined {
 
 function names(list: Name[]): string {
   return list.length === 0 ? '' : `{${list.map(nameOf).join(' and ')}}`;
+}
+
+/** A list of names that are not those of persons: “and” separates them, so a name that contains it is in braces of its own. */
+function literals(list: Name[]): string {
+  const all = list.map(({ literal }) => (/\sand\s/i.test(literal) ? text(literal) : escaped(literal)));
+  return all.length === 0 ? '' : `{${all.join(' and ')}}`;
 }
 
 /** “von Last, Jr, First”; any name that is not divided is in braces of its own. */

@@ -138,9 +138,18 @@ export function generationalSuffix({ suffix }: Name): string | undefined {
 }
 
 const TITLE =
-  /^(?:mr|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
+  /^(?:mr|miss|ms|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
+
+/** Returns whether a word is only a title, such as “Captain”. “Don” is also a given name. */
+export function isTitle(word: string): boolean {
+  return TITLE.test(word) && !/^don$/i.test(word);
+}
+
+/** “Father Clement” and “Sister Mary” have no family name. */
+const NAME_IN_RELIGION = /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint)\s\S+$/i;
 
 function directParts(name: string): Parts {
+  if (NAME_IN_RELIGION.test(name)) return {};
   const all = name.split(' ');
   const suffix =
     all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;

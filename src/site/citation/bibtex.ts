@@ -61,7 +61,7 @@ function commonFields(item: CitedItem): Array<[string, string]> {
     ['author', names(item.authors)],
     ['editor', names(item.editors)],
     ['translator', names(item.translators)],
-    ['title', text(item.title)],
+    ['title', `{${withCapitals(item.title)}}`],
   ];
 }
 
@@ -115,6 +115,14 @@ function nameOf(name: Name): string {
 
 function text(value: string): string {
   return `{${escaped(value)}}`;
+}
+
+/** Returns a title with each word whose capitals must stay in braces: styles write the rest of a title in lower case. */
+function withCapitals(title: string): string {
+  return toOneLine(title)
+    .split(' ')
+    .map((word, i) => (/\p{Lu}/u.test(i === 0 ? word.replace(/\p{L}/u, '') : word) ? text(word) : escaped(word)))
+    .join(' ');
 }
 
 const SPECIAL: Readonly<Record<string, string>> = {

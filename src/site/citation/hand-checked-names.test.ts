@@ -2,6 +2,11 @@
 import { by, interview, photograph, testCases } from '../../../tests/hand-checked.ts';
 
 testCases({
+  titles: {
+    title: 'Log',
+    raw: { creation: '1920', creators: [by('Miss Ada Quill'), by('Father Clement'), by('Captain Vane'), by('Don Ousel')] },
+    apa: 'Quill, A., Father Clement, Vane, Captain, & Ousel, D. (1920). Log.',
+  },
   'a suffix': {
     title: 'Picnic',
     raw: { ...photograph, creation: 'March 4, 1942', creators: [by('Russell K. Ikeda, Jr.', 'photographer')] },

@@ -5,6 +5,14 @@ import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { createCitations } from './citation.ts';
 
 testCases({
+  'a genre whose code is not a word': {
+    title: 'Log',
+    raw: { genre: 'misc_document', creation: '1920' },
+    chicago: '“Log.” Document, 1920.',
+    apa: 'Log [Document]. (1920).',
+  },
+  'a recording log': { title: 'Log', raw: { genre: 'rec_log' }, chicago: '“Log.” Recording log.' },
+  'a genre without a label': { title: 'Log', raw: { genre: 'ship_log' }, chicago: '“Log.” Ship log.' },
   'an interview, recorded by a videographer': {
     title: 'Inés María Ōta Interview I',
     raw: {

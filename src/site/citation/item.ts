@@ -9,6 +9,8 @@ import { type Name, parseName } from '../../model/names.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
+import { ENGLISH_ITEMS } from '../language/one-item.ts';
+import { dcmiType } from '../views/dublin-core.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
 /** The input of a citation. */
@@ -82,7 +84,7 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     recipients: named('recipient'),
     publishers: named('publisher'),
     date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
-    medium: lineOf(record.genre).replaceAll('_', ' ') || undefined,
+    medium: mediumName(lineOf(record.genre)),
     archive: toPlainText(archive),
     collection: toPlainText(collection) || undefined,
     url,
@@ -131,6 +133,14 @@ function isSamePerson(a: Identified, b: Identified): boolean {
   return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 
+const GENRES: ReadonlyMap<string, string> = new Map(Object.entries(ENGLISH_ITEMS));
+
+/** Returns a genre in words, as within a sentence. */
+function mediumName(genre: string): string | undefined {
+  const known = GENRES.get(genre);
+  return known ? known.charAt(0).toLowerCase() + known.slice(1) : genre.replaceAll('_', ' ') || undefined;
+}
+
 function recordingKind({ ia_meta: media, format }: ArchivalRecord): 'audio' | 'video' | undefined {
   if (media) return media.mimetype?.startsWith('audio/') ? 'audio' : 'video';
   return format === 'vh' ? 'video' : undefined;
@@ -142,5 +152,8 @@ function citedType(record: ArchivalRecord, hasInterviewees: boolean): CitedType 
   if (genre === 'interview' || format === 'vh' || (hasInterviewees && media)) return 'interview';
   if (media) return recordingKind(record) ?? 'video';
   if (genre === 'map') return 'map';
-  return format === 'img' ? 'graphic' : 'manuscript';
+  const type = dcmiType(record);
+  if (type === 'Sound') return 'audio';
+  if (type === 'MovingImage') return 'video';
+  return type === 'StillImage' || type === 'PhysicalObject' ? 'graphic' : 'manuscript';
 }

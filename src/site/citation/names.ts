@@ -1,5 +1,5 @@
 /** Names in citations: inverted or direct, in full or with initials, and lists of them. */
-import { generationalSuffix, type Name } from '../../model/names.ts';
+import { generationalSuffix, isTitle, type Name } from '../../model/names.ts';
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
 
@@ -70,6 +70,7 @@ export function initialsFirst(name: Name): string {
 
 /** “Russell Kenji” → “R. K.”; “Jean-Paul” → “J.-P.”. Titles such as “Mrs.” and small words stay. */
 function initialsOf(given: string): string {
+  if (isTitle(given)) return given;
   return given
     .split(/\s+/)
     .map((word) => {

@@ -28,4 +28,6 @@ it('puts a comma inside the quotation marks', () => expect(quoted('Nets "drying"
 it.each(['終わり。', '元気ですか？', '[Two boys.]', 'Ikeda, Jr.', 'Who?'])('%s needs no full stop', (text) =>
   expect(sentences([text, 'Map'])).toBe(`${text} Map.`),
 );
-it.each(['[Ota, Kenji?]', 'Nets', '「終わり」'])('%s needs a full stop', (text) => expect(sentences([text])).toBe(`${text}.`));
+it.each(['[Ota, Kenji?]', 'Nets', 'News [Letter to John Smith Jr.]', '「終わり」'])('%s needs a full stop', (text) =>
+  expect(sentences([text])).toBe(`${text}.`),
+);

@@ -1,7 +1,7 @@
 /** Sentences of citations: no second full stop, and quotation marks within quotation marks. */
 
-/** What closes a sentence, also in East Asian writing, before quotation marks or a bracket: “[Two boys.]”. */
-const CLOSED = /[.?!。．｡？！](?:[’」』]?”?|”)$|\.\]”?$/;
+/** What closes a sentence, also in East Asian writing, before quotation marks; or a sentence in brackets: “[Two boys.]”. */
+const CLOSED = /[.?!。．｡？！](?:[’」』]?”?|”)$|^“?\[[^\]]*\.\]”?$/;
 
 /** Returns parts as sentences. One that ends in a mark of its own gets no full stop. */
 export function sentences(parts: ReadonlyArray<string | undefined>): string {

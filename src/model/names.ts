@@ -171,13 +171,27 @@ const PARTICLE =
 /** Returns where the surname begins: at the last word, or at the particles before it; two Spanish surnames belong together. */
 function surnameStart(all: string[]): number {
   let start = all.length - 1;
-  if (start >= 2 && isSpanishSurname(all[start] as string) && isSpanishSurname(all[start - 1] as string)) start--;
+  if (start >= 2 && isSpanishSurname(all[start - 1] as string) && isSecondSurname(all)) start--;
+  const last = start;
   while (start > 1 && PARTICLE.test(all[start - 1] as string)) {
     start--;
     // “Ortega y Gasset” begins before the “y”.
     if (/^[ye]$/.test(all[start] as string) && start > 1) start--;
   }
-  return start;
+  // “Flores de la Torre” begins before the particles.
+  return start < last && start > 1 && /^del?$/.test(all[start] as string) && isSpanishSurname(all[start - 1] as string)
+    ? start - 1
+    : start;
+}
+
+/**
+ * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents. Without accents,
+ * “Maria Garcia Lorca” may be the daughter of a García who married.
+ */
+function isSecondSurname(all: string[]): boolean {
+  const last = all.at(-1) as string;
+  const isSpanishWord = /^[\p{Script=Latin}'’]+[aeiouáéíóúlnrsdz]$/iu.test(last) && !/[kw]|sh|th|ts|ck/i.test(last);
+  return isSpanishSurname(last) || (isSpanishWord && /[áéíóúñ]/i.test(all.join(' ').normalize('NFC')));
 }
 
 const SPANISH_SURNAMES = new Set(

@@ -117,7 +117,11 @@ export function startsWithGivenName(name: string): boolean {
 /** Forms that no person's name has: numbers, “&”, acronyms, “The …”, “Friends of …”. */
 function hasOrganizationForm(name: string, isGivenFirst: boolean): boolean {
   if (/\d/.test(name) || /\s(?:&|\+)\s|\//.test(name)) return true;
-  if (/^(?:the|los|las|les)\s/i.test(name) || /^(?:U\.\s?S\.|United\s|Estados\s)/.test(name)) return true;
+  if (
+    /^(?:the|los|las|les)\s(?!(?:rev|reverend|hon|honorable|right|most)(?!\p{L}))/iu.test(name) ||
+    /^(?:U\.\s?S\.|United\s|Estados\s)/.test(name)
+  )
+    return true;
   if (/^\p{Lu}{2,5}$|^(?:\p{Lu}\.){3,}$/u.test(name)) return true;
   return /\s(?:of|for|and)\s/i.test(name) && !(isGivenFirst && !/\sand\s/i.test(name));
 }

@@ -1,6 +1,6 @@
 /** Divides a text that names several people: “Ito, Alice; Ikeda, Tom”, “Ito, Alice and Ikeda, Tom”, “Alice Ito, Tom Ikeda, and Ken Ota”. */
 import { toOneLine } from './legible.ts';
-import { COMMON_GIVEN_NAMES, isOrganization } from './name-kinds.ts';
+import { COMMON_GIVEN_NAMES, isOrganization, startsWithGivenName } from './name-kinds.ts';
 
 /** A longer text is not divided. */
 const MAX_LENGTH = 5_000;
@@ -47,7 +47,7 @@ function restored(part: string): string {
 
 function splitAtWords(text: string): string[] {
   const sides = text.split(AND);
-  if (sides.length > 1 && (sides.every(isInverted) || sides.every(isCommonName))) return sides;
+  if (sides.length > 1 && (sides.every(isInverted) || (sides.every(isDirect) && sides.some(isCommonName)))) return sides;
   const list = text.split(/\s*,\s*(?:(?:and|&|y)\s+)?|\s+(?:and|&|y)\s+/u);
   return list.length > 1 && list.every(isCommonName) ? list : [text];
 }
@@ -58,10 +58,18 @@ function isInverted(name: string): boolean {
   return isWhole && !isOrganization(name);
 }
 
-/** A given name that many have, and a surname, in this order. */
-function isCommonName(name: string): boolean {
-  const words = name.split(' ');
-  const [first = '', last = ''] = [words[0], words.at(-1)].map((word) => word?.toLowerCase());
+/** Two to four words in capitals, which may be a given name and a surname in this order: “Ansel Adams”, “Ms. Mary Abe”. */
+function isDirect(name: string): boolean {
+  const words = withoutHonorific(name).split(' ');
   const isName = words.length >= 2 && words.length <= 4 && words.every((word) => /^\p{Lu}[\p{L}\p{M}.'’-]*$/u.test(word));
-  return isName && COMMON_GIVEN_NAMES.has(first) && !COMMON_GIVEN_NAMES.has(last) && !isOrganization(name);
+  return isName && !COMMON_GIVEN_NAMES.has((words.at(-1) as string).toLowerCase()) && !isOrganization(name);
+}
+
+/** As `isDirect`, with a given name that many have. */
+function isCommonName(name: string): boolean {
+  return isDirect(name) && startsWithGivenName(withoutHonorific(name));
+}
+
+function withoutHonorific(name: string): string {
+  return name.replace(/^(?:Mr|Ms|Mrs|Miss|Dr|Rev)\.?\s+/, '');
 }

@@ -103,7 +103,7 @@ function partsOf(name: string): Parts {
   const segments = name.split(/\s*[,，]\s*/).filter((segment) => segment !== '');
   const suffixes = segments.slice(1).filter(isSuffix);
   const [first = '', ...rest] = segments.filter((segment, i) => i === 0 || !isSuffix(segment));
-  const [given, ...more] = rest.filter((segment) => !/^\p{Ll}/u.test(segment) && !TITLE.test(segment));
+  const [given, ...more] = rest.filter((segment) => !/^(?:\p{Ll}|\P{L}*$)/u.test(segment) && !TITLE.test(segment));
   // “Charles, Prince of Wales” has a title.
   if (more.length > 0 || ![first, given ?? ''].every(isOneName) || / of /.test(given ?? '')) return {};
   const parts = given === undefined ? directParts(first) : invertedParts(first, given);
@@ -145,11 +145,12 @@ export function isTitle(word: string): boolean {
   return TITLE.test(word) && !/^don$/i.test(word);
 }
 
-/** “Father Clement” and “Sister Mary” have no family name. */
-const NAME_IN_RELIGION = /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint)\s\S+$/i;
+/** “Father Clement”, “Sister Mary” and “Queen Elizabeth II” have no family name. */
+const WITHOUT_FAMILY_NAME =
+  /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint|pope|king|queen|emperor|empress|princess)\s\p{L}+(?:\s[IVX]+)?$/iu;
 
 function directParts(name: string): Parts {
-  if (NAME_IN_RELIGION.test(name)) return {};
+  if (WITHOUT_FAMILY_NAME.test(name)) return {};
   const all = name.split(' ');
   const suffix =
     all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;

@@ -4,8 +4,11 @@ import { by, interview, photograph, testCases } from '../../../tests/hand-checke
 testCases({
   titles: {
     title: 'Log',
-    raw: { creation: '1920', creators: [by('Miss Ada Quill'), by('Father Clement'), by('Captain Vane'), by('Don Ousel')] },
-    apa: 'Quill, A., Father Clement, Vane, Captain, & Ousel, D. (1920). Log.',
+    raw: {
+      creation: '1920',
+      creators: [by('Miss Ada Quill'), by('Father Clement'), by('Captain Vane'), by('Sister Mary Abe'), by('Don Ousel')],
+    },
+    apa: 'Quill, A., Father Clement, Vane, Captain, Abe, M., & Ousel, D. (1920). Log.',
   },
   'a suffix': {
     title: 'Picnic',

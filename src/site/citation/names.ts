@@ -70,9 +70,11 @@ export function initialsFirst(name: Name): string {
 
 /** “Russell Kenji” → “R. K.”; “Jean-Paul” → “J.-P.”. Titles such as “Mrs.” and small words stay. */
 function initialsOf(given: string): string {
-  if (isTitle(given)) return given;
-  return given
-    .split(/\s+/)
+  const words = given.split(/\s+/);
+  const names = words.filter((word) => !isTitle(word));
+  // “Sister Mary Agnes” → “M. A.”; but “Captain” alone stays.
+  if (names.length === 0) return given;
+  return names
     .map((word) => {
       if (/^\p{Ll}/u.test(word) || /^\p{L}{2,}\.$/u.test(word)) return word;
       const parts = word.replace(/\.(?=\p{L})/gu, '. ').split(/(?<=\. )|-/u);

@@ -6,7 +6,7 @@ import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media
 import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
 import { type BaseUrls, isSameHost } from '../model/resources.ts';
-import { slugOf, termSlug } from '../model/slug.ts';
+import { termSlug } from '../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { readTimestamp } from '../model/timestamps.ts';
 import { text } from '../model/values.ts';
@@ -17,7 +17,7 @@ import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
-import { identifyPeople } from './people.ts';
+import { identifyPeople, narratorKeys } from './people.ts';
 import { objectPath } from './urls.ts';
 import { createPublicationStatus, readListEntry } from './visibility.ts';
 
@@ -131,9 +131,7 @@ function createObjectEntry(
     streamOnlyUrls: streamOnlyUrls(record),
     durationSeconds: recordingDuration(record),
     role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
-    narrators: record.creators
-      .filter(({ role }) => role?.toLowerCase() === 'narrator')
-      .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
+    narrators: narratorKeys(record),
     positions: readPositions(record),
     unusablePositions: readUnusablePositions(record),
     facets,

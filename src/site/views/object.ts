@@ -2,15 +2,12 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
-import { errorMessage } from '../../catalogue/page-problems.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
-import { text } from '../../model/values.ts';
-import { createCitations } from '../citation/citation.ts';
+import { cleanTitle, truncateWords } from '../../model/text.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
@@ -21,7 +18,8 @@ import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeImage } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
-import { CITED_MODELS, type ObjectContext } from './object-context.ts';
+import { createObjectCitations } from './object-citations.ts';
+import type { ObjectContext } from './object-context.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
 import {
   createRecordingFacts,
@@ -114,35 +112,6 @@ function payloadJson({ raw }: ArchivalRecord): string | undefined {
   const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
   if (json.length > MAX_JSON_LENGTH) return undefined;
   return toLegibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
-}
-
-/** Characters of a title in a citation. */
-const MAX_CITED_TITLE = 500;
-
-function createObjectCitations(
-  record: ArchivalRecord,
-  receivedAt: string | undefined,
-  url: string | undefined,
-  { entry, trail }: ObjectContext,
-  { facts, locale }: Site,
-): Pick<ObjectView, 'citations' | 'defects'> {
-  if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
-  const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
-  const { texts, problems } = createCitations({
-    record,
-    title: truncateWords(titleOf(record), MAX_CITED_TITLE),
-    archive: facts.title,
-    collection: entry.model === 'collection' ? undefined : trail[1]?.label,
-    url,
-    accessed: receivedAt,
-  });
-  return {
-    citations: [
-      ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
-      ...texts.map(([style, text]) => ({ style, text })),
-    ],
-    defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
-  };
 }
 
 function createNotices(

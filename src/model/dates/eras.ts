@@ -78,6 +78,8 @@ const ERAS: readonly Era[] = [
 
 /** The names of eras, as the alternatives of a pattern. */
 export const ERA_NAMES = ERAS.flatMap(({ names }) => names).join('|');
+/** The names that always mean the era. The others are also words and names: 文化 is “culture”. */
+export const BARE_ERA_NAMES = '江戸|幕末|明治|大正|昭和|平成|令和|edo|bakumatsu|meiji|taisho|showa|heisei|reiwa';
 /** Their abbreviations, as a class of a pattern. */
 export const ERA_LETTERS = `[${ERAS.flatMap(({ letters = [] }) => letters).join('')}]`;
 

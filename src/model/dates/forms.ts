@@ -1,14 +1,5 @@
 /** The forms of dates that are read, with examples. Tests read each example, and docs/dates.md lists them. */
-
-/** A form of dates. */
-export interface DateForm {
-  name: string;
-  /** Texts as cataloguers write them, and their reading in EDTF. */
-  examples: ReadonlyArray<readonly [text: string, edtf: string]>;
-}
-
-/** The reading of “undated” and the like. */
-export const UNDATED_READING = 'undated';
+import { type DateForm, FORMS_OF_LANGUAGES, UNDATED_READING } from './forms-of-languages.ts';
 
 /** All forms, in the order of the document. */
 export const DATE_FORMS: readonly DateForm[] = [
@@ -32,6 +23,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['{1942,1945}', '{1942,1945}'],
       ['[1942,1943]', '[1942,1943]'],
       ['1942-34', '1942-34'],
+      ['unknown/1946', '../1946'],
+      ['1942S3', '194X'],
     ],
   },
   {
@@ -54,6 +47,14 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['2014-03-09 00:00:00.0', '2014-03-09'],
       ['1942-00-00', '1942'],
       ['Christmas 1942', '1942-12-25'],
+      ['1942-May', '1942-05'],
+      ['May/1942', '1942-05'],
+      ['XII-1942', '1942-12'],
+      ['13May1942', '1942-05-13'],
+      ['May --, 1942', '1942-05'],
+      ['Jany 3, 1868', '1868-01-03'],
+      ['Novr. 12th 1872', '1872-11-12'],
+      ['the 12th day of Sept. 1882', '1882-09-12'],
     ],
   },
   {
@@ -65,6 +66,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Winter 1943', '1943-24'],
       ['Winter 1943-1944', '1943-24'],
       ['Fall/Winter 1942', '1942-23/1942-12'],
+      ['Fall 1942-Spring', '1942-23/1943-21'],
     ],
   },
   {
@@ -84,8 +86,14 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['18--', '18XX'],
       ['early 20th century', '1900~/1949~'],
       ['last quarter of the 19th century', '1875~/1899~'],
-      ['turn of the 20th century', '1895~/1905'],
+      ['turn of the 20th century', '1895~/1905~'],
       ['late 19th-early 20th century', '1850~/1949~'],
+      ['1800s-1900s', '1800/1999'],
+      ['late 1900s', '1950~/1999~'],
+      ['1940-50s', '1940/1959'],
+      ['mid-to-late 1940s', '1943~/1949~'],
+      ['XX century', '19XX'],
+      ['late Meiji', '1903~/1912~'],
     ],
   },
   {
@@ -103,6 +111,13 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['early 1942', '1942~'],
       ['1942 or 1943', '[1942,1943]'],
       ['between 1942 and 1945', '1942?/1945?'],
+      ['May 13?, 1942', '1942-05-13?'],
+      ['1943 (date uncertain)', '1943?'],
+      ['1943 (maybe 1944)', '1943?'],
+      ['1920 +/- 5 years', '1915~/1925~'],
+      ['1942, 1943, or 1944', '[1942,1943,1944]'],
+      ['between May 13 and 17, 1942', '1942-05-13?/1942-05-17?'],
+      ['between 1942 and 45', '1942?/1945?'],
     ],
   },
   {
@@ -122,6 +137,11 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942 to March 1943', '1942/1943-03'],
       ['March 4, 1942 - May 6, 1943', '1942-03-04/1943-05-06'],
       ['c. 1942-1945?', '1942~/1945?'],
+      ['Nov. 1942-Jan.', '1942-11/1943-01'],
+      ['Nov.-Jan. 1942-43', '1942-11/1943-01'],
+      ['6/1942-11/1943', '1942-06/1943-11'],
+      ['1999-00', '1999/2000'],
+      ['fall - spring 1943', '1943~'],
     ],
   },
   {
@@ -136,6 +156,16 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942-present', '1942/..'],
       ['1942 or later', '1942/..'],
       ['not before 1942', '1942/..'],
+      ['not dated before 1942', '1942/..'],
+      ['no later than May 1942', '../1942-05'],
+      ['1942 on', '1942/..'],
+      ['1942+', '1942/..'],
+      ['<1942', '../1942'],
+      ['≤1942', '../1942'],
+      ['1942 (post quem)', '1942/..'],
+      ['1942-?', '1942/..'],
+      ['after 1942, before 1945', '1942?/1945?'],
+      ['not before 1942 and not after 1945', '1942?/1945?'],
     ],
   },
   {
@@ -147,6 +177,9 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['March 3 and 5, 1942', '{1942-03-03,1942-03-05}'],
       ['1930s and 1950s', '{193X,195X}'],
       ['1905-1988, undated', '1905/1988'],
+      ['5/13, 5/14/1942', '{1942-05-13,1942-05-14}'],
+      ['1942, 1945-', '{1942,1945..}'],
+      ['before 1942, 1945', '{..1942,1945}'],
     ],
   },
   {
@@ -165,58 +198,18 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Feburary 12, 1909', '1909-02-12'],
       ['MCMXLII', '1942'],
       ['Class of 1942', '1942~'],
+      ['1980 (original 1943)', '1943'],
+      ['1950, from 1942 negative', '1942'],
+      ['1942/printed 1980', '1942'],
+      ['1900- (bulk 1942-1945)', '1900/..'],
+      ['Letter to Mary, May 13, 1942', '1942-05-13'],
+      ['photographs from May 1942', '1942-05'],
+      ['Folder 12, March 1942', '1942-03'],
+      ['Vol. 3 (1942-1943)', '1942/1943'],
+      ['pre-war (before 1942)', '../1942'],
     ],
   },
-  {
-    name: 'Japanese, Chinese and Korean',
-    examples: [
-      ['1942年3月4日', '1942-03-04'],
-      ['１９４２年', '1942'],
-      ['昭和17年3月', '1942-03'],
-      ['昭和十七年三月四日', '1942-03-04'],
-      ['大正元年', '1912'],
-      ['明治三十三年', '1900'],
-      ['Shōwa 17', '1942'],
-      ['S17.3.4', '1942-03-04'],
-      ['昭和17年頃', '1942~'],
-      ['昭和10年代', '1935/1944'],
-      ['1940年代', '194X'],
-      ['1942年春', '1942-21'],
-      ['1942年3月～5月', '1942-03/1942-05'],
-      ['昭和17〜20年', '1942/1945'],
-      ['1942年以前', '../1942'],
-      ['19世紀', '18XX'],
-      ['昭和16年12月～17年2月', '1941-12/1942-02'],
-      ['明治三十七、八年', '1904/1905'],
-      ['明治時代', '1868/1912'],
-      ['昭和初期', '1926~/1935'],
-      ['慶応3年', '1867'],
-      ['Shōwa 18-nen 3-gatsu', '1943-03'],
-      ['民國31年', '1942'],
-      ['1942년 3월 4일', '1942-03-04'],
-      ['不明', UNDATED_READING],
-    ],
-  },
-  {
-    name: 'Spanish',
-    examples: [
-      ['4 de marzo de 1942', '1942-03-04'],
-      ['junio de 1947', '1947-06'],
-      ['primavera de 1942', '1942-21'],
-      ['enero-febrero de 1943', '1943-01/1943-02'],
-      ['del 3 al 5 de mayo de 1942', '1942-05-03/1942-05-05'],
-      ['hacia 1942', '1942~'],
-      ['principios de 1942', '1942~'],
-      ['década de 1940', '194X'],
-      ['a mediados de los años 1940', '1943~/1946~'],
-      ['siglo XIX', '18XX'],
-      ['02-XI-1887', '1887-11-02'],
-      ['entre 1940 y 1945', '1940?/1945?'],
-      ['antes de 1942', '../1942'],
-      ['desde 1942 hasta 1945', '1942/1945'],
-      ['sin fecha', UNDATED_READING],
-    ],
-  },
+  ...FORMS_OF_LANGUAGES,
   {
     name: 'No date',
     examples: [
@@ -239,4 +232,12 @@ export const UNREAD_EXAMPLES: readonly string[] = [
   'the forties',
   'turn of the century',
   'before the second ferry',
+  'Story by 1942',
+  '10 years after 1942',
+  '1978.12.4a',
+  '1943 (not 1944)',
+  '1500 yen',
+  'MS 1942',
+  "summer of '44",
+  'años 40',
 ];

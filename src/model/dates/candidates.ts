@@ -15,7 +15,10 @@ const CREATION_LABEL = /\b(?:creat\w*|recorded|interview\w*|photograph\w*|taken|
 const OF_ORIGINAL =
   /(?:\boriginal(?:es|s)?|(?:from|de) (?:an? |the |un |el )?negativ[eo]s?)(?: (?:dated?|of|from|taken|made|created|in|negativ[eo]s?|photographs?|images?|prints?|del?|en))*:? ([^;()\d]*\d[^;()]*)/;
 /** “1950, from 1942 negative” */
-const FROM_ORIGINAL = /\bfrom (?:an? |the |its )?([^;(),\d]*\d[^;()]*?) (?:negative|original)s?\b/;
+const FROM_ORIGINAL =
+  /\b(?:from|(?:copy|scan|print|reproduction) of) (?:an? |the |its )?([^;(),\d]*\d[^;()]*?) (?:negative|original|photograph|photo|slide|transparency|letter|document)s?\b/;
+/** “printed in 1952, photographed 1943” */
+const AFTER_COPY = /^(?:copied|(?:re)?print(?:ed)?|scan(?:ned)?|digiti[sz]ed|published)\b[^,;]*\d{4}, (?=.*\d)(.+)$/;
 const BEFORE_COPY = /, *(?=(?:copy|print|reprint|digital|scan|transcri|publi))/;
 
 /** Returns texts to read, the most likely one first; each is read only if those before it cannot be. The text is normalized. */
@@ -24,10 +27,14 @@ export function dateCandidates(text: string): Set<string> {
 }
 
 function* candidates(text: string): Generator<string> {
-  const corrected = /\b(?:i\.? ?e\.?|that is,?|but (?:probably|perhaps|actually|likely)) (.*?)\]?$/.exec(text)?.[1];
+  const corrected = /\b(?:i\.? ?e\.?|that is,?|recte:?|sc\.|sic[,;:]|but (?:probably|perhaps|actually|likely)) (.*?)\]?$/.exec(
+    text,
+  )?.[1];
   if (corrected !== undefined) yield corrected;
   const original = FROM_ORIGINAL.exec(text)?.[1] ?? OF_ORIGINAL.exec(text)?.[1];
   if (original !== undefined) yield original.split(BEFORE_COPY)[0] as string;
+  const afterCopy = AFTER_COPY.exec(text)?.[1];
+  if (afterCopy !== undefined) yield afterCopy;
   const parts = text.split(/;|,(?=[^,]*\()/);
   const own = select(parts, (part) => ORIGINAL.test(part)) ?? select(parts, (part) => !COPY.test(part));
   if (own) yield own.replace(LABEL, '$1');

@@ -55,6 +55,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Jany 3, 1868', '1868-01-03'],
       ['Novr. 12th 1872', '1872-11-12'],
       ['the 12th day of Sept. 1882', '1882-09-12'],
+      ['12.1942', '1942-12'],
+      ['on or about May 13, 1942', '1942-05-13~'],
     ],
   },
   {
@@ -94,6 +96,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['mid-to-late 1940s', '1943~/1949~'],
       ['XX century', '19XX'],
       ['late Meiji', '1903~/1912~'],
+      ['second decade of the 20th century', '191X'],
     ],
   },
   {
@@ -118,6 +121,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942, 1943, or 1944', '[1942,1943,1944]'],
       ['between May 13 and 17, 1942', '1942-05-13?/1942-05-17?'],
       ['between 1942 and 45', '1942?/1945?'],
+      ['circa between 1942 and 1945', '1942%/1945%'],
     ],
   },
   {
@@ -141,6 +145,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Nov.-Jan. 1942-43', '1942-11/1943-01'],
       ['6/1942-11/1943', '1942-06/1943-11'],
       ['1999-00', '1999/2000'],
+      ['1942 → 1945', '1942/1945'],
       ['fall - spring 1943', '1943~'],
     ],
   },
@@ -166,6 +171,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942-?', '1942/..'],
       ['after 1942, before 1945', '1942?/1945?'],
       ['not before 1942 and not after 1945', '1942?/1945?'],
+      ['earliest 1942', '1942/..'],
+      ['up to but not including 1942', '../1942'],
     ],
   },
   {
@@ -180,6 +187,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['5/13, 5/14/1942', '{1942-05-13,1942-05-14}'],
       ['1942, 1945-', '{1942,1945..}'],
       ['before 1942, 1945', '{..1942,1945}'],
+      ['4/30, 5/1, 1942', '{1942-04-30,1942-05-01}'],
     ],
   },
   {
@@ -207,6 +215,9 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Folder 12, March 1942', '1942-03'],
       ['Vol. 3 (1942-1943)', '1942/1943'],
       ['pre-war (before 1942)', '../1942'],
+      ['printed in 1952, photographed 1943', '1943'],
+      ['2010 scan of 1942 photograph', '1942'],
+      ['1942 [recte 1943]', '1943'],
     ],
   },
   ...FORMS_OF_LANGUAGES,
@@ -216,6 +227,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['undated', UNDATED_READING],
       ['n.d.', UNDATED_READING],
       ['unknown', UNDATED_READING],
+      ['No date available', UNDATED_READING],
     ],
   },
 ];
@@ -238,6 +250,8 @@ export const UNREAD_EXAMPLES: readonly string[] = [
   '1943 (not 1944)',
   '1500 yen',
   'MS 1942',
+  'not 1942',
+  '1942 [1943]',
   "summer of '44",
   'años 40',
 ];

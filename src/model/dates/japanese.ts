@@ -7,7 +7,7 @@ import { dateToken, END, number, type Rule, rule, sign, type Token } from './rul
 const PARTS: ReadonlyArray<readonly [Part, string]> = [
   ['first half', '前半|前期'],
   ['second half', '後半|後期'],
-  ['early', '初期|初頭|初め|はじめ|上旬'],
+  ['early', '初期|初頭|初年|初め|はじめ|上旬'],
   ['mid', '中期|中頃|中葉|中旬|半ば'],
   ['late', '末期|末頃|末|下旬|終わり'],
 ];
@@ -27,6 +27,8 @@ export const CJK_RULES: readonly Rule[] = [
   rule(`(${ERA_NAMES})[- ]?(元|gan|\\d{1,4})(?: ?${YEAR_WORD}|${END})`, (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_LETTERS})\\.?(\\d{1,2})[./-](\\d{1,2})[./-](\\d{1,2})(?!\\d)`, (m) => eraDate(m[1], m[2], m[3], m[4])),
   rule(`(${ERA_LETTERS})\\.?(\\d{1,2})(?:年|(?=[春夏秋冬]))`, (m) => eraToken(m[1], m[2])),
+  rule('([明大昭平令])(\\d{1,2})\\.(\\d{1,2})(?![\\d.])', (m) => eraDate(m[1], m[2], m[3])),
+  rule('([明大昭平令])(\\d{1,2})(?![\\d.])', (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_LETTERS})\\.(\\d{1,2})$`, (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_NAMES})(?:時代|年間|期| (?:period|era)${END})`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule(`(${ERA_NAMES})(?=の?(?:${PART_WORDS}))`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
@@ -36,23 +38,26 @@ export const CJK_RULES: readonly Rule[] = [
   rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule('(\\d)0年代', (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule('(\\d{1,2})([、・,〜~-])(\\d{1,2})月', (m) => monthPair(m[1], m[2], m[3])),
   rule('(\\d{1,2})(?: ?月|[- ]?gatsu(?![a-z]))', (m) => [{ is: 'month', month: number(m[1]) }]),
   rule('(\\d{1,2})(?: ?日|[- ]?(?:nichi|ka)(?![a-z]))', (m) => [{ is: 'number', number: number(m[1]) }]),
   rule('(\\d{1,2})世紀', (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
   rule('(?:午前|午後)?\\d{1,2}時(?:\\d{1,2}分)?', () => []),
   rule('(\\d{1,2})年度?', (m) => [{ is: 'short year', number: number(m[1]) }]),
   ...['春', '夏', '秋', '冬'].map((name, n): Rule => rule(name, () => [{ is: 'season', season: 21 + n }])),
-  sign('頃|ころ|ごろ|前後|約|およそ', 'approximate'),
-  sign('推定|おそらく|たぶん', 'uncertain'),
+  sign('頃|경|ころ|ごろ|前後|約|およそ', 'approximate'),
+  rule('元旦|元日', () => [{ is: 'holiday', month: 1, day: 1 }]),
+  rule('正月', () => [{ is: 'month', month: 1 }]),
+  sign('と?推定(?:される)?|と思われる|と考えられる|おそらく|たぶん|か(?=[)\\]]?$)', 'uncertain'),
   rule(
     '(?:撮影|制作|製作|作成|発行|刊行|出版|成立)?(?:年月日|年月|日付|時期|年代|年|日)?の?(?:不明|未詳|不詳)|(?:日付|年月日|年代)(?:なし|無し|記載なし)|無日付',
     () => [{ is: 'undated' }],
   ),
   ...PARTS.map(([part, words]) => rule(words, () => [{ is: 'part', part }])),
   sign('現在|現代|今日', 'present'),
-  sign('以前|まで', 'until'),
-  sign('以降|以後|以来', 'since'),
-  sign('より?前', 'before'),
+  sign('(?:より)?以前|まで', 'until'),
+  sign('(?:より)?以降|以後|以来', 'since'),
+  sign('より?も?前', 'before'),
   sign('より?後|の?後', 'after'),
   sign('自', 'from'),
   sign('から|至|乃至', 'dash'),
@@ -60,7 +65,7 @@ export const CJK_RULES: readonly Rule[] = [
   sign('または|又は|か', 'or'),
   sign('[、・]', ','),
   rule(
-    '[(]?[月火水木金土日]曜日?[)]?|に?(?:撮影|作成|発行|出版|制作|製作|刊行|記)|にかけて|にわたり|にわたって|西暦|紀元|の|に|年',
+    '[(]?[月火水木金土日]曜日?[)]?|に?(?:撮影|作成|発行|出版|制作|製作|刊行|記)|付け?|消印|吉日|にかけて|にわたり|にわたって|西暦|紀元|の|に|年',
     () => [],
   ),
 ];
@@ -106,4 +111,10 @@ function decadePair(first = '', last = ''): Token[] | undefined {
   const year = number(first) * 10;
   const later = number(`${first.slice(0, 3 - last.length)}${last}`) * 10;
   return later < year ? undefined : [{ is: 'decade', year }, { is: 'dash' }, { is: 'decade', year: later }];
+}
+
+/** 5、6月 and 5〜6月: two months, or those from one to the other. */
+function monthPair(first: string | undefined, mark = '', second: string | undefined): Token[] {
+  const join: Token = { is: /[、・,]/.test(mark) ? 'and' : 'dash' };
+  return [{ is: 'month', month: number(first) }, join, { is: 'month', month: number(second) }];
 }

@@ -85,10 +85,14 @@ function separateBounds(tokens: readonly Token[]): Token[] {
     if (isPrefixed && (token.is === 'dash' || token.is === 'to') && isUpper(next)) return [];
     if (!isInside(at) || !(isLower(token.is) || isUpper(token.is))) return [token];
     if (isPrefixed) return isUpper(token.is) && isLower(tokens[0]?.is) ? [COMMA, token] : [token];
-    return tokens[at - 1]?.is === 'year' || tokens[at - 1]?.is === 'month' ? [token, COMMA] : [token];
+    if (MARKS.has(tokens[at + 1]?.is)) return [token];
+    return (token.is === 'since' || token.is === 'until') && (tokens[at - 1]?.is === 'year' || tokens[at - 1]?.is === 'month')
+      ? [token, COMMA]
+      : [token];
   });
 }
 
+const MARKS: ReadonlySet<string | undefined> = new Set(['uncertain', 'approximate']);
 const COMMA: Token = { is: ',' };
 const SEPARATORS: ReadonlySet<string | undefined> = new Set([',', ';', 'and', 'or']);
 

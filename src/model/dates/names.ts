@@ -69,6 +69,15 @@ export const TENS = 'twenties|thirties|forties|fifties|sixties|seventies|eightie
 /** Returns a decade of the 20th century, given its name. */
 export const namedDecade = (name = ''): Token => ({ is: 'decade', year: 1920 + 10 * TENS.split('|').indexOf(name) });
 
+const NTH_ES = 'primera segunda tercera cuarta quinta sexta septima octava novena decima'.split(' ');
+/** The numbers and ordinals from 1 to 10. */
+export const NTH = ['10|\\d', ...ORDINALS.slice(0, 10), ...NTH_ES].join('|');
+/** Returns a decade of a century that follows: “segunda década del siglo XX”. */
+export function nthDecade(name = ''): Token[] {
+  const index = Math.max(ORDINALS.indexOf(name), NTH_ES.indexOf(name), Number(name) - 1 || 0);
+  return [{ is: 'short decade', tens: index * 10 }];
+}
+
 const DAYS_EN = [
   ...ORDINALS.slice(0, 20),
   ...ORDINALS.slice(0, 9).map((ordinal) => `twenty-${ordinal}`),

@@ -18,6 +18,7 @@ export function normalize(text: string): string | undefined {
   const western = folded
     .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]/g, '-')
     .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/년대/g, '年代')
     .replace(/년/g, '年')
     .replace(/월/g, '月')
     .replace(/일/g, '日')

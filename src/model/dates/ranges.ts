@@ -35,14 +35,17 @@ const hasRange = (tokens: readonly Token[]) => tokens.some(({ is }) => is === 't
 /** Reads one element of a list. */
 export function parseRange(tokens: Token[]): ParsedRange | undefined {
   const start = tokens.findIndex((token) => !isMark(token));
-  if (tokens[start]?.is === 'between') return parseBetween(tokens.slice(start + 1));
+  if (tokens[start]?.is === 'between') return parseBetween(tokens.slice(start + 1), tokens.slice(0, start));
   return parseOpen(tokens) ?? parseSides(tokens);
 }
 
-/** “between 1942 and 1945”. Its “and” is a `to` by now. */
-function parseBetween(tokens: Token[]): ParsedRange | undefined {
+/** “between 1942 and 1945”, perhaps after “circa”. Its “and” is a `to` by now. */
+function parseBetween(tokens: Token[], marks: Token[]): ParsedRange | undefined {
   const { from, to, choices } = parseSides(tokens) ?? {};
-  return from && to && !choices ? { from: { ...from, uncertain: true }, to: { ...to, uncertain: true } } : undefined;
+  if (!from || !to || choices) return undefined;
+  const isApproximate = marks.some(({ is }) => is === 'approximate');
+  const [first, last] = [from, to].map((side) => ({ ...side, approximate: side.approximate || isApproximate, uncertain: true }));
+  return first && last && { from: first, to: last };
 }
 
 function parseSides(tokens: Token[]): ParsedRange | undefined {
@@ -100,7 +103,10 @@ function parseOpen(tokens: Token[]): ParsedRange | undefined {
     const rest = tokens.filter(({ is }) => is !== lead);
     return lead === 'since' && hasRange(rest) ? parseRange(rest) : openRange(rest, opening);
   }
-  if (last === 'since' || last === 'until' || last === 'before' || last === 'after') return openRange(tokens.slice(0, -1), last);
+  const end = tokens.findLastIndex((token) => !isMark(token));
+  const closing = tokens[end]?.is;
+  if (closing === 'since' || closing === 'until' || closing === 'before' || closing === 'after')
+    return openRange(tokens.toSpliced(end, 1), closing);
   if (last === 'present') {
     const before = tokens.at(-2)?.is;
     return openRange(tokens.slice(0, before === 'to' || before === 'dash' ? -2 : -1), 'since');

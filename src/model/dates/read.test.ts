@@ -75,6 +75,8 @@ describe('a text of the greatest length', () => {
     'not ',
     'januarz ',
     '昭和17年',
+    '明治',
+    '1/',
     'ﷺ',
   ];
   const texts = [...units.map(fill), ...units.map((unit) => `${fill(unit).slice(0, 155)} 1942`)];

@@ -9,7 +9,9 @@ import {
   MONTHS,
   misspelledMonth,
   monthNumber,
+  NTH,
   namedDecade,
+  nthDecade,
   ordinalCentury,
   ROMAN_NUMBER,
   romanCentury,
@@ -69,6 +71,7 @@ const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
   rule('[\\s\\[\\]"()]+|<(?=[^<>]*>)|>(?<=<[^<>]*>)|[.。](?=\\s|$)', () => []),
+  sign('→|\\.{2,3}(?= ?\\d)', 'dash'),
   rule('(\\d{4}):(\\d\\d):(\\d\\d)(?: \\d\\d:\\d\\d:\\d\\d)?(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?: (?:[pmce][sd]t|gmt|utc|jst|hst))?(?![\\p{L}\\d])', () => []),
   rule('(?:at )?\\d{1,2} ?[ap]\\.? ?m\\.?(?![\\p{L}\\d])', () => []),
@@ -117,6 +120,8 @@ const RULES: Rule[] = [
   ),
   rule(`(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => (isPartOfDate(m) ? undefined : dateToken(m[2], monthNumber(m[1]), '0'))),
   rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) => dateToken(m[2], m[1], '0')),
+  rule('(\\d{4})\\.(0?[1-9]|1[0-2])(?![\\d.\\p{L}])', (m) => dateToken(m[1], m[2], '0')),
+  rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
   rule('(\\d{4})-([1-9])(?![\\dx]|-\\d)', (m) => dateToken(m[1], m[2], '0')),
   rule("(\\d{3})0[-/](\\d)0'?s(?![\\p{L}\\d])", (m) => [
     { is: 'decade', year: number(m[1]) * 10 },
@@ -145,6 +150,7 @@ const RULES: Rule[] = [
     `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
     (m) => [{ is: 'decade', year: number(m[1]) * 10 }],
   ),
+  rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
   rule(`nineteen[- ](${TENS})${END}`, (m) => [namedDecade(m[1])]),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
   rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => [ordinalCentury(m[1])]),

@@ -1,4 +1,5 @@
 /** The rules for words of English and Spanish: undated, open ends, certainty, parts, and what says nothing about time. */
+import { MONTH } from './names.ts';
 import { noise, part, type Rule, rule, sign, signWord } from './rules.ts';
 
 const FIRST = '(?:1(?:st|\\.?(?:a|ra|er|o))\\.?|first|primer[ao]?)';
@@ -26,11 +27,11 @@ export const PART_RULES: readonly Rule[] = [
 /** What says that a date is missing, and what opens an end. “Not” before such a word turns it round: see `foldNegations`. */
 export const OPEN_RULES: readonly Rule[] = [
   signWord(
-    'undated|n\\.? ?d\\.?|no date(?: given| known)?|uuuu|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available)|not dated(?! (?:before|after|earlier|later|prior))|date (?:is )?(?:unknown|not known)|unknown(?: date)?',
+    'undated|n\\.? ?d\\.?|no dates?(?: (?:given|known|available|recorded|stated|provided|listed|indicated|supplied))?|uuuu|n/a|none|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available|known|provided|specified|listed|indicated)|not dated(?! (?:before|after|earlier|later|prior))|dates? (?:is |are )?(?:unknown|not known|unavailable|unspecified|unidentified)|unknown(?: date)?',
     'undated',
   ),
   signWord(
-    's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar)|no (?:consta|datad[ao])|fecha desconocida|desconocid[ao]',
+    's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
     'undated',
   ),
   sign('open(?= ?[-/])', 'undated'),
@@ -40,11 +41,8 @@ export const OPEN_RULES: readonly Rule[] = [
     'since',
   ),
   rule('(?<=\\d ?)(?:\\+|(?:on|ff\\.?|et seq\\.?)(?![\\p{L}\\d]))(?=[\\s)\\]]*(?:$|[,;]))', () => [{ is: 'since' }]),
-  signWord(
-    '(?:and|or|&) (?:earlier|before|prior)|[yo] (?:anterior(?:es)?|antes)(?! (?:al?|del?) )|(?<=\\d )at the latest',
-    'until',
-  ),
-  signWord('(?<=\\d )at the earliest|at least(?= \\d{4})', 'since'),
+  signWord('(?:and|or|&) (?:earlier|before|prior)|[yo] (?:anterior(?:es)?|antes)(?! (?:al?|del?) )|(?:at the )?latest', 'until'),
+  signWord('(?:at the )?earliest|at least(?= \\d{4})', 'since'),
   sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
   signWord(
     '(?:the )?present(?: day)?|ongoing|current|now|today|(?:a |hasta )?la (?:actualidad|fecha)|(?:(?:al|el) )?presente|hoy|actualidad|(?<=[-/] ?)open',
@@ -52,7 +50,7 @@ export const OPEN_RULES: readonly Rule[] = [
   ),
   signWord('by', 'by'),
   signWord(
-    '(?:until|till|to|through) at least|up (?:to(?: and including)?|until|through)|before (?:or|and) (?:during|in|on)|as late as|(?:terminus )?ante quem|a mas tardar(?: en)?',
+    '(?:until|till|to|through) at least|up (?:to(?: and including)?(?! but)|until|through)|before (?:or|and) (?:during|in|on)|as late as|(?:terminus )?ante quem|a mas tardar(?: en)?',
     'until',
   ),
   signWord(
@@ -66,11 +64,11 @@ export const OPEN_RULES: readonly Rule[] = [
   sign('<(?= ?[\\dc])(?![^<>]*>)', 'before'),
   sign('>(?= ?[\\dc])(?<!<[^<>]*>)', 'after'),
   signWord(
-    'before|pre|prior to|ante|earlier than|antes(?: del?)?|(?:con )?anterior(?:es|idad|mente)?(?: al?)?|previ[oa]s?(?: al?)?',
+    'before|pre|prior to|ante|up to but not including|up to but not including|(?:earlier|older|sooner) than|antes(?: del?)?|(?:con )?anterior(?:es|idad|mente)?(?: al?)?|previ[oa]s?(?: al?)?',
     'before',
   ),
   signWord(
-    'after|post|later than|subsequent to|(?:despues|mas tarde)(?: del?)?|(?:con )?posterior(?:es|idad|mente)?(?: al?)?|tras',
+    'after|post|(?:later|newer) than|subsequent to|(?:despues|mas tarde)(?: del?)?|(?:con )?posterior(?:es|idad|mente)?(?: al?)?|tras',
     'after',
   ),
   signWord('between|entre', 'between'),
@@ -81,13 +79,14 @@ export const OPEN_RULES: readonly Rule[] = [
 /** Ranges and lists. */
 export const JOINING_RULES: readonly Rule[] = [
   noise('a\\.? ?d\\.?|c\\.? ?e\\.?|d\\. ?c\\.?'),
-  rule('a(?= \\d{1,2} (?:dias?|de) )(?<!\\p{L} ?a|\\d ?a)', () => []), // “Madrid, a 3 de mayo de 1942”
+  rule(`a(?= \\d{1,2} (?:dias?|de) )(?<!(?:\\d|(?:${MONTH})\\.?) ?a)`, () => []), // “Madrid, a 3 de mayo de 1942”
   sign('-?(?:to|and|y|a)-', 'to'),
-  signWord('to|thru|through|(?<!\\d)al?|y hasta', 'to'),
+  // A text or part of it does not begin with the “a” of a range: “a mayo de 1942” means that month.
+  signWord('to|thru|through|(?<=[\\p{L}\\d][.)\\]?]* )al?|y hasta', 'to'),
   signWord('and|&|y|e|plus|also|but|pero', 'and'),
   rule('&|\\+(?! ?/)', () => [{ is: 'and' }]),
   signWord('or|o|u', 'or'),
-  signWord('not?|never|ni', 'not'),
+  signWord('not?|never|ni|nunca|jamas', 'not'),
 ];
 
 /** Certainty. */

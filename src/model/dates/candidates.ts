@@ -69,7 +69,13 @@ function onlyNote(text: string): string {
 
 const NOTE = /\(([^()]*)\)/g;
 const BOUNDS: ReadonlySet<Token['is']> = new Set(['before', 'after', 'until', 'since', 'by', 'not', 'present']);
+const DOUBTS: ReadonlySet<Token['is']> = new Set(['uncertain', 'approximate']);
 const DATES: ReadonlySet<Token['is']> = new Set(['year', 'date', 'decade', 'century', 'era']);
+
+/** Whether a note is nothing but a date, which differs from that before it. */
+function isOtherDate(tokens: readonly Token[]): boolean {
+  return tokens.some(({ is }) => DATES.has(is)) && !tokens.some(({ is }) => is === 'unknown');
+}
 
 /** Returns a text without its notes in parentheses: with “?” if one of them says that it is not certain, and empty if one of them is a bound of the date. */
 function withoutNotes(text: string): string {
@@ -79,7 +85,7 @@ function withoutNotes(text: string): string {
     (tokens.some(({ is }) => DATES.has(is)) || !tokens.some(({ is }) => is === 'unknown'));
   if (notes.some(isBound)) return '';
   const isDoubtful = notes.some(
-    ({ note, tokens }) => !COPY.test(note) && tokens.some(({ is }) => is === 'uncertain' || is === 'approximate'),
+    ({ note, tokens }) => !COPY.test(note) && (tokens.some(({ is }) => DOUBTS.has(is)) || isOtherDate(tokens)),
   );
   return `${text.replace(NOTE, ' ').trim()}${isDoubtful ? ' ?' : ''}`;
 }

@@ -1,5 +1,5 @@
 /** Years of Japanese and Chinese eras, and numbers in kanji. */
-import type { Part } from './calendar.ts';
+import { type Part, partYears } from './calendar.ts';
 
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
@@ -114,6 +114,9 @@ export function eraSpan(name: string, part?: Part): [first: number, last: number
       return [first, first + half];
     case 'second half':
       return [last - half, last];
+    case 'first third':
+    case 'last third':
+      return partYears(first, last - first + 1, part);
     default:
       return [first + Math.floor(half / 2), last - Math.floor(half / 2)];
   }

@@ -69,6 +69,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['Winter 1943-1944', '1943-24'],
       ['Fall/Winter 1942', '1942-23/1942-12'],
       ['Fall 1942-Spring', '1942-23/1943-21'],
+      ['1943-44 winter', '1943-24'],
     ],
   },
   {
@@ -218,6 +219,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['printed in 1952, photographed 1943', '1943'],
       ['2010 scan of 1942 photograph', '1942'],
       ['1942 [recte 1943]', '1943'],
+      ['1942 (1943)', '1942?'],
     ],
   },
   ...FORMS_OF_LANGUAGES,

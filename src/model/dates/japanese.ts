@@ -30,6 +30,11 @@ export const CJK_RULES: readonly Rule[] = [
   rule('([明大昭平令])(\\d{1,2})\\.(\\d{1,2})(?![\\d.])', (m) => eraDate(m[1], m[2], m[3])),
   rule('([明大昭平令])(\\d{1,2})(?![\\d.])', (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_LETTERS})\\.(\\d{1,2})$`, (m) => eraToken(m[1], m[2])),
+  // An era has three periods, a century or decade two halves.
+  rule(`(${ERA_NAMES})(?:時代|期)?の?([前後])期`, (m) => [
+    { is: 'era', era: m[1] ?? '' },
+    { is: 'part', part: m[2] === '前' ? 'first third' : 'last third' },
+  ]),
   rule(`(${ERA_NAMES})(?:時代|年間|期| (?:period|era)${END})`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule(`(${ERA_NAMES})(?=の?(?:${PART_WORDS}))`, (m) => [{ is: 'era', era: m[1] ?? '' }]),
   rule(`(${BARE_ERA_NAMES})(?! ?\\d)${END}`, (m) => [{ is: 'era', era: m[1] ?? '' }]),

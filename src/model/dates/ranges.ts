@@ -123,8 +123,7 @@ export function toInterval({ from, to, open, choices }: ParsedRange): DateInterv
   if (!first) return undefined;
   if (open) return openInterval(first, from, open);
   if (!to) return intervalOf(first, from);
-  if (from.season === WINTER && to.season === undefined && to.month === undefined && to.year === (from.year ?? 0) + 1)
-    return winterInterval(from.year as number, from);
+  if (isWinter(from, to)) return winterInterval(from.year as number, from);
   if (to.season === WINTER && from.season !== undefined && from.year === to.year) {
     const end = calendarDate(to.year as number, 12); // “Fall/Winter 1942” is one stretch of time
     return end && intervalBetween([first, from], [end, to]);
@@ -149,6 +148,13 @@ function choiceOf(choices: readonly PartialDate[]): DateInterval | undefined {
   const certainty = { approximate, uncertain: false };
   const interval = intervalBetween([sorted[0], certainty], [sorted.at(-1), certainty]);
   return { ...interval, uncertain: true, edtf: `[${points.map((point) => point?.edtf).join(',')}]` };
+}
+
+/** Whether a range is “winter 1943–1944” or “1943–1944 winter”. */
+function isWinter(from: PartialDate, to: PartialDate): boolean {
+  const isYear = ({ year, month, season }: PartialDate) => year !== undefined && month === undefined && season === undefined;
+  const seasons = (from.season === WINTER && isYear(to)) || (to.season === WINTER && isYear(from));
+  return seasons && from.year !== undefined && to.year === from.year + 1;
 }
 
 /** “Winter 1943–1944”: December to February. EDTF names a winter by one year. */

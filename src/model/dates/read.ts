@@ -49,7 +49,16 @@ function readForm(text: string): DateInterval[] | 'undated' | undefined {
   if (roman) return [intervalOf(roman, CERTAIN)];
   const tokens = tokenize(text);
   const found = tokens && parseList(tokens);
-  return found === undefined || found.length === 0 ? undefined : found;
+  return found === undefined || found.length === 0 ? readRestated(text) : found;
+}
+
+/** “Shōwa 17-20 [1942-1945]”: the same date twice, in two calendars. */
+function readRestated(text: string): DateInterval[] | undefined {
+  const [, first, second] = /^([^[(]*\d[^[(]*)[[(]([^[\]()]*\d[^[\]()]*)[\])]$/.exec(text) ?? [];
+  if (!first || !second) return undefined;
+  const [one, other] = [readForm(first), readForm(second)];
+  if (!one || !other || one === 'undated' || other === 'undated') return undefined;
+  return toReading(one).edtf === toReading(other).edtf ? one : undefined;
 }
 
 /** A year in Roman numerals, as on title pages. */

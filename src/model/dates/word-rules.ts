@@ -31,7 +31,7 @@ export const OPEN_RULES: readonly Rule[] = [
     'undated',
   ),
   signWord(
-    's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
+    's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar|datos)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
     'undated',
   ),
   sign('open(?= ?[-/])', 'undated'),

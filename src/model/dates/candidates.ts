@@ -19,6 +19,8 @@ const FROM_ORIGINAL =
   /\b(?:from|(?:copy|scan|print|reproduction) of) (?:an? |the |its )?([^;(),\d]*\d[^;()]*?) (?:negative|original|photograph|photo|slide|transparency|letter|document)s?\b/;
 /** “printed in 1952, photographed 1943” */
 const AFTER_COPY = /^(?:copied|(?:re)?print(?:ed)?|scan(?:ned)?|digiti[sz]ed|published)\b[^,;]*\d{4}, (?=.*\d)(.+)$/;
+/** “start=1801; end=1900; name=…”: the period of DCMI. */
+const DCMI_PERIOD = /\bstart=([^;]+); ?end=([^;]+)/;
 const BEFORE_COPY = /, *(?=(?:copy|print|reprint|digital|scan|transcri|publi))/;
 
 /** Returns texts to read, the most likely one first; each is read only if those before it cannot be. The text is normalized. */
@@ -35,6 +37,8 @@ function* candidates(text: string): Generator<string> {
   if (original !== undefined) yield original.split(BEFORE_COPY)[0] as string;
   const afterCopy = AFTER_COPY.exec(text)?.[1];
   if (afterCopy !== undefined) yield afterCopy;
+  const period = DCMI_PERIOD.exec(text);
+  if (period) yield `${period[1]} - ${period[2]}`;
   const parts = text.split(/;|,(?=[^,]*\()/);
   const own = select(parts, (part) => ORIGINAL.test(part)) ?? select(parts, (part) => !COPY.test(part));
   if (own) yield own.replace(LABEL, '$1');

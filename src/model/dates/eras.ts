@@ -94,7 +94,7 @@ export function eraYear(name: string, number: number): number | undefined {
   return era && year !== undefined && number >= 1 && year <= era.last ? year : undefined;
 }
 
-/** Years that “the beginning” and “the end” of an era mean. */
+/** Years that “the beginning” and “the end” of an era mean, at most; of a short era, a third. */
 const EDGE_YEARS = 10;
 
 /** Returns the years of a whole era, or of a part of it; undefined without an era of that name. */
@@ -103,13 +103,14 @@ export function eraSpan(name: string, part?: Part): [first: number, last: number
   if (!era) return undefined;
   const { first, last } = era;
   const half = Math.floor((last - first) / 2);
+  const edge = Math.min(EDGE_YEARS, Math.ceil((last - first + 1) / 3));
   switch (part) {
     case undefined:
       return [first, last];
     case 'early':
-      return [first, Math.min(last, first + EDGE_YEARS - 1)];
+      return [first, first + edge - 1];
     case 'late':
-      return [Math.max(first, last - EDGE_YEARS + 1), last];
+      return [last - edge + 1, last];
     case 'first half':
       return [first, first + half];
     case 'second half':

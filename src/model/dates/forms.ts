@@ -148,6 +148,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1999-00', '1999/2000'],
       ['1942 → 1945', '1942/1945'],
       ['fall - spring 1943', '1943~'],
+      ['name=the war; start=1939; end=1945-08', '1939/1945-08'],
     ],
   },
   {
@@ -230,6 +231,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['n.d.', UNDATED_READING],
       ['unknown', UNDATED_READING],
       ['No date available', UNDATED_READING],
+      ['0000-00-00', UNDATED_READING],
     ],
   },
 ];

@@ -34,7 +34,7 @@ export const OPEN_RULES: readonly Rule[] = [
     's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar|datos)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
     'undated',
   ),
-  sign('open(?= ?[-/])', 'undated'),
+  sign('open(?= ?[-/])|0000-00-00(?!\\d)', 'undated'),
   rule('(date (?:is )?)?uncertain(?![\\p{L}\\d])', (m) => [{ is: m[1] && m.index === 0 ? 'undated' : 'uncertain' }]),
   signWord(
     '(?:and|or|&) (?:later|after(?:wards?)?|onwards?|on|beyond|following)|[yo] (?:posterior(?:es)?|despues|siguientes)(?! (?:al?|del?) )|onwards?|en adelante|forward',

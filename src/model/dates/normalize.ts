@@ -16,7 +16,7 @@ export function normalize(text: string): string | undefined {
     .normalize('NFC');
   if (folded.length > MAX_LENGTH) return undefined; // one character may become eighteen
   const western = folded
-    .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]/g, '-')
+    .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]|(?<=[\d年月日])ー/g, '-')
     .replace(/[’‘ʼ`´]/g, "'")
     .replace(/년대/g, '年代')
     .replace(/년/g, '年')

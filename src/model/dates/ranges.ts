@@ -30,6 +30,7 @@ export function split(tokens: readonly Token[], separators: readonly Words[]): T
 const isMark = ({ is }: Token) => is === 'approximate' || is === 'uncertain';
 const isBlank = (tokens: readonly Token[]) =>
   tokens.length > 0 && tokens.every(({ is }) => is === 'undated' || is === 'uncertain');
+const isPresent = ([only, ...others]: readonly Token[]) => only?.is === 'present' && others.length === 0;
 const hasRange = (tokens: readonly Token[]) => tokens.some(({ is }) => is === 'to' || is === 'dash');
 
 /** Reads one element of a list. */
@@ -41,7 +42,8 @@ export function parseRange(tokens: Token[]): ParsedRange | undefined {
 
 /** “between 1942 and 1945”, perhaps after “circa”. Its “and” is a `to` by now. */
 function parseBetween(tokens: Token[], marks: Token[]): ParsedRange | undefined {
-  const { from, to, choices } = parseSides(tokens) ?? {};
+  const { from, to, open, choices } = parseSides(tokens) ?? {};
+  if (from && open === 'since') return { from, open };
   if (!from || !to || choices) return undefined;
   const isApproximate = marks.some(({ is }) => is === 'approximate');
   const [first, last] = [from, to].map((side) => ({ ...side, approximate: side.approximate || isApproximate, uncertain: true }));
@@ -56,7 +58,7 @@ function parseSides(tokens: Token[]): ParsedRange | undefined {
   const [first, second] = sides;
   if (sides.length === 2 && first && second && !isChoice) {
     // “1942–?”, “unknown/1946”: one end is not known.
-    if (isBlank(second)) return openRange(first, 'since');
+    if (isBlank(second) || isPresent(second)) return openRange(first, 'since');
     if (isBlank(first)) return openRange(second, 'until');
   }
   const partials = sides.map(parsePartial);

@@ -110,6 +110,10 @@ function hasBoundBefore(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex(
     (token) => token.is === 'year' || token.is === 'date' || (token.is === 'unknown' && token.hasDigit),
   );
-  const start = tokens.slice(0, Math.max(at, 0)).findLastIndex(({ is }) => is === ',' || is === ';' || is === 'unknown');
+  const isEnd = (token: Token, i: number) =>
+    token.is === 'unknown' ||
+    token.is === ';' ||
+    (token.is === ',' && tokens[i - 1]?.is !== 'number' && tokens[i - 1]?.is !== 'month');
+  const start = tokens.slice(0, Math.max(at, 0)).findLastIndex(isEnd);
   return tokens.slice(start + 1, Math.max(at, 0)).some(({ is }) => BOUNDS.has(is));
 }

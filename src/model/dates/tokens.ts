@@ -70,8 +70,8 @@ function tokensAt(text: string, at: number): [length: number, tokens: Token[]] {
 const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
-  rule('[\\s\\[\\]"()]+|<(?=[^<>]*>)|>(?<=<[^<>]*>)|[.。](?=\\s|$)', () => []),
-  sign('→|\\.{2,3}(?= ?\\d)', 'dash'),
+  rule('[\\s\\[\\]"()“”«»„¿¡「」『』【】〔〕]+|<(?=[^<>]*>)|>(?<=<[^<>]*>)|[.。](?=\\s|$)', () => []),
+  sign('→|(?<=[\\d年月日] ?)\\.{2,3}(?= ?\\d)|(?<!.)\\.\\.(?=\\d)', 'dash'),
   rule('(\\d{4}):(\\d\\d):(\\d\\d)(?: \\d\\d:\\d\\d:\\d\\d)?(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?: (?:[pmce][sd]t|gmt|utc|jst|hst))?(?![\\p{L}\\d])', () => []),
   rule('(?:at )?\\d{1,2} ?[ap]\\.? ?m\\.?(?![\\p{L}\\d])', () => []),

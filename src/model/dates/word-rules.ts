@@ -19,7 +19,7 @@ export const PART_RULES: readonly Rule[] = [
   part('first third', `${FIRST} (?:third|tercio)`),
   part('middle third', `(?:${SECOND}|middle) (?:third|tercio)`),
   part('last third', `(?:${THIRD}|${LAST}) (?:third|tercio)`),
-  part('early', 'early(?! as )|beginning|start|(?:a )?(?:principios?|ppios?|pcpios|inicios?|comienzos?)'),
+  part('early', 'early(?! as )|beginning(?! in )|start|(?:a )?(?:principios?|ppios?|pcpios|inicios?|comienzos?)'),
   part('mid', 'mid|middle|midst|med|(?:a )?mediados'),
   part('late', 'late(?:r(?! than))?|end|(?:a )?(?:finales|fines|fins?)|ff(?=\\. ?s)'),
 ];
@@ -42,7 +42,7 @@ export const OPEN_RULES: readonly Rule[] = [
   ),
   rule('(?<=\\d ?)(?:\\+|(?:on|ff\\.?|et seq\\.?)(?![\\p{L}\\d]))(?=[\\s)\\]]*(?:$|[,;]))', () => [{ is: 'since' }]),
   signWord('(?:and|or|&) (?:earlier|before|prior)|[yo] (?:anterior(?:es)?|antes)(?! (?:al?|del?) )|(?:at the )?latest', 'until'),
-  signWord('(?:at the )?earliest|at least(?= \\d{4})', 'since'),
+  signWord('(?:at the )?earliest|como (?:muy )?(?:pronto|temprano|minimo)(?: en)?|at least(?= \\d{4})', 'since'),
   sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
   signWord(
     '(?:the )?present(?: day)?|ongoing|current|now|today|(?:a |hasta )?la (?:actualidad|fecha)|(?:(?:al|el) )?presente|hoy|actualidad|(?<=[-/] ?)open',
@@ -50,7 +50,7 @@ export const OPEN_RULES: readonly Rule[] = [
   ),
   signWord('by', 'by'),
   signWord(
-    '(?:until|till|to|through) at least|up (?:to(?: and including)?(?! but)|until|through)|before (?:or|and) (?:during|in|on)|as late as|(?:terminus )?ante quem|a mas tardar(?: en)?',
+    '(?:until|till|to|through) at least|up (?:to(?: and including)?(?! but)|until|through)|before (?:or|and) (?:during|in|on)|as late as|(?:terminus )?ante quem|(?:a )?(?:no |lo )?mas tard(?:ar|e)(?! del? )(?: en)?|como (?:muy tarde|maximo)(?: en)?',
     'until',
   ),
   signWord(
@@ -68,7 +68,7 @@ export const OPEN_RULES: readonly Rule[] = [
     'before',
   ),
   signWord(
-    'after|post|(?:later|newer) than|subsequent to|(?:despues|mas tarde)(?: del?)?|(?:con )?posterior(?:es|idad|mente)?(?: al?)?|tras',
+    'after|post|(?:later|newer) than|subsequent to|despues(?: del?)?|mas tarde del?|(?:con )?posterior(?:es|idad|mente)?(?: al?)?|tras',
     'after',
   ),
   signWord('between|entre', 'between'),

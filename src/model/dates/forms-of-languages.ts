@@ -66,6 +66,8 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['江戸時代後期', '1780~/1868~'],
       ['1940年代後半〜50年代前半', '1945/1954'],
       ['明治末〜大正初期', '1903~/1916~'],
+      ['1942.5.13以降1945.6.2以前', '1942-05-13?/1945-06-02?'],
+      ['昭和17年より', '1942/..'],
     ],
   },
   {
@@ -106,6 +108,8 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['Madrid, a 3 de marzo de 1901', '1901-03-03'],
       ['segunda década del siglo XX', '191X'],
       ['fecha no identificada', UNDATED_READING],
+      ['fines de 1942 a principios de 1945', '1942~/1945~'],
+      ['a lo más tarde 1942', '../1942'],
     ],
   },
 ];

@@ -149,6 +149,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942 → 1945', '1942/1945'],
       ['fall - spring 1943', '1943~'],
       ['name=the war; start=1939; end=1945-08', '1939/1945-08'],
+      ['13 May 1942-2 June 1945', '1942-05-13/1945-06-02'],
+      ['1942-05-13-1945-06-02', '1942-05-13/1945-06-02'],
     ],
   },
   {
@@ -175,6 +177,9 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['not before 1942 and not after 1945', '1942?/1945?'],
       ['earliest 1942', '1942/..'],
       ['up to but not including 1942', '../1942'],
+      ['probably from 1942', '1942?/..'],
+      ['between 1942 and the present', '1942/..'],
+      ['beginning in May 1942', '1942-05/..'],
     ],
   },
   {
@@ -190,6 +195,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942, 1945-', '{1942,1945..}'],
       ['before 1942, 1945', '{..1942,1945}'],
       ['4/30, 5/1, 1942', '{1942-04-30,1942-05-01}'],
+      ['May 13, 1942, June 2, 1945', '{1942-05-13,1945-06-02}'],
     ],
   },
   {

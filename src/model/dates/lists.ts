@@ -86,12 +86,12 @@ function separateBounds(tokens: readonly Token[]): Token[] {
     if (!isInside(at) || !(isLower(token.is) || isUpper(token.is))) return [token];
     if (isPrefixed) return isUpper(token.is) && isLower(tokens[0]?.is) ? [COMMA, token] : [token];
     if (MARKS.has(tokens[at + 1]?.is)) return [token];
-    return (token.is === 'since' || token.is === 'until') && (tokens[at - 1]?.is === 'year' || tokens[at - 1]?.is === 'month')
-      ? [token, COMMA]
-      : [token];
+    const isPostfix = (token.is === 'since' || token.is === 'until') && tokens.slice(0, at).some(isDated);
+    return isPostfix ? [token, COMMA] : [token];
   });
 }
 
+const isDated = ({ is }: Token) => is === 'year' || is === 'date' || is === 'decade' || is === 'century';
 const MARKS: ReadonlySet<string | undefined> = new Set(['uncertain', 'approximate']);
 const COMMA: Token = { is: ',' };
 const SEPARATORS: ReadonlySet<string | undefined> = new Set([',', ';', 'and', 'or']);
@@ -136,9 +136,13 @@ function belongsToMonth(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Whether a year follows in the same element of a list. */
+/** Whether a year follows in the same element of a list, perhaps after the comma of “June 2, 1945”. */
 function hasYear(tokens: readonly Token[], from: number): boolean {
-  for (let i = from; i < tokens.length && tokens[i]?.is !== ',' && tokens[i]?.is !== ';'; i++)
+  for (let i = from; i < tokens.length && tokens[i]?.is !== ';'; i++) {
     if (tokens[i]?.is === 'year') return true;
+    if (tokens[i]?.is === ',') return tokens[i - 1]?.is === 'number' && tokens[i + 1]?.is === 'year' && isLast(tokens, i + 2);
+  }
   return false;
 }
+
+const isLast = (tokens: readonly Token[], at: number) => tokens[at] === undefined || SEPARATORS.has(tokens[at].is);

@@ -94,12 +94,13 @@ const OPENINGS: Readonly<Partial<Record<Words, NonNullable<ParsedRange['open']>>
 /** Reads “before 1942”, “since 1942”, “1942–”, “–1942” and “1942–present”. */
 function parseOpen(tokens: Token[]): ParsedRange | undefined {
   const [first, last] = [tokens[0]?.is, tokens.at(-1)?.is];
-  if (first === 'from') {
-    const rest = tokens.slice(1, last === 'since' ? -1 : undefined);
+  const start = tokens.findIndex((token) => !isMark(token));
+  if (tokens[start]?.is === 'from') {
+    const rest = tokens.toSpliced(start, 1).slice(0, last === 'since' ? -1 : undefined);
     return hasRange(rest) ? parseRange(rest) : openRange(rest, 'since');
   }
   if (last === 'until' && hasRange(tokens)) return parseRange(tokens.slice(0, -1)); // 17年から20年まで
-  const lead = tokens.find((token) => !isMark(token))?.is;
+  const lead = tokens[start]?.is;
   const opening = lead && OPENINGS[lead];
   if (opening) {
     const rest = tokens.filter(({ is }) => is !== lead);

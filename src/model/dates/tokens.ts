@@ -67,6 +67,8 @@ function tokensAt(text: string, at: number): [length: number, tokens: Token[]] {
   return [unknown.length, [{ is: 'unknown', hasDigit: /\d/.test(unknown) }]];
 }
 
+/** A day of the end of a range: “13 May 1942-2 June 1945”. */
+const BEFORE_MONTH = ` (?:de )?(?:${MONTH})(?![a-z])`;
 const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
@@ -76,9 +78,11 @@ const RULES: Rule[] = [
   rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?: (?:[pmce][sd]t|gmt|utc|jst|hst))?(?![\\p{L}\\d])', () => []),
   rule('(?:at )?\\d{1,2} ?[ap]\\.? ?m\\.?(?![\\p{L}\\d])', () => []),
 
+  sign('0000-00-00(?!\\d)', 'undated'),
+
   // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
   rule(
-    '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?(?: ?z| ?[+-]\\d{2}:?\\d{2})?(?!\\d)',
+    '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[+-]\\d{2}:?\\d{2})?|[+-]\\d{2}:\\d{2})?(?: ?z)?(?!\\d)',
     (m) => dateToken(m[1], m[3], m[4]),
   ),
   rule('(\\d\\d99)[-/]00(?![\\d/-])', (m) => [
@@ -122,14 +126,14 @@ const RULES: Rule[] = [
   rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) => dateToken(m[2], m[1], '0')),
   rule('(\\d{4})\\.(0?[1-9]|1[0-2])(?![\\d.\\p{L}])', (m) => dateToken(m[1], m[2], '0')),
   rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
-  rule('(\\d{4})-([1-9])(?![\\dx]|-\\d)', (m) => dateToken(m[1], m[2], '0')),
+  rule(`(\\d{4})-([1-9])(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => dateToken(m[1], m[2], '0')),
   rule("(\\d{3})0[-/](\\d)0'?s(?![\\p{L}\\d])", (m) => [
     { is: 'decade', year: number(m[1]) * 10 },
     { is: 'dash' },
     { is: 'short decade', tens: number(m[2]) * 10 },
   ]),
-  rule('(\\d{4})-(\\d\\d)(?![\\dx]|-\\d)', (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
-  rule('(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/)', (m) =>
+  rule(`(\\d{4})-(\\d\\d)(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
+  rule(`(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/|${BEFORE_MONTH})`, (m) =>
     number(m[2]) > number(m[1]?.slice(2)) ? undefined : dateToken(m[1], m[2], '0'),
   ),
 

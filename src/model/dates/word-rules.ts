@@ -8,6 +8,9 @@ const THIRD = '(?:3(?:rd|d|\\.?(?:a|ra|er|o))\\.?|third|tercer[ao]?)';
 const FOURTH = '(?:4(?:th|\\.?(?:a|ta|to|o))\\.?|fourth|cuart[ao])';
 const LAST = '(?:last|final|ultim[ao])';
 
+/** “a fines de”; after a date, the “a” is that of a range. */
+const AT = `(?:(?<!(?:\\d|[xvi]|(?:${MONTH}))[.)\\]?]* )a )?`;
+
 /** Parts of a year, decade or century. */
 export const PART_RULES: readonly Rule[] = [
   part('first half', `${FIRST} (?:half|mitad|semestre)`),
@@ -19,9 +22,9 @@ export const PART_RULES: readonly Rule[] = [
   part('first third', `${FIRST} (?:third|tercio)`),
   part('middle third', `(?:${SECOND}|middle) (?:third|tercio)`),
   part('last third', `(?:${THIRD}|${LAST}) (?:third|tercio)`),
-  part('early', 'early(?! as )|beginning(?! in )|start|(?:a )?(?:principios?|ppios?|pcpios|inicios?|comienzos?)'),
-  part('mid', 'mid|middle|midst|med|(?:a )?mediados'),
-  part('late', 'late(?:r(?! than))?|end|(?:a )?(?:finales|fines|fins?)|ff(?=\\. ?s)'),
+  part('early', `early(?! as )|beginning(?! in )|start|${AT}(?:principios?|ppios?|pcpios|inicios?|comienzos?)`),
+  part('mid', `mid|middle|midst|med|${AT}mediados`),
+  part('late', `late(?:r(?! than))?|end|${AT}(?:finales|fines|fins?)|ff(?=\\. ?s)`),
 ];
 
 /** What says that a date is missing, and what opens an end. “Not” before such a word turns it round: see `foldNegations`. */
@@ -34,7 +37,7 @@ export const OPEN_RULES: readonly Rule[] = [
     's[./]? ?f\\.?|s[./]? ?d\\.?|s[./] ?a\\.?|s/fecha|sin (?:fecha|ano|datar|datos)|(?:fecha )?no (?:consta|datad[ao]|identificad[ao]|indicad[ao]|disponible|especificad[ao]|registrad[ao])|fecha desconocida|desconocid[ao]',
     'undated',
   ),
-  sign('open(?= ?[-/])|0000-00-00(?!\\d)', 'undated'),
+  sign('open(?= ?[-/])', 'undated'),
   rule('(date (?:is )?)?uncertain(?![\\p{L}\\d])', (m) => [{ is: m[1] && m.index === 0 ? 'undated' : 'uncertain' }]),
   signWord(
     '(?:and|or|&) (?:later|after(?:wards?)?|onwards?|on|beyond|following)|[yo] (?:posterior(?:es)?|despues|siguientes)(?! (?:al?|del?) )|onwards?|en adelante|forward',

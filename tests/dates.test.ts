@@ -6,14 +6,14 @@ import type { BuildReport } from '../src/pipeline/build.ts';
 import { createSharedDirectory, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { addRecords, startTestUpstream } from './test-upstream.ts';
 
-/** Dates, the facet values of their records, and the date in JSON-LD: of a single date, or of a span (`span`). */
-const DATES: Array<{ words: string; time: string[]; date?: string; span?: string }> = [
+/** Dates, the facet values of their records, and the date in JSON-LD: of a single date, or of a span or list (`span`). */
+const DATES: Array<{ words: string; time: string[]; date?: string; span?: string | string[] }> = [
   { words: 'Winter 1943-1944', time: ['1940s', '1943', '1944'], span: '1943-12/1944-02' },
   { words: 'March 1942 - 1943', time: ['1940s', '1942', '1943'], span: '1942-03/1943' },
   { words: '1942 to March 1943', time: ['1940s', '1942', '1943'], span: '1942/1943-03' },
   { words: '1942 March 4', time: ['1940s', '1942'], date: '1942-03-04' },
   { words: '1942-21', time: ['1940s', '1942'], date: '1942' },
-  { words: '1942 and 1945', time: ['1940s', '1942', '1945'], span: '1942/1945' },
+  { words: '1942 and 1945', time: ['1940s', '1942', '1945'], span: ['1942', '1945'] },
   { words: 'before 1942', time: ['1940s'], span: '../1942' },
   { words: '1942-', time: ['1940s', '1942'], span: '1942/..' },
   { words: 'late 1930s', time: ['1930s', '1935', '1936', '1937', '1938', '1939'], span: '1935/1939' },

@@ -32,7 +32,7 @@ function completeForward({ earlier, later, isRange }: Neighbors): void {
     later.day = later.number;
     delete later.number;
     if (earlier.month !== undefined) later.month = earlier.month;
-  } else if (later.number !== undefined && earlier.year !== undefined && later.year === undefined) {
+  } else if (later.number !== undefined && later.year === undefined && later.month === undefined) {
     completeYear(earlier, later, later.number);
   }
   if (!hasNoYear(later) || earlier.year === undefined) return;
@@ -53,9 +53,10 @@ function completeDecade(earlier: PartialDate, later: PartialDate): void {
 
 /** Completes a year of two digits from the century or era of the earlier date. */
 function completeYear(earlier: PartialDate, later: PartialDate, digits: number): void {
-  if (earlier.year === undefined) return;
-  const year = digits + (earlier.eraStart ?? Math.floor(earlier.year / 100) * 100);
-  const isLater = later.month !== undefined && later.shortYear !== undefined ? year >= earlier.year : year > earlier.year;
+  const base = earlier.year ?? earlier.decade;
+  if (base === undefined) return;
+  const year = digits + (earlier.eraStart ?? Math.floor(base / 100) * 100);
+  const isLater = later.month !== undefined && later.shortYear !== undefined ? year >= base : year > base;
   if (!isLater) return;
   later.year = year;
   if (earlier.eraStart !== undefined) later.eraStart = earlier.eraStart;

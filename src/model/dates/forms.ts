@@ -57,6 +57,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['the 12th day of Sept. 1882', '1882-09-12'],
       ['12.1942', '1942-12'],
       ['on or about May 13, 1942', '1942-05-13~'],
+      ['May 5/1942', '1942-05-05'],
+      ['5 May-1942', '1942-05-05'],
     ],
   },
   {
@@ -98,6 +100,9 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['XX century', '19XX'],
       ['late Meiji', '1903~/1912~'],
       ['second decade of the 20th century', '191X'],
+      ['1800-1900s', '1800/1999'],
+      ['1930s-45', '1930/1945'],
+      ['19th century, second half', '1850~/1899~'],
     ],
   },
   {
@@ -261,6 +266,7 @@ export const UNREAD_EXAMPLES: readonly string[] = [
   '1500 yen',
   'MS 1942',
   'not 1942',
+  '1912-1013',
   '1942 [1943]',
   "summer of '44",
   'años 40',

@@ -116,8 +116,12 @@ function isInnerComma(token: Token, at: number, tokens: readonly Token[]): boole
     if (before === 'month' || before === 'season' || before === 'holiday') return beforeThat !== 'year';
     return before === 'number' && belongsToMonth(tokens, at - 1);
   }
+  if (next === 'part') return DIVISIBLE.has(before) && isLast(tokens, at + 2);
   return before === 'year' && (next === 'month' || next === 'season') && beforeThat !== 'month' && !hasYear(tokens, at + 1);
 }
+
+/** What may have a part after a comma: “siglo XIX, segunda mitad”. */
+const DIVISIBLE: ReadonlySet<string> = new Set(['year', 'decade', 'century', 'era']);
 
 /** The index of the token before, without marks of certainty: “May 13?, 1942”. */
 function placeBefore(tokens: readonly Token[], at: number): number {

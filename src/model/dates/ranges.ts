@@ -119,6 +119,9 @@ function parseOpen(tokens: Token[]): ParsedRange | undefined {
   return undefined;
 }
 
+/** Ranges in the wrong order are read in the right one, unless they would be longer. */
+const MAX_SWAPPED_YEARS = 100;
+
 /** Returns the interval of a range whose sides are completed; undefined if it is not in the calendar, or runs backwards. */
 export function toInterval({ from, to, open, choices }: ParsedRange): DateInterval | undefined {
   if (choices) return choiceOf(choices);
@@ -136,8 +139,9 @@ export function toInterval({ from, to, open, choices }: ParsedRange): DateInterv
   return intervalBetween([first, from], [second, to]);
 }
 
-/** “Dec.–Jan. 1943” does not state the year of December, nor “fall–spring 1943” that of the fall. */
+/** “Dec.–Jan. 1943” does not state the year of December, nor “fall–spring 1943” that of the fall; “1912-1013” has a typing mistake. */
 function isBackwards(from: PartialDate, to: PartialDate): boolean {
+  if (from.year !== undefined && to.year !== undefined && from.year - to.year > MAX_SWAPPED_YEARS) return true;
   const [first, last] = [firstMonth(from), firstMonth(to)];
   return from.year === to.year && first !== undefined && last !== undefined && first > last;
 }

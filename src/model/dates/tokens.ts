@@ -114,6 +114,10 @@ const RULES: Rule[] = [
   rule('(\\d{3})\\ds3(?!\\d)', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
   rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
+  rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
+    isPartOfDate(m) ? undefined : dateToken(m[3], monthNumber(m[1]), m[2]),
+  ),
+  rule(`(\\d{1,2}) (?:de )?(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
   rule(`(\\d{4})[-/](${MONTH})\\.?[-/](\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
   rule(`(\\d{4})[-/](${MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) =>
@@ -250,7 +254,8 @@ function turnOfCentury(century: number): Token[] {
 /** “1800s” is a century, “1900s” a decade; but beside another century, and in its middle or late part, a century too. */
 function hundred({ 1: digits, input, index }: RegExpExecArray): Token {
   const year = number(digits) * 100;
-  const isCentury = year < 1900 || /(?:\d\d00'?s ?(?:-|to|and|through|&) ?|(?:mid|middle|late)[- ])$/.test(input.slice(0, index));
+  const isCentury =
+    year < 1900 || /(?:\d\d00(?:'?s)? ?(?:-|to|and|through|&) ?|(?:mid|middle|late)[- ])$/.test(input.slice(0, index));
   return isCentury ? { is: 'century', year } : { is: 'decade', year };
 }
 

@@ -68,6 +68,7 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['明治末〜大正初期', '1903~/1916~'],
       ['1942.5.13以降1945.6.2以前', '1942-05-13?/1945-06-02?'],
       ['昭和17年より', '1942/..'],
+      ['昭和十一年より昭和二十年に至る', '1936/1945'],
     ],
   },
   {
@@ -110,6 +111,8 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['fecha no identificada', UNDATED_READING],
       ['fines de 1942 a principios de 1945', '1942~/1945~'],
       ['a lo más tarde 1942', '../1942'],
+      ['siglo diecinueve', '18XX'],
+      ['fines del siglo XIX y principios del XX', '{1850~..1899~,1900~..1949~}'],
     ],
   },
 ];

@@ -103,6 +103,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1800-1900s', '1800/1999'],
       ['1930s-45', '1930/1945'],
       ['19th century, second half', '1850~/1899~'],
+      ['eighteenth and nineteenth centuries', '{17XX,18XX}'],
+      ['late eighteenth-early nineteenth century', '1750~/1849~'],
     ],
   },
   {

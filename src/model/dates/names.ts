@@ -100,6 +100,11 @@ export function dayOf(name = ''): Token {
   return { is: 'number', number: name === 'primero' ? 1 : index + 1 };
 }
 
+/** The numbers of centuries in Spanish: “siglo diecinueve”. */
+export const CENTURY_WORDS_ES = 'dieciseis|diecisiete|dieciocho|diecinueve|veintiuno|veinte';
+/** Returns the century that a Spanish number names. */
+export const spanishCentury = (name = ''): Token => ({ is: 'century', year: DAYS_ES.indexOf(name) * 100 });
+
 const ROMAN_MONTHS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
 /** Returns the digits of a month, given its Roman numeral; undefined if it is none. */

@@ -3,6 +3,7 @@ import { indexByInitial } from './initials.ts';
 import { CJK_RULES } from './japanese.ts';
 import {
   CENTURY_ORDINALS,
+  CENTURY_WORDS_ES,
   DAY_WORDS,
   dayOf,
   MONTH,
@@ -17,6 +18,7 @@ import {
   romanCentury,
   romanMonth,
   SEASONS,
+  spanishCentury,
   TENS,
 } from './names.ts';
 import { dateToken, END, number, type Rule, rule, sign, type Token, word } from './rules.ts';
@@ -162,12 +164,22 @@ const RULES: Rule[] = [
   rule(`nineteen[- ](${TENS})${END}`, (m) => [namedDecade(m[1])]),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
   rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => [ordinalCentury(m[1])]),
+  // “late eighteenth and early nineteenth centuries”
+  rule(
+    `(${CENTURY_ORDINALS})(?=(?:,| ?-| and| to| or| through| &)+ ?(?:the )?(?:(?:early|mid|late)[- ])?(?:${CENTURY_ORDINALS})(?:[-, ]|$).*cent)`,
+    (m) => [ordinalCentury(m[1])],
+  ),
+  rule(`siglos? (${CENTURY_WORDS_ES})${END}`, (m) => [spanishCentury(m[1])]),
   rule(`(${DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${MONTH})| (?:dias? )?del? (?:mes de )?(?:${MONTH}))`, (m) => [
     dayOf(m[1]),
   ]),
   rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
-  rule(`(${ROMAN_NUMBER}) (?:${CENTURY}${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => [romanCentury(m[1])]),
-  rule(`(?<=[xvi] ?(?:-|y|al?) ?)(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
+  rule(`(${ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => [
+    romanCentury(m[1]),
+  ]),
+  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${ROMAN_NUMBER})${END}`, (m) => [
+    romanCentury(m[1]),
+  ]),
 
   ...PART_RULES,
 

@@ -15,14 +15,13 @@ function datesOf(raw: Record<string, unknown>) {
   const [entry] = readObjectEntries(store, { authors: url, catalog: url }).shown;
   const record = parseRecord(body);
   if (!entry || !record) throw new Error('not a record');
-  const { filters, sort } = objectDocument(
-    entry,
-    record,
-    { path: 'x.png', width: 1, height: 1 },
-    undefined,
-    [],
-    createLocales(['en']),
-  );
+  const { filters, sort } = objectDocument(entry, record, {
+    image: { path: 'x.png', width: 1, height: 1 },
+    collection: undefined,
+    parent: undefined,
+    spokenTexts: [],
+    locales: createLocales(['en']),
+  });
   return { years: filters['year'], sort: sort['date'], browsed: entry.facets.time?.map(({ slug }) => slug) };
 }
 

@@ -29,7 +29,8 @@ export const CERTAIN: Certainty = { approximate: false, uncertain: false };
 /** Returns the interval of one point. */
 export function intervalOf(point: DatePoint, certainty: Certainty): DateInterval {
   const { start, end } = point;
-  return { start, end, ...certainty, edtf: marked(point, certainty) };
+  const { approximate, uncertain } = certainty;
+  return { start, end, approximate, uncertain, edtf: marked(point, certainty) };
 }
 
 /** Returns the interval from one point to another; a point that is undefined is an open end. They are swapped if they are in the wrong order. */

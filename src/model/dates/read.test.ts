@@ -57,6 +57,51 @@ describe('any text', () => {
   });
 });
 
+describe('a text of the greatest length', () => {
+  const fill = (unit: string) => unit.repeat(Math.ceil(160 / unit.length)).slice(0, 160);
+  const units = [
+    'a, ',
+    'a ',
+    '; ',
+    'a: ',
+    'of ',
+    'in the ',
+    'May ',
+    'Xmas ',
+    '1942, ',
+    '5/1, ',
+    '(a) ',
+    'from 1 ',
+    'not ',
+    'januarz ',
+    '昭和17年',
+    '明治',
+    '1/',
+    'ﷺ',
+  ];
+  const texts = [...units.map(fill), ...units.map((unit) => `${fill(unit).slice(0, 155)} 1942`)];
+
+  it.each(texts)('is read in less than a millisecond: %s', (text) => {
+    const times = Array.from({ length: 25 }, () => {
+      const start = performance.now();
+      readDate(text);
+      return performance.now() - start;
+    });
+    expect(times.sort((a, b) => a - b)[12]).toBeLessThan(1);
+  });
+});
+
+it('gives lists in valid EDTF', () => {
+  fc.assert(
+    fc.property(dateLike(), (text) => {
+      const edtf = edtfOf(text);
+      if (edtf?.startsWith('{')) expect(edtf).toMatch(/^\{[^{}]*\}$/);
+      expect(edtf ?? '').not.toMatch(/\.{3}|\/\.\..+\/|\{.*\[/);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 it('reads every day in every order of its parts', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
   fc.assert(

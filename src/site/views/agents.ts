@@ -39,6 +39,16 @@ export function creatorsByProperty({ creators }: Creators): Partial<Record<Schem
   return Object.fromEntries(Object.entries(grouped).map(([property, group]) => [property, group.map(({ agent }) => agent)]));
 }
 
+/** Returns the persons whom a record mentions, each once. */
+export function mentionedAgents({ persons }: Pick<ArchivalRecord, 'persons'>): Array<Record<string, unknown>> {
+  return mentionedNames({ persons }).map((name) => describeAgent(name));
+}
+
+/** Returns the names of the persons whom a record mentions, each once. */
+export function mentionedNames({ persons }: Pick<ArchivalRecord, 'persons'>): string[] {
+  return [...new Set(persons.flatMap(({ namepart }) => namesOf(namepart)))];
+}
+
 /** Returns the names of a record's creators whose role is this element of Dublin Core. */
 export function creatorNames({ creators }: Creators, element: 'creator' | 'contributor' | 'publisher'): string[] {
   return creators.filter(({ role }) => roleOf(role).dublinCore === element).flatMap(({ namepart }) => namesOf(namepart));

@@ -9,7 +9,7 @@ import { text as readText } from '../../model/values.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorsByProperty, institutionOf } from './agents.ts';
+import { creatorsByProperty, institutionOf, mentionedAgents } from './agents.ts';
 import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from './dublin-core.ts';
 
 /** An object of JSON-LD. */
@@ -97,6 +97,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     temporalCoverage: oneOrAll(coverageOf(record, entry, created)),
     dateModified: entry.lastmod,
     ...creatorsByProperty(record),
+    mentions: mentionedAgents(record),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
     contentLocation: record.geography.map(describePlace),
     inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),

@@ -66,6 +66,7 @@ const FULL = {
     { namepart: 'Ada Quill', role: 'editor' },
     { namepart: 'Demo University', role: 'editor' },
   ],
+  persons: [{ namepart: 'Vane, Leif', nr_id: '88922/nr3' }, { namepart: 'Unknown' }],
 };
 const MEDIA = {
   ia_meta: { mimetype: 'video/mp4', files: { mp4: { url: 'https://media.example/a.mp4', mimetype: 'video/mp4' } } },
@@ -156,6 +157,12 @@ it('describes each of several people in one field, and leaves out who is unknown
   });
   expect(elements(metadata, 'creator')).toEqual(['[Kenji Ota?]']);
   expect(elements(metadata, 'contributor')).toEqual(['Ito, Alice', 'Ikeda, Tom']);
+});
+
+it('names the persons whom a record mentions', () => {
+  const metadata = metadataOf(FULL);
+  expect(metadata.jsonLd['mentions']).toEqual([{ '@type': 'Person', name: 'Vane, Leif', familyName: 'Vane', givenName: 'Leif' }]);
+  expect(elements(metadata, 'subject')).toEqual(['Work -- Fishing', 'Depot', 'Vane, Leif']);
 });
 
 it('has addresses in the live archive, and names this page if the URL of the site is known', () => {

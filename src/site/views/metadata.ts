@@ -11,7 +11,7 @@ import { text as readText } from '../../model/values.ts';
 import { rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorNames, describeAgent, institutionOf } from './agents.ts';
+import { creatorNames, describeAgent, institutionOf, mentionedNames } from './agents.ts';
 import { type DublinCoreLine, datesCovered, datesOfCreation, dcmiType, dublinCoreLines, periodLines } from './dublin-core.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 
@@ -46,7 +46,7 @@ export function createObjectMetadata(
     creator: creatorNames(record, 'creator'),
     contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
     publisher: creatorNames(record, 'publisher'),
-    subject: [...record.topics, ...record.facility].map(({ term }) => textOf(term)),
+    subject: [...[...record.topics, ...record.facility].map(({ term }) => textOf(term)), ...mentionedNames(record)],
     description: [textOf(record.description)],
     date: created.dates,
     type: [dcmiType(record)],

@@ -159,7 +159,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
       : []),
     ...(report.unreadDates.length > 0
       ? [
-          `Dates that could not be read (${report.unreadDates.length}); their records are listed as undated:`,
+          `Dates that could not be read (${report.unreadDates.length}); their records are listed by their periods, or as undated:`,
           ...groupLines(
             report.unreadDates.flatMap(({ text, records }) => records.map((id) => ({ text, id }))),
             { group: ({ text }) => text, line: ({ id }) => id, fullListFile: JSON_OUTPUT_LABEL },

@@ -24,6 +24,8 @@ export interface ObjectEntry {
   sort: number;
   /** The field `creation`, as written. */
   date: string | undefined;
+  /** What the record states as its date, if no rule can read it. */
+  unreadDate: string | undefined;
   genre: string | undefined;
   format: string | undefined;
   /** URLs of its images, the best first, then of the media files from which an image can be made. */

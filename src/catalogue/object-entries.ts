@@ -1,5 +1,6 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
+import { readRecordDates } from '../model/dates/record-dates.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
 import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
@@ -108,6 +109,7 @@ function createObjectEntry(
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
+  const { words, isUnread } = readRecordDates(record);
   const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
     kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
   );
@@ -121,6 +123,7 @@ function createObjectEntry(
     parent: parentOf(record),
     sort: record.sort ?? 0,
     date: truncateWords(toPlainText(record.creation), MAX_FACT_LENGTH) || undefined,
+    unreadDate: isUnread && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
     genre: readCode(record.genre),
     format: readCode(record.format),
     imageUrls: [

@@ -1,9 +1,9 @@
 /** Lists the media files that the site shows. Verifies the SHA-256 of each one, and detects its media type. */
-import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
-import { type Charset, decodeText, findCharset } from '../model/charset.ts';
+import { type Charset, findCharset } from '../model/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
@@ -15,6 +15,7 @@ import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
+import { containsWithheldNames } from '../snapshot/withheld-names.ts';
 import type { FileProblem } from './problems.ts';
 
 /** A media file that is present and verified. */
@@ -104,8 +105,7 @@ export async function readShownFiles(
         throw new Error(
           `the file is corrupted (its SHA-256 is now ${sha256}); run "microfiche verify --repair" to download it again`,
         );
-      if (type.mimetype.startsWith('text/') && containsWithheldNames(store, file, type.charset?.name))
-        throw new Error('the file contains a withheld name');
+      if (containsWithheldNames(store, file, type.mimetype)) throw new Error('the file contains a withheld name');
       for (const row of sharers)
         files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
     } catch (error) {
@@ -123,13 +123,6 @@ export async function readShownFiles(
     known.close();
   }
   return { files: files.sort(compareUrls), problems: problems.sort(compareUrls) };
-}
-
-/** Returns whether a text file contains withheld names. The site must not contain such a file. */
-function containsWithheldNames({ filter }: Store, file: string, charset = 'utf-8'): boolean {
-  if (!filter?.redactText) return false;
-  const text = decodeText(readFileSync(file), charset);
-  return filter.redactText(text) !== text;
 }
 
 /** Returns the charsets that records declare for a file, without duplicates. */

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
@@ -15,6 +16,8 @@ const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', '
 const ITEM = 'demo-org-1-1';
 const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：港の村です。\n';
 const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
+const MISDECLARED = encode('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
+const NAMES = encode('岡田花子、田中太郎\n', 'EUC-JP');
 const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
 <body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
 
@@ -32,6 +35,9 @@ function transcripts(host: string): Transcript[] {
     [{ mimetype: 'text/plain; charset=Shift_JIS', title: 'Declared' }, encode(JAPANESE, 'SHIFT_JIS')],
     [{ mimetype: 'text/plain', title: 'Undeclared' }, encode(WESTERN, 'CP1252')],
     [{ mimetype: 'text/plain', title: 'Wide' }, Buffer.from(`\ufeff${WESTERN}Wideword.`, 'utf16le')],
+    [{ mimetype: 'text/plain; charset=ISO-8859-1', title: 'Declared wrongly' }, MISDECLARED],
+    [{ mimetype: 'text/plain; charset=UTF-16LE', title: 'Without a mark' }, Buffer.from('灯台の話をします。', 'utf16le')],
+    [{ mimetype: 'text/plain', title: 'Names alone' }, NAMES],
     [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
   ];
 }
@@ -98,7 +104,13 @@ describe('encodings', () => {
     expect(item()).toContain('Señora Peña said: “The café’s bell rang at noon.”');
     expect(item()).toContain('Wideword.');
     expect(item()).toContain('鐘が鳴る。');
+    expect(item()).toContain('灯台の話をします。');
     expect(item()).not.toContain('\ufffd');
+  });
+
+  it('shows transcripts whose charset is declared wrongly, and those that only the language of their record explains', () => {
+    expect(item()).toContain('渡し船は毎朝来ました。');
+    expect(item()).toContain('岡田花子、田中太郎');
   });
 
   it('finds the same text by search', () => {
@@ -110,12 +122,22 @@ describe('encodings', () => {
     expect(index).not.toMatch(/tapetitle|runscript|hiddencomment|\ufffd/);
   });
 
-  it('reports each file whose encoding was guessed', () => {
-    const name = nameOf(encode(WESTERN, 'CP1252'));
-    expect(report.guessedCharsets).toEqual({
-      count: 1,
-      files: [{ url: `${upstream.url}/files/${name}`, owner: `${ITEM}-transcript-${name}`, charset: 'windows-1252' }],
+  it('reports each file whose encoding was guessed, and what was declared', () => {
+    const guess = (bytes: Buffer, charset: string, declared?: string) => ({
+      url: `${upstream.url}/files/${nameOf(bytes)}`,
+      owner: `${ITEM}-transcript-${nameOf(bytes)}`,
+      charset,
+      ...(declared && { declared }),
     });
+    const { count, files } = report.guessedCharsets;
+    const byCharset = files.toSorted((a, b) => (a.charset < b.charset ? -1 : 1));
+    expect([count, ...byCharset]).toEqual([
+      3,
+      guess(NAMES, 'euc-jp'),
+      guess(MISDECLARED, 'shift_jis', 'windows-1252'),
+      guess(encode(WESTERN, 'CP1252'), 'windows-1252'),
+    ]);
+    expect(buildLines(report, 'dist').join('\n')).toContain('shift_jis, declared as windows-1252');
   });
 
   it('offers UTF-16 for download as text', () => {

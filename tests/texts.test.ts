@@ -18,6 +18,7 @@ const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：
 const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
 const MISDECLARED = encode('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
 const NAMES = encode('岡田花子、田中太郎\n', 'EUC-JP');
+const SUBRIP = '1\n00:00:02,000 --> 00:00:04,000\nThe captioned bell\n\n2\n00:00:05,000 --> 00:00:06,000\nrang again.\n';
 const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
 <body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
 
@@ -38,6 +39,7 @@ function transcripts(host: string): Transcript[] {
     [{ mimetype: 'text/plain; charset=ISO-8859-1', title: 'Declared wrongly' }, MISDECLARED],
     [{ mimetype: 'text/plain; charset=UTF-16LE', title: 'Without a mark' }, Buffer.from('灯台の話をします。', 'utf16le')],
     [{ mimetype: 'text/plain', title: 'Names alone' }, NAMES],
+    [{ mimetype: 'text/plain', title: 'Captions' }, Buffer.from(SUBRIP)],
     [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
   ];
 }
@@ -145,6 +147,14 @@ describe('encodings', () => {
     expect(page(`objects/${ITEM}-transcript-${name}.html`)).toContain('TXT, ');
     expect([...pages.keys()].filter((path) => path.endsWith('.bin'))).toEqual([]);
   });
+});
+
+it('shows and indexes SubRip captions as captions, without their numbers and times', () => {
+  const indexed = [...pages].filter(([path]) => path.endsWith('.pf_fragment')).map(([, bytes]) => gunzipSync(bytes).toString());
+  expect(indexed.some((text) => text.includes('The captioned bell rang again.'))).toBe(true);
+  for (const text of [item(), ...indexed]) expect(text).not.toMatch(/-->|--&gt;/);
+  expect(item()).toMatch(/data-start="2"[^>]*>.*?The captioned bell/s);
+  expect([...pages.keys()].filter((path) => path.endsWith('.srt'))).toHaveLength(1);
 });
 
 it('shows neither title, scripts, styles nor comments of an HTML transcript, and keeps its links inside', () => {

@@ -60,6 +60,12 @@ it.each([
   ['samples of sound', Buffer.from(Int16Array.from({ length: 200 }, (_, i) => Math.sin(i / 9) * 9000).buffer), [], undefined],
 ])('detects %s', async (_, bytes, declared, type) => expect((await sniffType(bytes, declared))?.mimetype).toBe(type));
 
+it('detects SubRip captions by their extension', async () => {
+  const srt = '1\r\n00:00:02,000 --> 00:00:04,500\r\nTide\r\n';
+  for (const bytes of [Buffer.from(srt), Buffer.from(`\ufeff${srt}`), utf16(srt), utf16(`\ufeff${srt}`)])
+    expect(await sniffType(bytes)).toEqual({ mimetype: 'text/plain', extension: 'srt' });
+});
+
 it('detects a TIFF image whose directory is after its pixels', async () => {
   const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a52' } })
     .tiff({ compression: 'none' })

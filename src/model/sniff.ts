@@ -1,6 +1,7 @@
 /** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { isSubRip } from './captions.ts';
 import { decodeText, findCharset } from './charset.ts';
 import { findWideCharset } from './wide-text.ts';
 
@@ -27,6 +28,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const PLAIN_TEXT: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const HTML: FileType = { mimetype: 'text/html', extension: 'html' };
 const CAPTIONS: FileType = { mimetype: 'text/vtt', extension: 'vtt' };
+const SUBRIP: FileType = { mimetype: 'text/plain', extension: 'srt' };
 /** The byte order marks of UTF-16 and UTF-32, as Latin-1. */
 const WIDE_BOM = /^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/;
 const HTML_START = /^\ufeff?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i;
@@ -63,9 +65,9 @@ export async function sniffType(
     .map((name) => (name === undefined ? undefined : sniffWideText(start, name)))
     .find((type) => type !== undefined);
   if (text || start.includes(0)) return text;
-  return start.length > 0 && !hasControls(start.toString('latin1').replace(ISO_2022, '').replace(DOS_END, ''))
-    ? PLAIN_TEXT
-    : undefined;
+  const latin1 = start.toString('latin1');
+  if (latin1 === '' || hasControls(latin1.replace(ISO_2022, '').replace(DOS_END, ''))) return undefined;
+  return typeOfPlain(latin1.replace(/^\xef\xbb\xbf/, ''));
 }
 
 /** Returns the type of text in UTF-16 or UTF-32, whose characters contain zero bytes; undefined for any other file. */
@@ -76,7 +78,11 @@ function sniffWideText(start: Buffer, name: string): FileType | undefined {
   if (text === '' || hasControls(text) || /[\ufffd\p{Cn}\p{Co}]/u.test(text)) return undefined;
   if (HTML_START.test(text)) return HTML;
   if (text.startsWith('<?xml')) return undefined; // XML has types of its own
-  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : PLAIN_TEXT;
+  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : typeOfPlain(text);
+}
+
+function typeOfPlain(text: string): FileType {
+  return isSubRip(text) ? SUBRIP : PLAIN_TEXT;
 }
 
 function hasControls(text: string): boolean {

@@ -66,6 +66,14 @@ function addArchive(): void {
       scopecontent: '- Letters\n- Diaries',
       notes: 'Una descripción de la vida en el campo, con fotografías de la familia y de los vecinos.',
       credit: 'First line\nSecond line',
+      location: `<a href="http://${host}/demo-org-1/">Pier shed</a> &amp; quay`,
+      physloc: 'Shelf <b>4</b> <unknown>',
+      house_note: [`See <a href="https://${host}/demo-org-1-2/">the lamp</a>`, 'a < b'],
+      external_urls: [
+        { label: 'The same collection', url: `https://${host}/demo-org-1/` },
+        { label: 'Elsewhere', url: 'https://elsewhere.example/' },
+      ],
+      topics: [{ id: '1', term: 'Boats &amp; nets' }],
       ...(id === ITEM && { links: { 'children-files': `${url}/api/0.2/${id}/files/` } }),
     });
   }
@@ -201,6 +209,18 @@ describe('paragraphs', () => {
 
   it('keeps links to a collection inside the site, also with https: and a fragment', () => {
     expect(item()).toContain('with <a href="../objects/demo-org-1.html">a link</a>');
+  });
+});
+
+describe('markup in any field', () => {
+  it('is shown as such, with links that stay inside', () => {
+    expect(item()).toContain('<a href="../objects/demo-org-1.html">Pier shed</a> &amp; quay');
+    expect(item()).toContain('Shelf <b>4</b>');
+    expect(item()).toContain('See <a href="../objects/demo-org-1-2.html">the lamp</a>');
+    expect(item()).toContain('a &lt; b');
+    expect(item()).not.toMatch(/<dd>[^<]*&lt;a href/);
+    expect(item()).toContain('<a href="../objects/demo-org-1.html">The same collection</a>');
+    expect(item()).toContain('<a href="https://elsewhere.example/" rel="external noreferrer">Elsewhere</a>');
   });
 });
 

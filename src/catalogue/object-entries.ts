@@ -1,7 +1,14 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import {
+  MAX_FACT_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LIST_MEMBERS,
+  MAX_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+} from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
 import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
@@ -182,12 +189,12 @@ function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
 }
 
 /** Returns the targets of the links in the texts of a record, each once. */
-function findLinkTargets({ raw }: ArchivalRecord): string[] {
+function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
   const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
   const targets = texts.flatMap((value) =>
     typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
   );
-  return [...new Set(targets)];
+  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
 }
 
 function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {

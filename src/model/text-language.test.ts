@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { languageTag } from './language-tag.ts';
+import { languageCode, languageTag } from './language-tag.ts';
 import { type ArchiveLanguages, detectLanguage } from './text-language.ts';
 
 const archive: ArchiveLanguages = { main: 'en', named: ['ja', 'fr', 'de', 'pt', 'it'] };
@@ -10,7 +10,9 @@ describe('languageTag', () => {
     ['jpn', 'ja'],
     ['chi', 'zh'],
     ['ger', 'de'],
-    ['tgl', 'fil'],
+    ['tgl', 'tl'],
+    ['fil', 'fil'],
+    ['twi', 'tw'],
     ['en', 'en'],
   ])('%s is %s', (code, tag) => expect(languageTag(code)).toBe(tag));
 
@@ -18,6 +20,19 @@ describe('languageTag', () => {
     expect(languageTag(code)).toBeUndefined();
   });
 });
+
+it.each([
+  ['jpn', 'jpn'],
+  ['JPN', 'jpn'],
+  ['Japanese', 'jpn'],
+  [' french ', 'fre'],
+  ['ES', 'es'],
+  ['Tagalog', 'tgl'],
+  ['Undetermined', 'und'],
+  ['Klingon', 'Klingon'],
+  ['en-US', 'en-US'],
+  ['', ''],
+])('languageCode reads %j as %s', (text, code) => expect(languageCode(text)).toBe(code));
 
 describe('detectLanguage', () => {
   it.each([

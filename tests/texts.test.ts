@@ -50,8 +50,13 @@ function addArchive(): void {
   const set = (id: string, more: Record<string, unknown>) => routes.set(`/api/0.2/${id}/`, createRecord(upstream, id, more));
   const list = (path: string, objects: unknown[]) =>
     routes.set(path, { total: objects.length, offset: 0, next_offset: null, objects });
-  set('demo-org-1', { model: 'collection', language: ['jpn'], links: { children: `${url}/api/0.2/demo-org-1/children/` } });
-  const items = { [ITEM]: ['jpn'], 'demo-org-1-2': ['xyz', 'und', 'zxx'], 'demo-org-1-3': ['eng'] };
+  set('demo-org-1', {
+    model: 'collection',
+    language: ['JPN'],
+    prefercite: '[Item], <i>Quay Papers</i>, Demo Archive.',
+    links: { children: `${url}/api/0.2/demo-org-1/children/` },
+  });
+  const items = { [ITEM]: ['Japanese'], 'demo-org-1-2': ['xyz', 'und', 'zxx'], 'demo-org-1-3': ['eng'] };
   list(
     '/api/0.2/demo-org-1/children/',
     Object.keys(items).map((id) => ({ id, model: 'entity' })),
@@ -74,9 +79,23 @@ function addArchive(): void {
         { label: 'Elsewhere', url: 'https://elsewhere.example/' },
       ],
       topics: [{ id: '1', term: 'Boats &amp; nets' }],
+      ...(id === 'demo-org-1-3' && {
+        prefercite: 'Album 3, Demo Archive.',
+        links: { children: `${url}/api/0.2/${id}/children/` },
+      }),
       ...(id === ITEM && { links: { 'children-files': `${url}/api/0.2/${id}/files/` } }),
     });
   }
+  const segments = {
+    'demo-org-1-3-1': {},
+    'demo-org-1-3-2': { ia_meta: { files: { mp3: { name: 'a.mp3', mimetype: 'audio/mpeg', url: `${url}/a.mp3` } } } },
+  };
+  for (const [id, more] of Object.entries(segments))
+    set(id, { model: 'segment', format: 'av', parent_id: 'demo-org-1-3', ...more });
+  list(
+    '/api/0.2/demo-org-1-3/children/',
+    Object.keys(segments).map((id) => ({ id, model: 'segment' })),
+  );
   const files = transcripts(host).map(([record, bytes]) => {
     const name = nameOf(bytes);
     const id = `${ITEM}-transcript-${name}`;
@@ -222,6 +241,29 @@ describe('markup in any field', () => {
     expect(item()).toContain('<a href="../objects/demo-org-1.html">The same collection</a>');
     expect(item()).toContain('<a href="https://elsewhere.example/" rel="external noreferrer">Elsewhere</a>');
   });
+});
+
+it('has one page for a language, however records write it', () => {
+  expect([...pages.keys()].filter((path) => /^browse\/language\/(?!index)/.test(path)).toSorted()).toEqual(
+    ['eng', 'jpn', 'und', 'xyz', 'zxx'].map((code) => `browse/language/${code}.html`),
+  );
+  expect(page('browse/language/jpn.html')).toContain('2 records');
+});
+
+it('gives the preferred citation of the nearest record above that states one, and never the credit line', () => {
+  const preferred = (id: string) => /<dt>Preferred citation<\/dt> <dd>([^<]*)/.exec(page(`objects/${id}.html`))?.[1];
+  expect(preferred('demo-org-1')).toBe('[Item], Quay Papers, Demo Archive.');
+  expect(preferred(ITEM)).toBe('[Item], Quay Papers, Demo Archive.');
+  expect(preferred('demo-org-1-3')).toBe('Album 3, Demo Archive.');
+  expect(preferred('demo-org-1-3-1')).toBe('Album 3, Demo Archive.');
+});
+
+it('says in a list of segments which recordings are missing, and not that those are that no record lists', () => {
+  const track = (id: string) =>
+    new RegExp(`<li>(?:(?!</li>).)*${id}\\.html(?:(?!</li>).)*</li>`, 's').exec(page('objects/demo-org-1-3.html'))?.[0];
+  expect(track('demo-org-1-3-2')).toContain('not in this copy');
+  expect(track('demo-org-1-3-1')).not.toContain('not in this copy');
+  expect(page('objects/demo-org-1-3-1.html')).toContain('No recording is listed');
 });
 
 it('leaves the stored files as they were received', () => {

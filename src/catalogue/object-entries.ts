@@ -103,6 +103,9 @@ function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: Ba
   }
 }
 
+/** Characters. */
+const MAX_CITATION_LENGTH = 1_000;
+
 function createObjectEntry(
   record: ArchivalRecord,
   baseUrls: BaseUrls,
@@ -146,6 +149,7 @@ function createObjectEntry(
     facets,
     mentions: findMentions(record, baseUrls),
     linkTargets: findLinkTargets(record),
+    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
     liveUrl: findForeignUrl(record, baseUrls),
     origin,
     bodyVersion,

@@ -8,8 +8,7 @@ import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
-import { text } from '../../model/values.ts';
+import { cleanTitle, truncateWords } from '../../model/text.ts';
 import { createCitations } from '../citation/citation.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
@@ -123,11 +122,10 @@ function createObjectCitations(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   url: string | undefined,
-  { entry, trail }: ObjectContext,
+  { entry, trail, preferredCitation }: ObjectContext,
   { facts, locale }: Site,
 ): Pick<ObjectView, 'citations' | 'defects'> {
   if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
-  const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
   const { texts, problems } = createCitations({
     record,
     title: truncateWords(titleOf(record), MAX_CITED_TITLE),
@@ -138,7 +136,7 @@ function createObjectCitations(
   });
   return {
     citations: [
-      ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
+      ...(preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }]),
       ...texts.map(([style, text]) => ({ style, text })),
     ],
     defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),

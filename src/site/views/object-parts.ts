@@ -6,7 +6,7 @@ import { formatDuration } from '../../platform/quantities.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
-import { createDisplayImage, type DisplayImage } from './media-files.ts';
+import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
 import { PAGE_SIZE, pageSlice } from './page-parts.ts';
 import { createPlayer } from './recording.ts';
 
@@ -62,7 +62,7 @@ export interface Track {
   duration: string | undefined;
   /** Whether its recording is in the site. */
   isPlayable: boolean;
-  /** Whether its record lists a recording that is not in the site. */
+  /** Whether its record lists recordings, none of which is in the site. */
   isMissing: boolean;
   /** Whether it is the segment whose page shows the list. */
   isCurrent: boolean;
@@ -94,7 +94,7 @@ export function createPlaylist(interview: string, page: number, current: string 
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
       isPlayable,
-      isMissing: !isPlayable && listsRecording(segment),
+      isMissing: !isPlayable && isRecordingMissing(segment, site),
       isCurrent: segment.id === current,
     };
   });
@@ -108,9 +108,10 @@ export function createPlaylist(interview: string, page: number, current: string 
   };
 }
 
-/** Whether a record lists a recording, which may be for streaming only. */
-function listsRecording({ media, streamOnlyUrls }: ObjectEntry): boolean {
-  return streamOnlyUrls.length > 0 || media.some(({ kind }) => kind === 'audio' || kind === 'video');
+/** Whether a record lists recordings, for streaming only or none of which is in the site. */
+function isRecordingMissing({ media, streamOnlyUrls }: ObjectEntry, site: Site): boolean {
+  const recordings = media.filter(({ kind }) => kind !== 'transcript');
+  return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !findCopiedFile(url, site)));
 }
 
 /** Returns the other files of a file's parent; if there are many, those next to it. */

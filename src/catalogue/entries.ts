@@ -50,6 +50,8 @@ export interface ObjectEntry {
   mentions: string[];
   /** The targets of the links in the record's texts, as they give them. */
   linkTargets: string[];
+  /** How the archive wants the record, and what is below it, to be cited: plain text. */
+  preferredCitation: string | undefined;
   /** URL of its page in the live archive, if that is not on the host of the records API. */
   liveUrl: string | undefined;
   origin: Origin;

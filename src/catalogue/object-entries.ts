@@ -2,7 +2,14 @@
 
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import {
+  MAX_FACT_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LIST_MEMBERS,
+  MAX_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+} from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
 import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
@@ -97,6 +104,9 @@ function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: Ba
   }
 }
 
+/** Characters. */
+const MAX_CITATION_LENGTH = 1_000;
+
 function createObjectEntry(
   record: ArchivalRecord,
   baseUrls: BaseUrls,
@@ -140,6 +150,7 @@ function createObjectEntry(
     facets,
     mentions: findMentions(record, baseUrls),
     linkTargets: findLinkTargets(record),
+    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
     liveUrl: findForeignUrl(record, baseUrls),
     origin,
     bodyVersion,
@@ -183,12 +194,12 @@ function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
 }
 
 /** Returns the targets of the links in the texts of a record, each once. */
-function findLinkTargets({ raw }: ArchivalRecord): string[] {
+function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
   const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
   const targets = texts.flatMap((value) =>
     typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
   );
-  return [...new Set(targets)];
+  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
 }
 
 function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {

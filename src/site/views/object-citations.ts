@@ -2,8 +2,7 @@
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
-import { text } from '../../model/values.ts';
+import { truncateWords } from '../../model/text.ts';
 import { createCitations } from '../citation/citation.ts';
 import type { Site } from '../site.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
@@ -22,11 +21,10 @@ export function createObjectCitations(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   url: string | undefined,
-  { entry, trail }: Pick<ObjectContext, 'entry' | 'trail'>,
+  { entry, trail, preferredCitation }: Pick<ObjectContext, 'entry' | 'trail' | 'preferredCitation'>,
   { facts, locale }: Pick<Site, 'facts' | 'locale'>,
 ): ObjectCitations {
   if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
-  const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
   const { texts, problems } = createCitations({
     record,
     title: truncateWords(titleOf(record), MAX_CITED_TITLE),
@@ -37,7 +35,7 @@ export function createObjectCitations(
   });
   return {
     citations: [
-      ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
+      ...(preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }]),
       ...texts.map(([style, text]) => ({ style, text })),
     ],
     defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),

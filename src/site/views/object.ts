@@ -169,7 +169,7 @@ function createSections(
 
 /** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
 function renderPart(
-  { text: value, html, facet, object, url }: FieldPart,
+  { text: value, html, facet, object, url, isTextLink }: FieldPart,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
@@ -179,6 +179,8 @@ function renderPart(
     return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
   if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
+  const inside = isTextLink && url !== undefined ? resolve(url) : undefined;
+  if (inside?.external === false) return safeLink(value, inside.href);
   const outside = url === undefined ? undefined : safeExternalUrl(url);
   return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

@@ -14,9 +14,9 @@ vi.mock('../citation/apa.ts', () => ({
 
 const [locale] = createLocales(['en']) as [Locale];
 const site = { facts: { title: 'Demo Archive' }, locale } as Site;
-const citationsOf = (raw: Record<string, unknown>) => {
+const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string) => {
   const record = parseRecord({ id: 'demo-org-1-2', model: 'entity', title: 'Nets', ...raw }) as ArchivalRecord;
-  const context = { entry: { model: record.model }, trail: [] } as unknown as ObjectContext;
+  const context = { entry: { model: record.model }, trail: [], preferredCitation } as unknown as ObjectContext;
   return createObjectCitations(record, undefined, undefined, context, site);
 };
 
@@ -32,7 +32,10 @@ it('gives a plain citation for one that fails, and a line in the report of the b
 });
 
 it('gives first the citation that the archive prefers, and none for organizations', () => {
-  const [first] = citationsOf({ credit: 'Courtesy of <b>the family</b>' }).citations;
-  expect(first).toEqual({ style: locale.t.object.preferred, text: 'Courtesy of the family' });
+  const [first] = citationsOf({}, '[Item], Quay Papers').citations;
+  expect(first).toEqual({ style: locale.t.object.preferred, text: '[Item], Quay Papers' });
+  expect(citationsOf({ credit: 'Courtesy of the family' }).citations.map(({ style }) => style)).not.toContain(
+    locale.t.object.preferred,
+  );
   expect(citationsOf({ id: 'demo-org', model: 'organization' })).toEqual({ citations: [], defects: [] });
 });

@@ -106,6 +106,7 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['no consta', UNDATED_READING],
       ['nunca antes de 1942', '1942/..'],
       ['a mayo de 1942', '1942-05'],
+      ['siglo XIX [Madrid]', '18XX'],
       ['Madrid, a 3 de marzo de 1901', '1901-03-03'],
       ['segunda década del siglo XX', '191X'],
       ['fecha no identificada', UNDATED_READING],

@@ -114,6 +114,9 @@ export const FORMS_OF_LANGUAGES: readonly DateForm[] = [
       ['a lo más tarde 1942', '../1942'],
       ['siglo diecinueve', '18XX'],
       ['fines del siglo XIX y principios del XX', '{1850~..1899~,1900~..1949~}'],
+      ['1936, abril, 2-5', '1936-04-02/1936-04-05'],
+      ['1810, mayo - 1811, junio', '1810-05/1811-06'],
+      ['1810, mayo, 25 / 1811, junio, 3', '1810-05-25/1811-06-03'],
     ],
   },
 ];

@@ -106,6 +106,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['19th century, second half', '1850~/1899~'],
       ['eighteenth and nineteenth centuries', '{17XX,18XX}'],
       ['late eighteenth-early nineteenth century', '1750~/1849~'],
+      ['first half of the 20th century?', '1900%/1949%'],
     ],
   },
   {
@@ -160,6 +161,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['13 May 1942-2 June 1945', '1942-05-13/1945-06-02'],
       ['1942-05-13-1945-06-02', '1942-05-13/1945-06-02'],
       ['1941, December 7 - 1942, January 3', '1941-12-07/1942-01-03'],
+      ['July 4th, 1943 - Independence Day', '1943-07-04'],
     ],
   },
   {
@@ -197,6 +199,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942 and 1945', '{1942,1945}'],
       ['1927-1931, 1936', '{1927..1931,1936}'],
       ['1942, 43, 45', '{1942,1943,1945}'],
+      ['July 4, 1943, Independence Day', '1943-07-04'],
       ['March 3 and 5, 1942', '{1942-03-03,1942-03-05}'],
       ['1930s and 1950s', '{193X,195X}'],
       ['1905-1988, undated', '1905/1988'],

@@ -4,7 +4,7 @@ import { tokenizeLeniently } from './tokens.ts';
 
 /** What precedes the date of a copy. */
 const COPY =
-  /^ *(?:bulk|print|copy|copied|reprint|digital|digiti[sz]|scan|transcri|transfer|publication|published|publish|catalog|access|copy ?print)/;
+  /^ *(?:bulk|the bulk of|(?:the )?majority of|print|copy|copied|reprint|digital|digiti[sz]|scan|transcri|transfer|publication|published|publish|catalog|access|copy ?print)/;
 /** What precedes the date of the original. */
 const ORIGINAL = /\boriginals?\b/;
 /** What precedes the date of something among others: “Created: 1942; Digitized: 2010”. */
@@ -21,7 +21,10 @@ const FROM_ORIGINAL =
 const AFTER_COPY = /^(?:copied|(?:re)?print(?:ed)?|scan(?:ned)?|digiti[sz]ed|published)\b[^,;]*\d{4}, (?=.*\d)(.+)$/;
 /** “start=1801; end=1900; name=…”: the period of DCMI. */
 const DCMI_PERIOD = /\bstart=([^;]+); ?end=([^;]+)/;
-const BEFORE_COPY = /, *(?=(?:copy|print|reprint|digital|scan|transcri|publi))/;
+const BEFORE_COPY = /, *(?=(?:(?:the )?(?:bulk|majority) of|copy|print|reprint|digital|scan|transcri|publi))/;
+
+/** “Bulk 1942-1945, 1920-1988”: the larger part first. */
+const BULK_FIRST = /^(?:the bulk of|(?:the )?majority of|bulk)\b/;
 
 /** Returns texts to read, the most likely one first; each is read only if those before it cannot be. The text is normalized. */
 export function dateCandidates(text: string): Set<string> {
@@ -37,6 +40,8 @@ function* candidates(text: string): Generator<string> {
   if (original !== undefined) yield original.split(BEFORE_COPY)[0] as string;
   const afterCopy = AFTER_COPY.exec(text)?.[1];
   if (afterCopy !== undefined) yield afterCopy;
+  const afterBulk = datesAfterBulk(text);
+  if (afterBulk !== undefined) yield afterBulk;
   const period = DCMI_PERIOD.exec(text);
   if (period) yield `${period[1]} - ${period[2]}`;
   const parts = text.split(/;|,(?=[^,]*\()/);
@@ -54,6 +59,17 @@ function* candidates(text: string): Generator<string> {
   yield text.split(BEFORE_COPY)[0] as string;
 }
 
+/** Returns the dates of the whole after those of its larger part, which they enclose. */
+function datesAfterBulk(text: string): string | undefined {
+  if (!BULK_FIRST.test(text)) return undefined;
+  const yearsOf = (part: string) => (part.match(/\d{4}/g) ?? []).map(Number);
+  for (const { index } of text.matchAll(/(?<=\d{4}[?~)\]]*),/g)) {
+    const [bulk, whole] = [yearsOf(text.slice(0, index)), yearsOf(text.slice(index))];
+    if (Math.min(...whole) <= Math.min(...bulk) && Math.max(...whole) >= Math.max(...bulk)) return text.slice(index + 1).trim();
+  }
+  return undefined;
+}
+
 /** Returns the parts that pass, joined; undefined if all or none do. */
 function select(parts: readonly string[], passes: (part: string) => boolean): string | undefined {
   const selected = parts.filter(passes);
@@ -62,7 +78,7 @@ function select(parts: readonly string[], passes: (part: string) => boolean): st
 
 /** Returns a text without notes about copies: “Photograph taken 1896 (scanned 2013)”. */
 export function withoutCopies(text: string): string {
-  const kept = text.replace(NOTE, (all, note: string) => (COPY.test(note) ? ' ' : all));
+  const kept = text.replace(NOTE, (all, note = '', bracketed = '') => (COPY.test(note || bracketed) ? ' ' : all));
   return (kept.split(BEFORE_COPY)[0] as string).trim();
 }
 
@@ -71,19 +87,23 @@ function onlyNote(text: string): string {
   return /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/.exec(text)?.[1] ?? '';
 }
 
-const NOTE = /\(([^()]*)\)/g;
+/** A note in parentheses; or in square brackets, but after a date or at the end: one before a date, and one with digits, may state what the date is. */
+const NOTE = /\(([^()]*)\)|(?<=\S *)\[([^[\]\d]*)\](?:$|(?<=\d.*)(?! *\d))/g;
 const BOUNDS: ReadonlySet<Token['is']> = new Set(['before', 'after', 'until', 'since', 'by', 'not', 'present']);
 const DOUBTS: ReadonlySet<Token['is']> = new Set(['uncertain', 'approximate']);
-const DATES: ReadonlySet<Token['is']> = new Set(['year', 'date', 'decade', 'century', 'era']);
+const DATES: ReadonlySet<Token['is']> = new Set(['year', 'date', 'month', 'decade', 'century', 'era']);
 
 /** Whether a note is nothing but a date, which differs from that before it. */
 function isOtherDate(tokens: readonly Token[]): boolean {
   return tokens.some(({ is }) => DATES.has(is)) && !tokens.some(({ is }) => is === 'unknown');
 }
 
-/** Returns a text without its notes in parentheses: with “?” if one of them says that it is not certain, and empty if one of them is a bound of the date. */
+/** Returns a text without its notes: with “?” if one of them says that it is not certain, and empty if one of them is a bound of the date. */
 function withoutNotes(text: string): string {
-  const notes = [...text.matchAll(NOTE)].map(([, note = '']) => ({ note, tokens: tokenizeLeniently(note) }));
+  const notes = [...text.matchAll(NOTE)].map(([, note, bracketed = '']) => ({
+    note: note ?? bracketed,
+    tokens: tokenizeLeniently(note ?? bracketed),
+  }));
   const isBound = ({ tokens }: { tokens: Token[] }) =>
     tokens.some(({ is }) => BOUNDS.has(is)) &&
     (tokens.some(({ is }) => DATES.has(is)) || !tokens.some(({ is }) => is === 'unknown'));

@@ -4,6 +4,11 @@ import { type Part, partYears } from './calendar.ts';
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
   /(?<=明治|大正|昭和|平成|令和|慶応|文久|民国|民國|光緒)[〇零一二三四五六七八九十廿卅壱弐参拾]+|[〇零一二三四五六七八九十廿卅壱弐参拾百千]+(?=年|月|日|世紀|、\d年)/g;
+/** Numbers in kanji of a date without units: 昭和一六・一二・八, 一九四一・一二. A single number after 昭 and the like may be that of a name. */
+export const KANJI_DATE =
+  /(?:(?<=明治|大正|昭和|平成|令和|[明大昭平令])[〇零一二三四五六七八九十拾]{1,3}|(?<![〇零一二三四五六七八九十拾])[一二][〇零一二三四五六七八九]{3})(?:[・.][〇零一二三四五六七八九十拾]{1,3}){1,2}(?![\p{Script=Han}\d])/gu;
+/** One number of those. */
+export const KANJI_NUMBER_IN_DATE = /[〇零一二三四五六七八九十拾]+/g;
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 

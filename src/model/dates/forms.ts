@@ -59,6 +59,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['on or about May 13, 1942', '1942-05-13~'],
       ['May 5/1942', '1942-05-05'],
       ['5 May-1942', '1942-05-05'],
+      ['1941, December, 7', '1941-12-07'],
     ],
   },
   {
@@ -105,6 +106,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['19th century, second half', '1850~/1899~'],
       ['eighteenth and nineteenth centuries', '{17XX,18XX}'],
       ['late eighteenth-early nineteenth century', '1750~/1849~'],
+      ['first half of the 20th century?', '1900%/1949%'],
     ],
   },
   {
@@ -158,6 +160,8 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['name=the war; start=1939; end=1945-08', '1939/1945-08'],
       ['13 May 1942-2 June 1945', '1942-05-13/1945-06-02'],
       ['1942-05-13-1945-06-02', '1942-05-13/1945-06-02'],
+      ['1941, December 7 - 1942, January 3', '1941-12-07/1942-01-03'],
+      ['July 4th, 1943 - Independence Day', '1943-07-04'],
     ],
   },
   {
@@ -195,6 +199,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['1942 and 1945', '{1942,1945}'],
       ['1927-1931, 1936', '{1927..1931,1936}'],
       ['1942, 43, 45', '{1942,1943,1945}'],
+      ['July 4, 1943, Independence Day', '1943-07-04'],
       ['March 3 and 5, 1942', '{1942-03-03,1942-03-05}'],
       ['1930s and 1950s', '{193X,195X}'],
       ['1905-1988, undated', '1905/1988'],
@@ -203,6 +208,7 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['before 1942, 1945', '{..1942,1945}'],
       ['4/30, 5/1, 1942', '{1942-04-30,1942-05-01}'],
       ['May 13, 1942, June 2, 1945', '{1942-05-13,1945-06-02}'],
+      ['1941, December 7, 1942, January 3', '{1941-12-07,1942-01-03}'],
     ],
   },
   {
@@ -234,6 +240,9 @@ export const DATE_FORMS: readonly DateForm[] = [
       ['2010 scan of 1942 photograph', '1942'],
       ['1942 [recte 1943]', '1943'],
       ['1942 (1943)', '1942?'],
+      ['May 16, 1942 [postmark]', '1942-05-16'],
+      ['1942 May [June]', '1942-05?'],
+      ['Majority of material found within 1942-1945, 1920-1988', '1920/1988'],
     ],
   },
   ...FORMS_OF_LANGUAGES,

@@ -15,19 +15,25 @@ const PART_WORDS = PARTS.map(([, words]) => words).join('|');
 const partOf = (word: string | undefined): Part | undefined =>
   PARTS.find(([, words]) => word !== undefined && words.split('|').includes(word))?.[0];
 
+/** After a date with middle dots. In 昭和17・18年 and 昭和17年5・6月, they are those of a list. */
+const NO_LIST = '(?!・\\d|(?<=・\\d{1,2})[年月])';
 const YEAR_WORD = '(?:年度?|[- ]?nen(?![a-z]))';
 
 /** The rules in the order in which they are tried. */
 export const CJK_RULES: readonly Rule[] = [
   rule(`(${ERA_NAMES}) ?(\\d0)(?:年代)?[-〜~、・](?:\\1)?(\\d0)年代`, (m) => eraDecades(m[1], m[2], m[3])),
   rule(`(${ERA_NAMES}) ?(元|\\d{1,4}) ?年代の?(${PART_WORDS})?`, (m) => eraDecade(m[1], m[2], partOf(m[3]))),
-  rule(`(${ERA_NAMES})[- ]?(\\d{1,2})([./-])(\\d{1,2})\\3(\\d{1,2})(?![\\d./])`, (m) => eraDate(m[1], m[2], m[4], m[5])),
-  rule(`(${ERA_NAMES})[- ]?(\\d{1,2})[./](\\d{1,2})(?![\\d./])`, (m) => eraDate(m[1], m[2], m[3])),
+  rule(`(${ERA_NAMES})[- ]?(\\d{1,2})([./・-])(\\d{1,2})\\3(\\d{1,2})(?![\\d./])${NO_LIST}`, (m) =>
+    eraDate(m[1], m[2], m[4], m[5]),
+  ),
+  rule(`(${ERA_NAMES})[- ]?(\\d{1,2})[./・](\\d{1,2})(?![\\d./])${NO_LIST}`, (m) => eraDate(m[1], m[2], m[3])),
   rule(`(${ERA_NAMES}) ?(\\d{1,2})年? ?[-〜~、・] ?(\\d{1,2})年(?!\\d|代)`, (m) => eraRange(m[1], m[2], m[3])),
   rule(`(${ERA_NAMES})[- ]?(元|gan|\\d{1,4})(?: ?${YEAR_WORD}|${END})`, (m) => eraToken(m[1], m[2])),
-  rule(`(${ERA_LETTERS})\\.?(\\d{1,2})[./-](\\d{1,2})[./-](\\d{1,2})(?!\\d)`, (m) => eraDate(m[1], m[2], m[3], m[4])),
+  rule(`(${ERA_LETTERS})\\.?(\\d{1,2})[./・-](\\d{1,2})[./・-](\\d{1,2})(?!\\d)${NO_LIST}`, (m) =>
+    eraDate(m[1], m[2], m[3], m[4]),
+  ),
   rule(`(${ERA_LETTERS})\\.?(\\d{1,2})(?:年|(?=[春夏秋冬]))`, (m) => eraToken(m[1], m[2])),
-  rule('([明大昭平令])(\\d{1,2})\\.(\\d{1,2})(?![\\d.])', (m) => eraDate(m[1], m[2], m[3])),
+  rule(`([明大昭平令])(\\d{1,2})[.・](\\d{1,2})(?![\\d.])${NO_LIST}`, (m) => eraDate(m[1], m[2], m[3])),
   rule('([明大昭平令])(\\d{1,2})(?![\\d.])', (m) => eraToken(m[1], m[2])),
   rule(`(${ERA_LETTERS})\\.(\\d{1,2})$`, (m) => eraToken(m[1], m[2])),
   // An era has three periods, a century or decade two halves.
@@ -42,6 +48,7 @@ export const CJK_RULES: readonly Rule[] = [
   rule('(\\d{1,2})世紀(\\d0)年代', (m) => [{ is: 'decade', year: (number(m[1]) - 1) * 100 + number(m[2]) }]),
   rule('(\\d{3})0年代', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule('(\\d)0年代', (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
+  rule(`(\\d{4})・(\\d{1,2})(?:・(\\d{1,2}))?(?!\\d)${NO_LIST}`, (m) => dottedDate(m[1], m[2], m[3])),
   rule('(\\d{4})年度?', (m) => [{ is: 'year', year: number(m[1]) }]),
   rule('(\\d{1,2})([、・,〜~-])(\\d{1,2})月', (m) => monthPair(m[1], m[2], m[3])),
   rule('(\\d{1,2})(?: ?月|[- ]?gatsu(?![a-z]))', (m) => [{ is: 'month', month: number(m[1]) }]),
@@ -85,6 +92,12 @@ function eraToken(era = '', count = ''): Token[] | undefined {
 function eraDate(era = '', count = '', month = '', day = ''): Token[] | undefined {
   const year = eraYear(era, number(count));
   return year === undefined || number(month) > 12 ? undefined : dateToken(String(year), month, day || '0');
+}
+
+/** 1941・12・8 and 1941・12. Where a month might also be a later year, as in 1908・10, it is one of a list. */
+function dottedDate(year = '', month = '', day?: string): Token[] | undefined {
+  const isYear = day === undefined && month.length === 2 && number(month) > number(year.slice(2));
+  return isYear || number(month) > 12 ? undefined : dateToken(year, month, day ?? '0');
 }
 
 function eraRange(era: string | undefined, from: string | undefined, to: string | undefined): Token[] | undefined {

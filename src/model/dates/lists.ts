@@ -112,7 +112,9 @@ function isInnerComma(token: Token, at: number, tokens: readonly Token[]): boole
   const [before, beforeThat] = [placeBefore(tokens, at), placeBefore(tokens, placeBefore(tokens, at))].map((i) => tokens[i]?.is);
   if (before === undefined || next === undefined || before === ',') return true;
   if (next === 'uncertain' || next === 'approximate' || next === 'since' || next === 'until') return tokens[at + 2] === undefined;
+  if (next === 'number') return before === 'month' && hasYearBefore(tokens, placeBefore(tokens, at)) && isDay(tokens, at + 1);
   if (next === 'year') {
+    if (isYearFirst(tokens)) return false;
     if (before === 'month' || before === 'season' || before === 'holiday') return beforeThat !== 'year';
     return before === 'number' && belongsToMonth(tokens, at - 1);
   }
@@ -140,10 +142,39 @@ function belongsToMonth(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Whether a year follows in the same element of a list, perhaps after the comma of “June 2, 1945”. */
+/** Whether the year of a month precedes it, perhaps with a comma: “1941, December”. */
+function hasYearBefore(tokens: readonly Token[], month: number): boolean {
+  return tokens[tokens[month - 1]?.is === ',' ? month - 2 : month - 1]?.is === 'year';
+}
+
+/** Whether a number is a day of the month before it, and not of one after it: not in “1942, May, 5–7 June”. */
+function isDay(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.is !== 'number' || token.number > 31) return false;
+  let next = at + 1;
+  while (tokens[next]?.is === 'number' || (JOINS.has(tokens[next]?.is) && tokens[next + 1]?.is === 'number')) next++;
+  return tokens[next]?.is !== 'month' && tokens[at + 1]?.is !== 'year';
+}
+
+const JOINS: ReadonlySet<string | undefined> = new Set([',', 'and', 'to', 'dash']);
+
+/** Whether every year of a text precedes its month: “1941, December 7, 1942, January 3”. */
+function isYearFirst(tokens: readonly Token[]): boolean {
+  const isMonth = (is: string | undefined) => is === 'month' || is === 'season';
+  const dated = tokens.filter(({ is }) => is === 'year' || is === 'number' || is === 'date' || isMonth(is));
+  const isFirst = ({ is }: Token, at: number) =>
+    is !== 'year' ||
+    (isMonth(tokens[tokens[at + 1]?.is === ',' ? at + 2 : at + 1]?.is) &&
+      !isMonth(tokens[at - 1]?.is) &&
+      tokens[at - 1]?.is !== 'number');
+  return dated[0]?.is === 'year' && tokens.every(isFirst);
+}
+
+/** Whether a year follows in the same element of a list, perhaps after the comma of “June 2, 1945”; the year after the dash of “1942, March – 1943” is its own. */
 function hasYear(tokens: readonly Token[], from: number): boolean {
+  if (isYearFirst(tokens)) return false;
   for (let i = from; i < tokens.length && tokens[i]?.is !== ';'; i++) {
-    if (tokens[i]?.is === 'year') return true;
+    if (tokens[i]?.is === 'year') return tokens[i - 1]?.is !== 'dash' && tokens[i - 1]?.is !== 'to';
     if (tokens[i]?.is === ',') return tokens[i - 1]?.is === 'number' && tokens[i + 1]?.is === 'year' && isLast(tokens, i + 2);
   }
   return false;

@@ -1,5 +1,5 @@
 /** The text of a date before it is split: one way of writing letters, digits, dashes and numbers. */
-import { KANJI_NUMBER, kanjiNumber } from './eras.ts';
+import { KANJI_DATE, KANJI_NUMBER, KANJI_NUMBER_IN_DATE, kanjiNumber } from './eras.ts';
 
 /** Longer texts are not dates. */
 const MAX_LENGTH = 160;
@@ -18,6 +18,7 @@ export function normalize(text: string): string | undefined {
   const western = folded
     .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]|(?<=[\d年月日])ー/g, '-')
     .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/(?<=[\d〇一二三四五六七八九十])[·‧•](?=[\d〇一二三四五六七八九十])/g, '・')
     .replace(/년대/g, '年代')
     .replace(/년/g, '年')
     .replace(/월/g, '月')
@@ -28,5 +29,6 @@ export function normalize(text: string): string | undefined {
     .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return western.replace(KANJI_NUMBER, (digits) => String(kanjiNumber(digits)));
+  const inDigits = (digits: string) => String(kanjiNumber(digits));
+  return western.replace(KANJI_DATE, (date) => date.replace(KANJI_NUMBER_IN_DATE, inDigits)).replace(KANJI_NUMBER, inDigits);
 }

@@ -70,9 +70,10 @@ function romanYear(text: string): DatePoint | undefined {
   return calendarDate(digits.reduce((year, value, i) => year + (value < (digits[i + 1] ?? 0) ? -value : value), 0));
 }
 
-/** Returns intervals as one reading, in chronological order. There must be at least one. */
+/** Returns intervals as one reading, in chronological order, each once: “July 4, 1943, Independence Day”. There must be at least one. */
 export function toReading(intervals: DateInterval[]): DateReading {
-  const sorted = [...intervals].sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
+  const distinct = [...new Map(intervals.map((interval) => [interval.edtf, interval])).values()];
+  const sorted = distinct.sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
   const [first] = sorted as [DateInterval];
   return {
     intervals: sorted,

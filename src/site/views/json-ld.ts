@@ -87,7 +87,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
   const text = (name: string) => shorten(readText(record.raw[name]));
   const created = datesOfCreation(record);
   const terms = rightsTermsUrl(record.raw);
-  const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term));
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term)).filter((name) => name !== '');
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const isFile = entry.model === 'file';
   const institution = isFile ? undefined : institutionOf(record);
@@ -99,7 +99,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     ...creatorsByProperty(record),
     mentions: mentionedAgents(record),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
-    contentLocation: record.geography.map(describePlace),
+    contentLocation: record.geography.flatMap((place) => describePlace(place) ?? []),
     inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),
     [terms !== undefined && isLicenseUrl(terms) ? 'license' : 'usageInfo']: terms,
     creditText: text('credit'),
@@ -133,11 +133,13 @@ function describeMedia(record: ArchivalRecord, { model }: ObjectEntry, mimetype:
   };
 }
 
-function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][number]): JsonLd {
+function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][number]): JsonLd | undefined {
+  const name = shorten(term);
+  if (name === '') return undefined;
   const isLocated = geo_lat !== undefined && geo_lng !== undefined;
   return {
     '@type': 'Place',
-    name: shorten(term),
+    name,
     ...(isLocated ? { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } } : {}),
   };
 }

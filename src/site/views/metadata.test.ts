@@ -105,6 +105,11 @@ describe.each(RECORDS)('%s', (_, raw) => {
   });
 });
 
+it('leaves out places and subjects whose name is only markup', () => {
+  const { jsonLd } = metadataOf({ geography: [{ term: '<A' }], topics: [{ id: '1', term: '<b></b>' }] });
+  expect([jsonLd['contentLocation'], jsonLd['about']]).toEqual([undefined, undefined]);
+});
+
 it('has valid JSON-LD for a record with any fields', () => {
   const field = fc.oneof(fc.string(), fc.constantFrom(...Object.values(FULL)), fc.jsonValue());
   const keys = Object.keys(FULL).filter((key) => key !== 'model');

@@ -159,7 +159,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
       : []),
     ...(report.unreadDates.length > 0
       ? [
-          `Dates that could not be read (${report.unreadDates.length}); their records are listed as undated:`,
+          `Dates that could not be read (${report.unreadDates.length}); their records are listed by their periods, or as undated:`,
           ...groupLines(
             report.unreadDates.flatMap(({ text, records }) => records.map((id) => ({ text, id }))),
             { group: ({ text }) => text, line: ({ id }) => id, fullListFile: JSON_OUTPUT_LABEL },
@@ -188,9 +188,9 @@ export function buildLines(report: BuildReport, out: string): string[] {
       : []),
     ...(report.guessedCharsets.count > 0
       ? [
-          `Texts whose encoding was guessed (${report.guessedCharsets.count}), because neither they nor their records declare it:`,
+          `Texts whose encoding was guessed (${report.guessedCharsets.count}), because it is not declared, or because they are not text in the declared one:`,
           ...groupLines(report.guessedCharsets.files, {
-            group: ({ charset }) => charset,
+            group: ({ charset, declared }) => (declared === undefined ? charset : `${charset}, declared as ${declared}`),
             line: ({ owner, url }) => `${owner} (${url})`,
             fullListFile: JSON_OUTPUT_LABEL,
           }),

@@ -50,11 +50,11 @@ export const CHICAGO_CSL = `${head('chicago-archival')}
 export const MLA_CSL = `${head('mla-archival')}
   <macro name="author">
     <names variable="author">
-      <name and="text" name-as-sort-order="first" delimiter-precedes-last="always" delimiter-precedes-et-al="always" et-al-min="3" et-al-use-first="1"/>
+      <name and="text" name-as-sort-order="first" delimiter-precedes-last="always" delimiter-precedes-et-al="after-inverted-name" et-al-min="3" et-al-use-first="1"/>
     </names>
   </macro>
   <macro name="interviewer">
-    <names variable="interviewer"><label form="verb" suffix=" "/><name and="text" et-al-min="3" et-al-use-first="1" delimiter-precedes-et-al="always"/></names>
+    <names variable="interviewer"><label form="verb" suffix=" "/><name and="text" et-al-min="3" et-al-use-first="1" delimiter-precedes-et-al="never"/></names>
   </macro>
   <macro name="date">${circa('circa')}
     <date variable="issued"><date-part name="day" suffix=" "/><date-part name="month" form="short" suffix=" "/><date-part name="year"/></date>

@@ -6,17 +6,17 @@ import type { BuildReport } from '../src/pipeline/build.ts';
 import { createSharedDirectory, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { addRecords, startTestUpstream } from './test-upstream.ts';
 
-/** Dates, the facet values of their records, and the date in JSON-LD: of a single date, or of a span (`span`). */
-const DATES: Array<{ words: string; time: string[]; date?: string; span?: string }> = [
-  { words: 'Winter 1943-1944', time: ['1940s', '1943', '1944'], span: '1943-12/1944-02' },
-  { words: 'March 1942 - 1943', time: ['1940s', '1942', '1943'], span: '1942-03/1943' },
-  { words: '1942 to March 1943', time: ['1940s', '1942', '1943'], span: '1942/1943-03' },
+/** Dates, the facet values of their records, and the date in JSON-LD; of a span, the period in Dublin Core. */
+const DATES: Array<{ words: string; time: string[]; date?: string | string[]; span?: string }> = [
+  { words: 'Winter 1943-1944', time: ['1940s', '1943', '1944'], span: 'start=1943-12; end=1944-02;' },
+  { words: 'March 1942 - 1943', time: ['1940s', '1942', '1943'], span: 'start=1942-03; end=1943;' },
+  { words: '1942 to March 1943', time: ['1940s', '1942', '1943'], span: 'start=1942; end=1943-03;' },
   { words: '1942 March 4', time: ['1940s', '1942'], date: '1942-03-04' },
   { words: '1942-21', time: ['1940s', '1942'], date: '1942' },
-  { words: '1942 and 1945', time: ['1940s', '1942', '1945'], span: '1942/1945' },
-  { words: 'before 1942', time: ['1940s'], span: '../1942' },
-  { words: '1942-', time: ['1940s', '1942'], span: '1942/..' },
-  { words: 'late 1930s', time: ['1930s', '1935', '1936', '1937', '1938', '1939'], span: '1935/1939' },
+  { words: '1942 and 1945', time: ['1940s', '1942', '1945'], date: ['1942', '1945'] },
+  { words: 'before 1942', time: ['1940s'], span: 'end=1942;' },
+  { words: '1942-', time: ['1940s', '1942'], span: 'start=1942;' },
+  { words: 'late 1930s', time: ['1930s', '1935', '1936', '1937', '1938', '1939'], span: 'start=1935; end=1939;' },
   { words: '昭和17年3月', time: ['1940s', '1942'], date: '1942-03' },
   { words: 'junio de 1947', time: ['1940s', '1947'], date: '1947-06' },
   { words: '2010 (digital); 1942 (original)', time: ['1940s', '1942'], date: '1942' },
@@ -65,12 +65,15 @@ it.each(DATES.map((date, n) => ({ ...date, id: idOf(n) })))(
       string,
       unknown
     >;
-    expect([jsonLd['dateCreated'], jsonLd['temporalCoverage']]).toEqual([date, span]);
+    const created = /<meta name="DCTERMS.created" content="(.*?) ?scheme=W3C-DTF;" scheme="DCTERMS.Period">/.exec(html)?.[1];
+    expect([jsonLd['dateCreated'], jsonLd['temporalCoverage'], created]).toEqual([date, undefined, span]);
   },
 );
 
-it('uses the chronology of an undated record', () => {
+it('uses the chronology of an undated record, but not as its date', () => {
   const id = idOf(DATES.length);
+  expect(page(`objects/${id}.html`)).toContain('"temporalCoverage":"1941/1943"');
+  expect(page(`objects/${id}.html`)).not.toContain('dateCreated');
   for (const slug of ['1940s', '1941', '1942', '1943']) expect(page(`browse/time/${slug}.html`)).toContain(`objects/${id}.html`);
 });
 

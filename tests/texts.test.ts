@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
@@ -15,6 +16,9 @@ const encode = (text: string, charset: string) => execFileSync('iconv', ['-f', '
 const ITEM = 'demo-org-1-1';
 const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：港の村です。\n';
 const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
+const MISDECLARED = encode('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
+const NAMES = encode('岡田花子、田中太郎\n', 'EUC-JP');
+const SUBRIP = '1\n00:00:02,000 --> 00:00:04,000\nThe captioned bell\n\n2\n00:00:05,000 --> 00:00:06,000\nrang again.\n';
 const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
 <body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
 
@@ -32,6 +36,10 @@ function transcripts(host: string): Transcript[] {
     [{ mimetype: 'text/plain; charset=Shift_JIS', title: 'Declared' }, encode(JAPANESE, 'SHIFT_JIS')],
     [{ mimetype: 'text/plain', title: 'Undeclared' }, encode(WESTERN, 'CP1252')],
     [{ mimetype: 'text/plain', title: 'Wide' }, Buffer.from(`\ufeff${WESTERN}Wideword.`, 'utf16le')],
+    [{ mimetype: 'text/plain; charset=ISO-8859-1', title: 'Declared wrongly' }, MISDECLARED],
+    [{ mimetype: 'text/plain; charset=UTF-16LE', title: 'Without a mark' }, Buffer.from('灯台の話をします。', 'utf16le')],
+    [{ mimetype: 'text/plain', title: 'Names alone' }, NAMES],
+    [{ mimetype: 'text/plain', title: 'Captions' }, Buffer.from(SUBRIP)],
     [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
   ];
 }
@@ -42,8 +50,13 @@ function addArchive(): void {
   const set = (id: string, more: Record<string, unknown>) => routes.set(`/api/0.2/${id}/`, createRecord(upstream, id, more));
   const list = (path: string, objects: unknown[]) =>
     routes.set(path, { total: objects.length, offset: 0, next_offset: null, objects });
-  set('demo-org-1', { model: 'collection', language: ['jpn'], links: { children: `${url}/api/0.2/demo-org-1/children/` } });
-  const items = { [ITEM]: ['jpn'], 'demo-org-1-2': ['xyz', 'und', 'zxx'], 'demo-org-1-3': ['eng'] };
+  set('demo-org-1', {
+    model: 'collection',
+    language: ['JPN'],
+    prefercite: '[Item], <i>Quay Papers</i>, Demo Archive.',
+    links: { children: `${url}/api/0.2/demo-org-1/children/` },
+  });
+  const items = { [ITEM]: ['Japanese'], 'demo-org-1-2': ['xyz', 'und', 'zxx'], 'demo-org-1-3': ['eng'] };
   list(
     '/api/0.2/demo-org-1/children/',
     Object.keys(items).map((id) => ({ id, model: 'entity' })),
@@ -58,9 +71,31 @@ function addArchive(): void {
       scopecontent: '- Letters\n- Diaries',
       notes: 'Una descripción de la vida en el campo, con fotografías de la familia y de los vecinos.',
       credit: 'First line\nSecond line',
+      location: `<a href="http://${host}/demo-org-1/">Pier shed</a> &amp; quay`,
+      physloc: 'Shelf <b>4</b> <unknown>',
+      house_note: [`See <a href="https://${host}/demo-org-1-2/">the lamp</a>`, 'a < b'],
+      external_urls: [
+        { label: 'The same collection', url: `https://${host}/demo-org-1/` },
+        { label: 'Elsewhere', url: 'https://elsewhere.example/' },
+      ],
+      topics: [{ id: '1', term: 'Boats &amp; nets' }],
+      ...(id === 'demo-org-1-3' && {
+        prefercite: 'Album 3, Demo Archive.',
+        links: { children: `${url}/api/0.2/${id}/children/` },
+      }),
       ...(id === ITEM && { links: { 'children-files': `${url}/api/0.2/${id}/files/` } }),
     });
   }
+  const segments = {
+    'demo-org-1-3-1': {},
+    'demo-org-1-3-2': { ia_meta: { files: { mp3: { name: 'a.mp3', mimetype: 'audio/mpeg', url: `${url}/a.mp3` } } } },
+  };
+  for (const [id, more] of Object.entries(segments))
+    set(id, { model: 'segment', format: 'av', parent_id: 'demo-org-1-3', ...more });
+  list(
+    '/api/0.2/demo-org-1-3/children/',
+    Object.keys(segments).map((id) => ({ id, model: 'segment' })),
+  );
   const files = transcripts(host).map(([record, bytes]) => {
     const name = nameOf(bytes);
     const id = `${ITEM}-transcript-${name}`;
@@ -98,7 +133,13 @@ describe('encodings', () => {
     expect(item()).toContain('Señora Peña said: “The café’s bell rang at noon.”');
     expect(item()).toContain('Wideword.');
     expect(item()).toContain('鐘が鳴る。');
+    expect(item()).toContain('灯台の話をします。');
     expect(item()).not.toContain('\ufffd');
+  });
+
+  it('shows transcripts whose charset is declared wrongly, and those that only the language of their record explains', () => {
+    expect(item()).toContain('渡し船は毎朝来ました。');
+    expect(item()).toContain('岡田花子、田中太郎');
   });
 
   it('finds the same text by search', () => {
@@ -110,12 +151,22 @@ describe('encodings', () => {
     expect(index).not.toMatch(/tapetitle|runscript|hiddencomment|\ufffd/);
   });
 
-  it('reports each file whose encoding was guessed', () => {
-    const name = nameOf(encode(WESTERN, 'CP1252'));
-    expect(report.guessedCharsets).toEqual({
-      count: 1,
-      files: [{ url: `${upstream.url}/files/${name}`, owner: `${ITEM}-transcript-${name}`, charset: 'windows-1252' }],
+  it('reports each file whose encoding was guessed, and what was declared', () => {
+    const guess = (bytes: Buffer, charset: string, declared?: string) => ({
+      url: `${upstream.url}/files/${nameOf(bytes)}`,
+      owner: `${ITEM}-transcript-${nameOf(bytes)}`,
+      charset,
+      ...(declared && { declared }),
     });
+    const { count, files } = report.guessedCharsets;
+    const byCharset = files.toSorted((a, b) => (a.charset < b.charset ? -1 : 1));
+    expect([count, ...byCharset]).toEqual([
+      3,
+      guess(NAMES, 'euc-jp'),
+      guess(MISDECLARED, 'shift_jis', 'windows-1252'),
+      guess(encode(WESTERN, 'CP1252'), 'windows-1252'),
+    ]);
+    expect(buildLines(report, 'dist').join('\n')).toContain('shift_jis, declared as windows-1252');
   });
 
   it('offers UTF-16 for download as text', () => {
@@ -123,6 +174,14 @@ describe('encodings', () => {
     expect(page(`objects/${ITEM}-transcript-${name}.html`)).toContain('TXT, ');
     expect([...pages.keys()].filter((path) => path.endsWith('.bin'))).toEqual([]);
   });
+});
+
+it('shows and indexes SubRip captions as captions, without their numbers and times', () => {
+  const indexed = [...pages].filter(([path]) => path.endsWith('.pf_fragment')).map(([, bytes]) => gunzipSync(bytes).toString());
+  expect(indexed.some((text) => text.includes('The captioned bell rang again.'))).toBe(true);
+  for (const text of [item(), ...indexed]) expect(text).not.toMatch(/-->|--&gt;/);
+  expect(item()).toMatch(/data-start="2"[^>]*>.*?The captioned bell/s);
+  expect([...pages.keys()].filter((path) => path.endsWith('.srt'))).toHaveLength(1);
 });
 
 it('shows neither title, scripts, styles nor comments of an HTML transcript, and keeps its links inside', () => {
@@ -170,6 +229,41 @@ describe('paragraphs', () => {
   it('keeps links to a collection inside the site, also with https: and a fragment', () => {
     expect(item()).toContain('with <a href="../objects/demo-org-1.html">a link</a>');
   });
+});
+
+describe('markup in any field', () => {
+  it('is shown as such, with links that stay inside', () => {
+    expect(item()).toContain('<a href="../objects/demo-org-1.html">Pier shed</a> &amp; quay');
+    expect(item()).toContain('Shelf <b>4</b>');
+    expect(item()).toContain('See <a href="../objects/demo-org-1-2.html">the lamp</a>');
+    expect(item()).toContain('a &lt; b');
+    expect(item()).not.toMatch(/<dd>[^<]*&lt;a href/);
+    expect(item()).toContain('<a href="../objects/demo-org-1.html">The same collection</a>');
+    expect(item()).toContain('<a href="https://elsewhere.example/" rel="external noreferrer">Elsewhere</a>');
+  });
+});
+
+it('has one page for a language, however records write it', () => {
+  expect([...pages.keys()].filter((path) => /^browse\/language\/(?!index)/.test(path)).toSorted()).toEqual(
+    ['eng', 'jpn', 'und', 'xyz', 'zxx'].map((code) => `browse/language/${code}.html`),
+  );
+  expect(page('browse/language/jpn.html')).toContain('2 records');
+});
+
+it('gives the preferred citation of the nearest record above that states one, and never the credit line', () => {
+  const preferred = (id: string) => /<dt>Preferred citation<\/dt> <dd>([^<]*)/.exec(page(`objects/${id}.html`))?.[1];
+  expect(preferred('demo-org-1')).toBe('[Item], Quay Papers, Demo Archive.');
+  expect(preferred(ITEM)).toBe('[Item], Quay Papers, Demo Archive.');
+  expect(preferred('demo-org-1-3')).toBe('Album 3, Demo Archive.');
+  expect(preferred('demo-org-1-3-1')).toBe('Album 3, Demo Archive.');
+});
+
+it('says in a list of segments which recordings are missing, and not that those are that no record lists', () => {
+  const track = (id: string) =>
+    new RegExp(`<li>(?:(?!</li>).)*${id}\\.html(?:(?!</li>).)*</li>`, 's').exec(page('objects/demo-org-1-3.html'))?.[0];
+  expect(track('demo-org-1-3-2')).toContain('not in this copy');
+  expect(track('demo-org-1-3-1')).not.toContain('not in this copy');
+  expect(page('objects/demo-org-1-3-1.html')).toContain('No recording is listed');
 });
 
 it('leaves the stored files as they were received', () => {

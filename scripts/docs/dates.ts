@@ -1,6 +1,7 @@
 /** Writes docs/dates.md from the table of date forms that the tests read. */
 import { join } from 'node:path';
-import { DATE_FORMS, UNDATED_READING, UNREAD_EXAMPLES } from '../../src/model/dates/forms.ts';
+import { DATE_FORMS, UNREAD_EXAMPLES } from '../../src/model/dates/forms.ts';
+import { UNDATED_READING } from '../../src/model/dates/forms-of-languages.ts';
 
 /** Path of docs/dates.md. */
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
@@ -19,7 +20,7 @@ export function datesReference(): string {
 
 const HEAD = `# Dates
 
-<!-- Made by \`npm run docs\` from src/model/dates/forms.ts, whose examples the tests read. Change that file, not this one. -->
+<!-- Made by \`npm run docs\` from src/model/dates/forms.ts and forms-of-languages.ts, whose examples the tests read. Change those, not this one. -->
 
 Cataloguers write dates in many ways. Microfiche reads a date once, and uses that one reading for browsing, the timeline, search, sorting,
 citations and metadata. Pages and citations show the archive's own words.

@@ -1,11 +1,10 @@
 /** Finds media files of a snapshot by their URLs, and sets content types with which browsers run nothing in them. */
-import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { decodeText, findCharset } from '../model/charset.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
+import { containsWithheldNames } from '../snapshot/withheld-names.ts';
 import { findFile, parseFileName } from './request-paths.ts';
 import { type FileResponse, weakTag } from './send-file.ts';
 
@@ -43,20 +42,12 @@ export function findMedia(store: Store, target: string): FoundMedia | undefined 
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
   const found = findFile(store.dir, row.path);
-  if (!found || containsWithheldWords(store, row, join(found.root, found.path))) return undefined;
+  if (!found || containsWithheldNames(store, join(found.root, found.path), row.mimetype)) return undefined;
   const isIntact = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
   return {
     file: { ...found, type: safeType(row.mimetype), etag: isIntact ? String(row.sha256) : weakTag(found), compress: false },
     headers: mediaHeaders(row.mimetype),
   };
-}
-
-/** Whether a text file contains withheld words. Such a file is not served, since a file cannot be redacted. */
-function containsWithheldWords({ filter }: Store, { mimetype }: StoredMedia, file: string): boolean {
-  if (!filter?.redactText || !mimetype?.startsWith('text/')) return false;
-  const bytes = readFileSync(file);
-  const text = decodeText(bytes, findCharset(bytes).name);
-  return filter.redactText(text) !== text;
 }
 
 /** Finds a file regardless of scheme and query, since records name files with and without them. */

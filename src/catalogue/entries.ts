@@ -24,6 +24,8 @@ export interface ObjectEntry {
   sort: number;
   /** The field `creation`, as written. */
   date: string | undefined;
+  /** What the record states as its date, if no rule can read it. */
+  unreadDate: string | undefined;
   genre: string | undefined;
   format: string | undefined;
   /** URLs of its images, the best first, then of the media files from which an image can be made. */
@@ -48,6 +50,8 @@ export interface ObjectEntry {
   mentions: string[];
   /** The targets of the links in the record's texts, as they give them. */
   linkTargets: string[];
+  /** How the archive wants the record, and what is below it, to be cited: plain text. */
+  preferredCitation: string | undefined;
   /** URL of its page in the live archive, if that is not on the host of the records API. */
   liveUrl: string | undefined;
   origin: Origin;

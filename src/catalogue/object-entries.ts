@@ -1,12 +1,20 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
+import { readRecordDates } from '../model/dates/record-dates.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import { MAX_FACT_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
+import {
+  MAX_FACT_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LIST_MEMBERS,
+  MAX_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+} from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
 import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
 import { type BaseUrls, isSameHost } from '../model/resources.ts';
-import { slugOf, termSlug } from '../model/slug.ts';
+import { termSlug } from '../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { readTimestamp } from '../model/timestamps.ts';
 import { text } from '../model/values.ts';
@@ -17,7 +25,7 @@ import type { Store } from '../snapshot/store.ts';
 import type { ObjectEntry, Origin, Withheld } from './entries.ts';
 import { FACETS, facetValues } from './facets.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
-import { identifyPeople } from './people.ts';
+import { identifyPeople, narratorKeys } from './people.ts';
 import { objectPath } from './urls.ts';
 import { createPublicationStatus, readListEntry } from './visibility.ts';
 
@@ -96,6 +104,9 @@ function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: Ba
   }
 }
 
+/** Characters. */
+const MAX_CITATION_LENGTH = 1_000;
+
 function createObjectEntry(
   record: ArchivalRecord,
   baseUrls: BaseUrls,
@@ -108,6 +119,7 @@ function createObjectEntry(
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
+  const { words, isUnread } = readRecordDates(record);
   const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
     kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
   );
@@ -121,6 +133,7 @@ function createObjectEntry(
     parent: parentOf(record),
     sort: record.sort ?? 0,
     date: truncateWords(toPlainText(record.creation), MAX_FACT_LENGTH) || undefined,
+    unreadDate: isUnread && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
     genre: readCode(record.genre),
     format: readCode(record.format),
     imageUrls: [
@@ -131,14 +144,13 @@ function createObjectEntry(
     streamOnlyUrls: streamOnlyUrls(record),
     durationSeconds: recordingDuration(record),
     role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
-    narrators: record.creators
-      .filter(({ role }) => role?.toLowerCase() === 'narrator')
-      .map(({ oh_id, namepart }) => (oh_id === undefined ? slugOf(namepart) : `oh ${oh_id}`)),
+    narrators: narratorKeys(record),
     positions: readPositions(record),
     unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
     linkTargets: findLinkTargets(record),
+    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
     liveUrl: findForeignUrl(record, baseUrls),
     origin,
     bodyVersion,
@@ -182,12 +194,12 @@ function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
 }
 
 /** Returns the targets of the links in the texts of a record, each once. */
-function findLinkTargets({ raw }: ArchivalRecord): string[] {
+function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
   const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
   const targets = texts.flatMap((value) =>
     typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
   );
-  return [...new Set(targets)];
+  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
 }
 
 function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseRecord } from '../model/records.ts';
 import type { ObjectEntry } from './entries.ts';
 import { facetValues } from './facets.ts';
-import { identifyPeople } from './people.ts';
+import { identifyPeople, narratorKeys } from './people.ts';
 import { createRelations } from './relations.ts';
 
 type Named = { namepart: string; oh_id?: number; nr_id?: string; role?: string };
@@ -13,10 +13,8 @@ function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>)
     const record = parseRecord({ id: `demo-org-1-${i + 1}`, model: 'entity', ...raw });
     if (!record) throw new Error('not a record');
     const facets = { creator: facetValues('creator', record), person: facetValues('person', record) };
-    const narrators = record.creators.map(({ oh_id, namepart }) =>
-      oh_id === undefined ? namepart.toLowerCase().replaceAll(' ', '-') : `oh ${oh_id}`,
-    );
-    return { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators, facets } as unknown as ObjectEntry;
+    const entry = { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators: narratorKeys(record), facets };
+    return entry as unknown as ObjectEntry;
   });
   identifyPeople(entries);
   const relations = createRelations({ objects: entries, authors: [], articles: [] });
@@ -26,9 +24,14 @@ function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>)
 
 it('keeps the address of a person, with and without a number', () => {
   const { slugs, entries } = catalogue(
-    { creators: [{ namepart: 'Leif Vane', oh_id: 3 }] },
-    { creators: [{ namepart: 'Leif Vane' }] },
-    { creators: [{ namepart: 'Leif Vane', oh_id: 3 }, { namepart: 'Leif Vane' }] },
+    { creators: [{ namepart: 'Leif Vane', oh_id: 3, role: 'narrator' }] },
+    { creators: [{ namepart: 'Leif Vane', role: 'Interviewee' }] },
+    {
+      creators: [
+        { namepart: 'Leif Vane', oh_id: 3, role: 'entrevistado' },
+        { namepart: 'Leif Vane', role: 'narrator' },
+      ],
+    },
   );
   expect(slugs).toEqual([['leif-vane', 3]]);
   expect(new Set(entries.map(({ narrators }) => narrators.join()))).toEqual(new Set(['leif-vane']));
@@ -90,6 +93,58 @@ it('does not join names without a common word, because the ID may be wrong', () 
   expect(slugs).toEqual([
     ['ada-quill', 1],
     ['leif-vane', 1],
+  ]);
+});
+
+it('joins the forms of one ID that are in different scripts', () => {
+  const forms = [
+    { namepart: 'Ōta Jirō', oh_id: 3 },
+    { namepart: '太田次郎', oh_id: 3 },
+    { namepart: 'オオタ ジロウ', oh_id: 3 },
+  ];
+  const { slugs } = catalogue(...forms.map((creator) => ({ creators: [creator] })));
+  expect(slugs.map(([, count]) => count).sort()).toEqual([0, 0, 3]);
+  // Which of two people is 太田次郎 is not known.
+  const three = catalogue(
+    ...[...forms.slice(0, 2), { namepart: 'Ada Quill', oh_id: 3 }].map((creator) => ({ creators: [creator] })),
+  );
+  expect(three.slugs.map(([, count]) => count)).toEqual([1, 1, 1]);
+});
+
+it('joins a name without an ID in any order, if one person has it', () => {
+  const { slugs, term, entries } = catalogue(
+    { creators: [{ namepart: 'Vane, Leif', oh_id: 3, role: 'narrator' }] },
+    { creators: [{ namepart: 'Leif Vane', role: 'narrator' }] },
+    { creators: [{ namepart: 'Leif Vane, 1920-1985' }] },
+  );
+  const person = slugs.find(([, count]) => count === 3)?.[0];
+  expect(person).toMatch(/^vane-leif--/);
+  expect(term('leif-vane')).toMatchObject({ objects: [], people: [person] });
+  expect(entries.slice(0, 2).map(({ narrators }) => narrators)).toEqual([[person], [person]]);
+  const ambiguous = catalogue(
+    { creators: [{ namepart: 'Vane, Leif', oh_id: 3 }] },
+    { creators: [{ namepart: 'Leif Vane', oh_id: 8 }] },
+    { creators: [{ namepart: 'Leif Vane' }] },
+  );
+  expect(ambiguous.term('leif-vane')?.objects.map(({ id }) => id)).toEqual(['demo-org-1-3']);
+});
+
+it('does not list the interviews of someone else, who has the same wrong ID, or is unknown too', () => {
+  const { relations, entries } = catalogue(
+    { creators: [{ namepart: 'Leif Vane', oh_id: 3, role: 'narrator' }] },
+    { creators: [{ namepart: 'Ada Quill', oh_id: 3, role: 'narrator' }] },
+    { creators: [{ namepart: 'Vane, Leif', oh_id: 3, role: 'narrator' }] },
+    { creators: [{ namepart: 'Unknown', role: 'narrator' }] },
+    { creators: [{ namepart: 'Unknown', role: 'narrator' }] },
+    { creators: [{ namepart: 'Leif Vane', oh_id: 3, role: 'photographer' }] },
+  );
+  expect(entries.map((entry) => relations.otherInterviews(entry).map(({ id }) => id))).toEqual([
+    ['demo-org-1-3'],
+    [],
+    ['demo-org-1-1'],
+    [],
+    [],
+    [],
   ]);
 });
 

@@ -1,4 +1,12 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
+
+import { comparableName, scriptsOfName, wordsOfName } from '../model/name-forms.ts';
+import { isUnnamed } from '../model/name-kinds.ts';
+import { parseName } from '../model/names.ts';
+import type { ArchivalRecord } from '../model/records.ts';
+import { roleOf } from '../model/roles.ts';
+import { slugOf } from '../model/slug.ts';
+import { toPlainText } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { ObjectEntry } from './entries.ts';
 import type { FacetValue, PersonIds } from './facets.ts';
@@ -10,6 +18,8 @@ type PersonFacet = (typeof PERSON_FACETS)[number];
 /** A form of a name, as it occurs. */
 interface NameForm {
   value: FacetValue;
+  /** The name in no order: that of “Vane, Leif” and “Leif Vane” is the same. */
+  key: string;
   count: number;
   facets: Set<PersonFacet>;
 }
@@ -41,10 +51,25 @@ function idsOf({ ids }: Pick<FacetValue, 'ids'>): string[] {
   ];
 }
 
+/** Returns the keys of a record's narrators (`ObjectEntry.narrators`). Narrators without a name or an ID are not the same person in two records. */
+export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): string[] {
+  return creators
+    .filter(({ role }) => roleOf(role).citation === 'interviewee')
+    .filter(({ namepart, oh_id, nr_id }) => oh_id !== undefined || nr_id !== undefined || !isUnnamed(toPlainText(namepart)))
+    .map(({ namepart, oh_id: oh, nr_id: nr }) => {
+      const [id] = idsOf({ ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } });
+      return id === undefined ? slugOf(namepart) : keyOf(id, slugOf(namepart));
+    });
+}
+
+/** Identifies someone by an ID and a form of the name, since an ID may be wrong. */
+const keyOf = (id: string, slug: string) => `${id}\n${slug}`;
+
 /**
- * Gives each person one facet value in all entries, in place. A person is an ID, or several that a record gives to one name. A name without an ID
- * is the only person who has it, if there is exactly one. If several have it, their pages get the hash of an ID in their slug, and the page of
- * the name keeps the records without an ID. Names of one ID are joined only if they have a word in common, as a protection against wrong IDs.
+ * Gives each person one facet value in all entries, in place. A person is an ID, or several that a record gives to one name. A name without an ID,
+ * in any order, is the only person who has it, if there is exactly one. If several have it, their pages get the hash of an ID in their slug, and
+ * the page of the name keeps the records without an ID. Names of one ID are joined only if they have a word in common, as a protection against
+ * wrong IDs, or are in different scripts.
  */
 export function identifyPeople(entries: readonly ObjectEntry[]): void {
   const resolve = createResolver(entries);
@@ -74,74 +99,79 @@ function mergePeople(values: FacetValue[]): FacetValue[] {
 
 interface Resolver {
   value(value: FacetValue): Person | undefined;
-  /** Resolves a key of `ObjectEntry.narrators`: `oh 12`, or the slug of a name. */
+  /** Resolves a key of `ObjectEntry.narrators`: an ID and a slug, or the slug of a name. */
   narrator(key: string): Person | undefined;
 }
 
 /** Returns undefined if no person has an ID. */
 function createResolver(entries: readonly ObjectEntry[]): Resolver | undefined {
-  const { formsById, pairs } = collectIds(entries);
+  const { formsById, bareForms, pairs } = collectIds(entries);
   if (formsById.size === 0) return undefined;
   const identities = joinIdentities(formsById, pairs);
-  const byIdAndName = new Map<string, Identity>();
   const byName = Map.groupBy(
-    [...identities].flatMap((identity) => [...identity.names.keys()].map((name) => ({ name, identity }))),
-    ({ name }) => name,
+    [...identities].flatMap((identity) =>
+      [...new Set([...identity.names.values()].map(({ key }) => key))].map((key) => ({ key, identity })),
+    ),
+    ({ key }) => key,
   );
+  const byBareSlug = new Map<string, Identity>();
+  for (const [slug, form] of bareForms) {
+    const [found, ...others] = byName.get(form.key) ?? [];
+    if (!found || others.length > 0) continue;
+    // The most frequent form with an ID names the person, so that addresses do not depend on records without one.
+    found.identity.names.set(slug, mergeForms(found.identity.names.get(slug), { ...form, count: 0 }));
+    byBareSlug.set(slug, found.identity);
+  }
   const persons = new Map<Identity, Person>();
+  const byIdAndName = new Map<string, Identity>();
   for (const identity of identities) {
     persons.set(
       identity,
-      createPerson(identity, (name) => (byName.get(name)?.length ?? 0) > 1),
+      createPerson(identity, (key) => (byName.get(key)?.length ?? 0) > 1),
     );
-    for (const id of identity.ids) for (const name of identity.names.keys()) byIdAndName.set(`${id}\n${name}`, identity);
+    for (const id of identity.ids) for (const slug of identity.names.keys()) byIdAndName.set(keyOf(id, slug), identity);
   }
   const personOf = (identity: Identity | undefined) => identity && persons.get(identity);
-  const onlyWithName = (name: string) => {
-    const found = byName.get(name) ?? [];
-    return found.length === 1 ? personOf(found[0]?.identity) : undefined;
-  };
-  const byNarrator = Map.groupBy(
-    [...identities].flatMap((identity) => [...identity.ids].map((id) => ({ id, identity }))),
-    ({ id }) => id,
-  );
   return {
     value(value) {
       const [id] = idsOf(value);
-      return id === undefined ? onlyWithName(value.slug) : personOf(byIdAndName.get(`${id}\n${value.slug}`));
+      return personOf(id === undefined ? byBareSlug.get(value.slug) : byIdAndName.get(keyOf(id, value.slug)));
     },
-    narrator(key) {
-      const found = byNarrator.get(key) ?? [];
-      return found.length === 1 ? personOf(found[0]?.identity) : onlyWithName(key);
-    },
+    narrator: (key) => personOf(byIdAndName.get(key) ?? byBareSlug.get(key)),
   };
 }
 
-/** Returns the forms of the name that occur with each ID, and the pairs of IDs that occur together with a name. */
+/** Returns the forms of the name that occur with each ID, and those without, and the pairs of IDs that occur together with a name. */
 function collectIds(entries: readonly ObjectEntry[]): {
   formsById: Map<string, Map<string, NameForm>>;
+  bareForms: Map<string, NameForm>;
   pairs: Array<{ name: string; ids: string[] }>;
 } {
   const formsById = new Map<string, Map<string, NameForm>>();
+  const bareForms = new Map<string, NameForm>();
   const pairs: Array<{ name: string; ids: string[] }> = [];
   for (const entry of entries) {
     for (const facet of PERSON_FACETS) {
       for (const value of entry.facets[facet] ?? []) {
         const ids = idsOf(value);
         if (ids.length > 1) pairs.push({ name: value.slug, ids });
+        if (ids.length === 0) countForm(bareForms, value, facet);
         for (const id of ids) {
           const forms = formsById.get(id) ?? new Map<string, NameForm>();
           formsById.set(id, forms);
-          const { ids: _, ...name } = value;
-          const form = forms.get(value.slug) ?? { value: name, count: 0, facets: new Set() };
-          forms.set(value.slug, form);
-          form.count++;
-          form.facets.add(facet);
+          countForm(forms, value, facet);
         }
       }
     }
   }
-  return { formsById, pairs };
+  return { formsById, bareForms, pairs };
+}
+
+function countForm(forms: Map<string, NameForm>, { ids: _, ...value }: FacetValue, facet: PersonFacet): void {
+  const form = forms.get(value.slug) ?? { value, key: comparableName(parseName(value.label)), count: 0, facets: new Set() };
+  forms.set(value.slug, form);
+  form.count++;
+  form.facets.add(facet);
 }
 
 /** Returns the identities: by ID and forms of a name that have a word in common, joined by pairs of IDs, and by names. */
@@ -157,18 +187,19 @@ function joinIdentities(
       for (const id of other.ids) first.ids.add(id);
       for (const [slug, form] of other.names) first.names.set(slug, mergeForms(first.names.get(slug), form));
       for (const id of other.ids)
-        for (const slug of other.names.keys()) if (current.get(`${id}\n${slug}`) === other) current.set(`${id}\n${slug}`, first);
+        for (const slug of other.names.keys()) if (current.get(keyOf(id, slug)) === other) current.set(keyOf(id, slug), first);
     }
   };
   for (const [id, forms] of formsById) {
     for (const names of clusterNames(forms)) {
       const identity: Identity = { ids: new Set([id]), names: new Map(names.map((form) => [form.value.slug, form])) };
-      for (const slug of identity.names.keys()) current.set(`${id}\n${slug}`, identity);
+      for (const slug of identity.names.keys()) current.set(keyOf(id, slug), identity);
     }
   }
-  for (const { name, ids } of pairs) join(ids.map((id) => `${id}\n${name}`));
+  for (const { name, ids } of pairs) join(ids.map((id) => keyOf(id, name)));
   // A number and an ID of a name record that one name has are of one person, unless the name has another of either.
-  const keysByName = Map.groupBy(current.keys(), (key) => key.slice(key.indexOf('\n') + 1));
+  const nameOf = new Map([...formsById.values()].flatMap((forms) => [...forms].map(([slug, form]) => [slug, form.key] as const)));
+  const keysByName = Map.groupBy(current.keys(), (key) => nameOf.get(key.slice(key.indexOf('\n') + 1)));
   for (const keys of keysByName.values()) {
     const ids = new Set(keys.flatMap((key) => [...(current.get(key)?.ids ?? [])]));
     const numbers = [...ids].filter((id) => id.startsWith(NARRATOR)).length;
@@ -178,34 +209,32 @@ function joinIdentities(
 }
 
 function mergeForms(a: NameForm | undefined, b: NameForm): NameForm {
-  return a ? { value: a.value, count: a.count + b.count, facets: a.facets.union(b.facets) } : b;
+  return a ? { ...a, count: a.count + b.count, facets: a.facets.union(b.facets) } : b;
 }
 
-/** Returns the forms of one ID in groups that have words in common, also through other forms. */
+/** Returns the forms of one ID in groups that have words in common, also through other forms; all in one if each group has a script of its own. */
 function clusterNames(forms: ReadonlyMap<string, NameForm>): NameForm[][] {
-  const clusters: Array<{ words: Set<string>; forms: NameForm[] }> = [];
+  const clusters: Array<{ words: Set<string>; scripts: Set<string>; forms: NameForm[] }> = [];
   for (const form of forms.values()) {
-    const words = wordsOf(form.value.label);
+    const { label } = form.value;
+    const words = wordsOfName(label);
     const related = clusters.filter((cluster) => !cluster.words.isDisjointFrom(words));
     for (const cluster of related) clusters.splice(clusters.indexOf(cluster), 1);
     clusters.push({
       words: related.reduce((all, cluster) => all.union(cluster.words), words),
+      scripts: related.reduce((all, cluster) => all.union(cluster.scripts), scriptsOfName(label)),
       forms: [...related.flatMap((cluster) => cluster.forms), form],
     });
   }
-  return clusters.map((cluster) => cluster.forms);
+  const scripts = clusters.flatMap((cluster) => [...cluster.scripts]);
+  const areApart = new Set(scripts).size === scripts.length && clusters.every((cluster) => cluster.scripts.size > 0);
+  return areApart ? [clusters.flatMap((cluster) => cluster.forms)] : clusters.map((cluster) => cluster.forms);
 }
 
-function wordsOf(label: string): Set<string> {
-  const folded = label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = folded.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
-  return new Set([...words, words.join('')]);
-}
-
-function createPerson({ ids, names }: Identity, isShared: (name: string) => boolean): Person {
+function createPerson({ ids, names }: Identity, isShared: (key: string) => boolean): Person {
   const byFrequency = [...names.values()].sort((a, b) => b.count - a.count || (a.value.slug < b.value.slug ? -1 : 1));
-  const { value: name } = byFrequency[0] as NameForm;
-  const sharesName = isShared(name.slug);
+  const { value: name, key: ownKey } = byFrequency[0] as NameForm;
+  const sharesName = isShared(ownKey);
   const numbers = [...ids].filter((id) => id.startsWith(NARRATOR)).map((id) => Number(id.slice(NARRATOR.length)));
   const records = [...ids].filter((id) => id.startsWith(NAME_RECORD)).map((id) => id.slice(NAME_RECORD.length));
   const oh = numbers.length > 0 ? Math.min(...numbers) : undefined;

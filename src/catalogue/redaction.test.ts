@@ -12,6 +12,14 @@ it('createNameMatcher replaces a name in every form, but not a longer name that 
   expect(createNameMatcher(['Doe, Jane']).redact('Jane Doe')).toBe(WITHHELD_TEXT);
 });
 
+it('createNameMatcher replaces names in scripts without spaces inside sentences, and with or without a space', () => {
+  const names = createNameMatcher(['岡田花子', '李 小龍', '김철수', 'エミリー・ブラウン']);
+  expect(names.redact('私は岡田花子です。岡田　花子さん、岡田\n花子。李小龍は김철수가エミリー・ブラウンと')).toBe(
+    `私は${WITHHELD_TEXT}です。${WITHHELD_TEXT}さん、${WITHHELD_TEXT}。${WITHHELD_TEXT}は${WITHHELD_TEXT}가${WITHHELD_TEXT}と`,
+  );
+  expect(names.matches('岡田と花子')).toBe(false);
+});
+
 it('redactLinks replaces links and their text, closed or not, and leaves other links', () => {
   const isWithheld = (href: string) => href.includes('demo-1');
   const cut = (html: string) => redactLinks(html, isWithheld);

@@ -66,7 +66,7 @@ export interface NameMatcher {
 export function createNameMatcher(persons: readonly string[]): NameMatcher {
   if (persons.length === 0) return { matches: () => false, redact: (text) => text };
   const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
-  const pattern = `(?<![\\p{L}\\p{N}])(?:${forms.map(namePattern).join('|')})(?![\\p{L}\\p{N}])`;
+  const pattern = forms.map(namePattern).join('|');
   const [first, all] = [new RegExp(pattern, 'iu'), new RegExp(pattern, 'giu')];
   return {
     matches: (text) => first.test(text.normalize('NFC')),
@@ -87,8 +87,28 @@ function surnameFirst(name: string): string {
   return words.length < 2 ? name : `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;
 }
 
+/** Scripts whose words follow each other without a space, or with endings after a name. */
+const UNSPACED = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
+const ALL_UNSPACED = new RegExp(`^[${UNSPACED}\\s]+$`, 'u');
+const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
+
+/** Returns a pattern for one form of a name, between characters that are not letters; where its script has no spaces, between any. */
 function namePattern(form: string): string {
-  return form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
+  const characters = [...form.replace(/\s+/g, ' ')];
+  const isSpaced = (character = '') => !UNSPACED_CHARACTER.test(character);
+  // Such names are written with and without a space between surname and given name.
+  const name = ALL_UNSPACED.test(form)
+    ? characters
+        .filter((character) => character !== ' ')
+        .map(escapePattern)
+        .join('\\s*')
+    : escapePattern(form).replace(/\s+/g, '\\s+');
+  const before = isSpaced(characters[0]) ? '(?<![\\p{L}\\p{N}])' : '';
+  return `${before}${name}${isSpaced(characters.at(-1)) ? '(?![\\p{L}\\p{N}])' : ''}`;
+}
+
+function escapePattern(part: string): string {
+  return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 
 /** Returns HTML in which each link to a withheld URL is replaced, including its text. Removes all tags if the markup is nested too deeply. */

@@ -1,8 +1,7 @@
 /** Lists the dates of records that no rule can read, so that an archive can correct them. */
-import { readDate } from '../model/dates/read.ts';
 import type { ObjectEntry } from './entries.ts';
 
-/** A date that could not be read. Its records count as undated, and show these words. */
+/** A date that could not be read. Pages show its words; without a chronology, its records count as undated. */
 export interface UnreadDate {
   /** The archive's own words. */
   text: string;
@@ -11,17 +10,13 @@ export interface UnreadDate {
 }
 
 /** Returns the dates that could not be read, those with the most records first. */
-export function listUnreadDates(entries: ReadonlyArray<Pick<ObjectEntry, 'id' | 'date'>>): UnreadDate[] {
+export function listUnreadDates(entries: ReadonlyArray<Pick<ObjectEntry, 'id' | 'unreadDate'>>): UnreadDate[] {
   const unread = new Map<string, string[]>();
-  const isUnread = new Map<string, boolean>();
-  for (const { id, date } of entries) {
-    if (date === undefined) continue;
-    const known = isUnread.get(date) ?? readDate(date) === undefined;
-    isUnread.set(date, known);
-    if (!known) continue;
-    const records = unread.get(date) ?? [];
+  for (const { id, unreadDate } of entries) {
+    if (unreadDate === undefined) continue;
+    const records = unread.get(unreadDate) ?? [];
     records.push(id);
-    unread.set(date, records);
+    unread.set(unreadDate, records);
   }
   return [...unread]
     .map(([text, records]) => ({ text, records }))

@@ -154,9 +154,10 @@ export function createVisibleStore(
 
   const filter: VisibilityFilter = {
     hides,
-    // JSON may contain any character as an escape, so text with escapes must be parsed.
+    // JSON may contain any character as an escape, and a name may have markup in it, so such text must be parsed.
     mayConcern: (kind, name, text) =>
       text.includes('\\u') ||
+      (withholding.persons.length > 0 && /\\[bfnrt]|[<&]/.test(text)) ||
       names.matches(text) ||
       markers().some((id) => text.includes(id)) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||

@@ -1,9 +1,9 @@
 /** Lists the media files that the site shows. Verifies the SHA-256 of each one, and detects its media type. */
-import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
-import { type Charset, decodeText, findCharset } from '../model/charset.ts';
+import { type Charset, findCharset } from '../model/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
@@ -15,6 +15,7 @@ import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
+import { containsWithheldNames } from '../snapshot/withheld-names.ts';
 import type { FileProblem } from './problems.ts';
 
 /** A media file that is present and verified. */
@@ -61,12 +62,19 @@ export interface GuessedCharset {
   owner: string;
   /** The charset that it was read in. */
   charset: string;
+  /** The charset that its record or its markup declares, if its bytes are not text in it. */
+  declared?: string;
 }
 
-/** Returns the text files whose charset neither they nor their records declare, and which are not UTF-8. A file with several URLs is listed once. */
+/**
+ * Returns the text files whose charset neither they nor their records declare, or declare wrongly, and which are not UTF-8. A file with several
+ * URLs is listed once.
+ */
 export function listGuessedCharsets(files: readonly ShownFile[]): GuessedCharset[] {
   const guessed = files.flatMap(({ path, url, owner, charset }) =>
-    charset?.evidence === 'guess' ? [[path, { url, owner, charset: charset.name }] as const] : [],
+    charset?.evidence === 'guess'
+      ? [[path, { url, owner, charset: charset.name, ...(charset.rejected && { declared: charset.rejected }) }] as const]
+      : [],
   );
   return [...new Map(guessed.reverse()).values()].reverse();
 }
@@ -79,13 +87,14 @@ const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension
 /**
  * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under, if that record
  * still names it; else the first record that does, with file records before others, then by ID. `cacheDirectory` holds the results of
- * former builds.
+ * former builds. `languagesOf` returns the languages that the texts of a record may be in, by its ID.
  */
 export async function readShownFiles(
   store: Store,
   records: readonly NamingRecord[],
   allowed: (row: StoredMedia) => boolean,
   cacheDirectory: string,
+  languagesOf: (record: string) => readonly string[] = () => [],
 ): Promise<ShownFiles> {
   const namers = groupNamersByUrl(records);
   const safeDir = toSafeDirectory(store.dir);
@@ -99,13 +108,15 @@ export async function readShownFiles(
       const stats = safeDir.stat(path);
       if (stats === undefined) return; // "verify" reports it as missing, and "media" downloads it again
       const file = safeDir.resolve(path);
-      const { sha256, ...type } = await known.of(file, stats, findDeclaredCharsets(sharers, namers));
+      const declared = findDeclaredCharsets(sharers, namers);
+      const { sha256, ...found } = await known.of(file, stats, declared);
+      const languages = languagesOf(findOwner(first, namers));
+      const type = { ...found, charset: found.charset && guessByLanguages(file, found.charset, declared, languages) };
       if (sha256 !== first.sha256)
         throw new Error(
           `the file is corrupted (its SHA-256 is now ${sha256}); run "microfiche verify --repair" to download it again`,
         );
-      if (type.mimetype.startsWith('text/') && containsWithheldNames(store, file, type.charset?.name))
-        throw new Error('the file contains a withheld name');
+      if (containsWithheldNames(store, file, type.mimetype)) throw new Error('the file contains a withheld name');
       for (const row of sharers)
         files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
     } catch (error) {
@@ -125,11 +136,10 @@ export async function readShownFiles(
   return { files: files.sort(compareUrls), problems: problems.sort(compareUrls) };
 }
 
-/** Returns whether a text file contains withheld names. The site must not contain such a file. */
-function containsWithheldNames({ filter }: Store, file: string, charset = 'utf-8'): boolean {
-  if (!filter?.redactText) return false;
-  const text = decodeText(readFileSync(file), charset);
-  return filter.redactText(text) !== text;
+/** Returns the charset of a text file, which is guessed again if its languages are known. The cache of files does not depend on them. */
+function guessByLanguages(file: string, charset: Charset, declared: readonly string[], languages: readonly string[]): Charset {
+  if (charset.evidence !== 'guess' || languages.length === 0) return charset;
+  return findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared, languages);
 }
 
 /** Returns the charsets that records declare for a file, without duplicates. */
@@ -168,18 +178,18 @@ interface KnownFile extends FileType {
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
-  // The table of former versions, `file`, has no charsets, and no text in UTF-16.
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file;
-    CREATE TABLE IF NOT EXISTS file_2 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
-  const select = db.prepare('SELECT known FROM file_2 WHERE file = ? AND seen = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO file_2 (file, seen, known) VALUES (?, ?, ?)');
+  // The tables of former versions, `file` and `file_2`, have other types and charsets of some texts.
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file; DROP TABLE IF EXISTS file_2;
+    CREATE TABLE IF NOT EXISTS file_3 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+  const select = db.prepare('SELECT known FROM file_3 WHERE file = ? AND seen = ?');
+  const insert = db.prepare('INSERT OR REPLACE INTO file_3 (file, seen, known) VALUES (?, ?, ?)');
   return {
     async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
       const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
       const cached = select.get(file, seen);
       if (cached) return JSON.parse(readText(cached, 'known')) as KnownFile;
       const sha256 = await sha256OfFile(file);
-      const { mimetype, extension } = (stats.size > 0 ? await sniffType(file) : undefined) ?? UNKNOWN_TYPE;
+      const { mimetype, extension } = (stats.size > 0 ? await sniffType(file, declaredCharsets) : undefined) ?? UNKNOWN_TYPE;
       const charset = mimetype.startsWith('text/')
         ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declaredCharsets)
         : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCues } from './captions.ts';
+import { isSubRip, parseCues, readCues } from './captions.ts';
 
 const texts = (vtt: string) => parseCues(vtt).map(({ text }) => text);
 
@@ -10,6 +10,39 @@ it('reads times, voices and plain text', () => {
     { start: 0.5, end: 2, voice: 'Ada Jetsam', text: 'Tide & time' },
     { start: 2, end: 3603, voice: undefined, text: '二行目 second line' },
   ]);
+});
+
+describe('SubRip captions', () => {
+  const srt = (text: string) => readCues(text, 'text/plain');
+
+  it('have times and text, without numbers, styles and tags', () => {
+    const text =
+      '\ufeff1\r\n00:00:02,000 --> 00:00:04,500\r\n<i>Tide</i> &amp; time,\r\nsaid Ada: 5 < 6\r\n\r\n2\r\n00:00:05.25 --> 01:00:06,000 X1:40\r\n{\\an8}In\r\n1942\r\n\r\nwe left.\r\n\r\n3\r\n00:00:07,000 --> 00:00:08,000\r\n\r\n';
+    expect(srt(text)).toEqual([
+      { start: 2, end: 4.5, voice: undefined, text: 'Tide & time, said Ada: 5 < 6' },
+      { start: 5.25, end: 3606, voice: undefined, text: 'In 1942 we left.' },
+    ]);
+  });
+
+  it('may lack the first number', () => expect(srt('00:00:01,000 --> 00:00:02,000\n山の灯\n')[0]?.text).toBe('山の灯'));
+
+  it.each(['', 'The time was 00:00:02,000 --> 00:00:04,500', '1\n2\n3', '00:00:02,000 and on', '1942\nwas a year'])(
+    '%j has none',
+    (text) => expect([isSubRip(text), srt(text)]).toEqual([false, []]),
+  );
+
+  it('are in plain text only', () => {
+    expect(readCues('1\n00:00:02,000 --> 00:00:04,500\nx', 'text/html')).toEqual([]);
+    expect(readCues('WEBVTT\n\n00:00.000 --> 00:01.000\nx', 'text/vtt')).toHaveLength(1);
+  });
+
+  it('take little time', () => {
+    const times = '00:00:02,000 --> 00:00:04,500';
+    const start = process.cpuUsage();
+    for (const filling of ['<', '{\\', '\n', '1\n', `${times}\n`, ' ', '&x;', '<b>', '1 '])
+      srt(`1\n${times}\n${filling.repeat(3_000_000 / filling.length)}`);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000);
+  });
 });
 
 describe('malformed captions', () => {

@@ -1,4 +1,4 @@
-/** Parses WebVTT captions into timed lines of plain text. */
+/** Parses WebVTT and SubRip (SRT) captions into timed lines of plain text. */
 
 import webvtt, { type CueNode } from 'webvtt-parser';
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' };
@@ -16,6 +16,46 @@ export interface Cue {
   voice: string | undefined;
   /** What is said, as plain text on one line. */
   text: string;
+}
+
+/** Returns the cues of a text file, in file order; none if it has no captions. `mimetype` is detected. Never throws. */
+export function readCues(text: string, mimetype: string): Cue[] {
+  if (mimetype === 'text/vtt') return parseCues(text);
+  return mimetype === 'text/plain' && isSubRip(text) ? parseSubRip(text) : [];
+}
+
+const SUBRIP_TIME = String.raw`(\d{1,3}):([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`;
+const SUBRIP_TIMES = new RegExp(String.raw`^\s*${SUBRIP_TIME}\s*-->\s*${SUBRIP_TIME}(?!\d)`);
+const SUBRIP_START = new RegExp(String.raw`^\ufeff?\s{0,100}(?:\d{1,7}[ \t]*\r?\n)?${SUBRIP_TIMES.source.slice(1)}`);
+/** The number of a cue, alone on the line before its times. */
+const CUE_NUMBER = /^\s*\d{1,7}\s*$/;
+/** Positions and styles, such as `{\an8}`. */
+const SUBRIP_STYLE = /\{\\[^{}]*\}/g;
+
+/** Returns whether a plain text begins like a SubRip file: with a number, and a line of times. */
+export function isSubRip(text: string): boolean {
+  return SUBRIP_START.test(text.slice(0, 500));
+}
+
+/** Returns the cues of a SubRip file. All text up to the next line of times belongs to a cue, also after empty lines. */
+function parseSubRip(srt: string): Cue[] {
+  const cues: Array<Omit<Cue, 'text'> & { lines: string[] }> = [];
+  for (const line of srt.slice(0, MAX_FILE_TEXT_LENGTH).split(/\r\n?|\n/)) {
+    const times = SUBRIP_TIMES.exec(line.slice(0, MAX_TIMES_LENGTH));
+    const last = cues.at(-1);
+    if (times) {
+      if (CUE_NUMBER.test(last?.lines.at(-1) ?? '')) last?.lines.pop();
+      cues.push({ start: secondsOf(times.slice(1, 5)), end: secondsOf(times.slice(5, 9)), voice: undefined, lines: [] });
+    } else last?.lines.push(line);
+  }
+  return cues.flatMap(({ lines, ...cue }) => {
+    const text = toPlainText(lines.join('\n').replace(SUBRIP_STYLE, ''));
+    return text === '' ? [] : [{ ...cue, text }];
+  });
+}
+
+function secondsOf([hours, minutes, seconds, fraction]: ReadonlyArray<string | undefined>): number {
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction ?? 0}`);
 }
 
 /** Returns the cues of a WebVTT file, in file order. Skips malformed parts, and never throws. */

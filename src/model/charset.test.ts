@@ -84,6 +84,89 @@ describe('findCharset', () => {
     expect(read(encode(WESTERN, 'CP1252'), ['utf-8'])).toEqual([WESTERN, 'windows-1252', 'guess']);
   });
 
+  const NAMES = '岡田花子、田中太郎、山本五郎\n';
+  it.each([
+    ['windows-1252', 'SHIFT_JIS', JAPANESE],
+    ['windows-1252', 'EUC-JP', JAPANESE],
+    ['windows-1252', 'EUC-JP', NAMES],
+    ['windows-1252', 'SHIFT_JIS', NAMES],
+    ['macintosh', 'SHIFT_JIS', 'はい'],
+    ['koi8-r', 'SHIFT_JIS', JAPANESE],
+    ['windows-1252', 'EUC-KR', KOREAN],
+    ['windows-1252', 'ISO-2022-JP', JAPANESE],
+    ['utf-8', 'ISO-2022-JP', JAPANESE],
+    ['shift_jis', 'ISO-2022-JP', JAPANESE],
+    ['shift_jis', 'EUC-JP', JAPANESE],
+    ['utf-16le', 'UTF-16BE', JAPANESE],
+  ])('rejects the declared %s of text in %s: %j', (declared, charset, text) => {
+    const { name, evidence, rejected } = findCharset(
+      encode(text, charset),
+      [declared],
+      charset.includes('JP') || charset === 'SHIFT_JIS' ? ['ja'] : [],
+    );
+    expect([decodeText(encode(text, charset), name), evidence, rejected]).toEqual([text, 'guess', declared]);
+  });
+
+  it('reads text in the Windows charset that is declared as the ISO one', () => {
+    const text = CZECH.replace('vesnici', '„vesnici“, šťastně žil');
+    expect(read(encode(text, 'CP1250'), ['iso-8859-2'])).toEqual([text, 'windows-1250', 'declared']);
+  });
+
+  it('rejects what markup declares too', () => {
+    const html = `<html><head><meta charset="iso-8859-1"></head><body>${JAPANESE}</body></html>`;
+    const bytes = encode(html, 'SHIFT_JIS');
+    expect(findCharset(bytes)).toEqual({ name: 'shift_jis', evidence: 'guess', rejected: 'windows-1252' });
+  });
+
+  it.each([
+    ['windows-1252', 'CP1252', WESTERN],
+    ['windows-1252', 'CP1252', `${'—'.repeat(40)}\n“Peña”\n`],
+    ['windows-1252', 'CP1252', '“••• It’s”'],
+    ['macintosh', 'MACINTOSH', 'ÉCOLE DES ÉTUDES, ÎLE'],
+    ['koi8-r', 'KOI8-R', 'Москва'],
+    ['koi8-r', 'KOI8-R', RUSSIAN],
+    ['windows-1251', 'CP1251', 'Вода'],
+    ['windows-1253', 'CP1253', 'Γεννήθηκα σε ένα χωριό'],
+    ['windows-1250', 'CP1250', CZECH],
+    ['windows-1258', 'CP1258', 'Tôi sinh ra'],
+    ['shift_jis', 'SHIFT_JIS', 'ｵｶﾀﾞ､ﾊﾅｺ ﾊﾝｶｸ'],
+    ['shift_jis', 'SHIFT_JIS', NAMES],
+    ['euc-jp', 'EUC-JP', NAMES],
+    ['gb18030', 'GBK', SIMPLIFIED],
+    ['big5', 'BIG5', TRADITIONAL],
+    ['euc-kr', 'EUC-KR', KOREAN],
+    ['utf-16le', 'UTF-16LE', 'おかだ'],
+    ['utf-16be', 'UTF-16BE', '岡田花子\n'],
+  ])('believes the declared %s of text in %s: %j', (declared, charset, text) => {
+    for (const languages of [[], ['ja'], ['ru']]) {
+      const bytes = encode(text, charset);
+      const found = findCharset(bytes, [declared], languages);
+      expect([decodeText(bytes, found.name), found]).toEqual([text, { name: declared, evidence: 'declared' }]);
+    }
+  });
+
+  it('does not read ASCII as UTF-16, even if it is declared', () => {
+    expect(findCharset(Buffer.from('Names of 100 people'), ['utf-16le']).name).toBe('utf-8');
+  });
+
+  it.each([
+    ['EUC-JP', NAMES, ['ja']],
+    ['EUC-JP', '田中\n', ['ja']],
+    ['EUC-JP', '婦人会議事録\n昭和十七年三月\n', ['en', 'ja']],
+    ['SHIFT_JIS', '田中\n', ['ja']],
+    ['GBK', SIMPLIFIED, ['ja']],
+    ['BIG5', TRADITIONAL, ['ja']],
+    ['BIG5', '港口附近\n', ['zh']],
+    ['EUC-KR', KOREAN, ['ja']],
+    ['CP1252', SPANISH, ['ja']],
+    ['CP1252', 'Peña', ['ja', 'zh', 'ko']],
+    ['UTF-16LE', '聞き手：お生まれは', []],
+    ['UTF-16BE', '聞き手：お生まれはどちらですか。話し手：広島県の小さな村です。'.repeat(20), []],
+  ])('guesses %s of %j by the languages of the record', (charset, text, languages) => {
+    const bytes = encode(text, charset);
+    expect(decodeText(bytes, findCharset(bytes, [], languages).name)).toBe(text);
+  });
+
   it.each([
     '<meta charset="Shift_JIS">',
     "<meta charset = 'x-sjis' />",
@@ -108,7 +191,7 @@ describe('findCharset', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
-        fc.constantFrom([], ['shift_jis'], ['utf-16le'], ['utf-32be']),
+        fc.constantFrom([], ['shift_jis'], ['utf-16le'], ['utf-32be'], ['windows-1252'], ['euc-jp', 'koi8-r']),
         (bytes, declared) => {
           expect(read(bytes, declared)[0].isWellFormed()).toBe(true);
         },

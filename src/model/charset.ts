@@ -1,6 +1,8 @@
 /** Finds the charset of a text file and decodes it: by its byte order mark, as UTF-8, as declared, or else by a guess. */
 import { isAscii, isUtf8 } from 'node:buffer';
+import { isOtherEastAsian } from './east-asian.ts';
 import { guessCharset } from './guess-charset.ts';
+import { findWideCharset } from './wide-text.ts';
 
 /**
  * How the charset of a text is known: from a byte order mark; because the bytes are valid UTF-8; as the record, or the file's own markup,
@@ -13,6 +15,8 @@ export interface Charset {
   /** A name for `decodeText`: an encoding of the WHATWG Encoding Standard in lower case, or `utf-32le` or `utf-32be`. */
   name: string;
   evidence: CharsetEvidence;
+  /** For a guess: the declared charset, if there is one in which the bytes are not text. */
+  rejected?: string;
 }
 
 const BYTE_ORDER_MARKS: ReadonlyArray<[name: string, bytes: readonly number[]]> = [
@@ -49,6 +53,16 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   utf32be: 'utf-32be',
 };
 
+/** The charsets of Windows that have characters where those of ISO have controls. The Encoding Standard itself does this for Western ones. */
+const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
+  'iso-8859-2': 'windows-1250',
+  'iso-8859-5': 'windows-1251',
+  'iso-8859-6': 'windows-1256',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-13': 'windows-1257',
+};
+
 /** Returns the name of the charset that a label names, such as `shift_jis` for `SJIS`; undefined if it names none that can be decoded. */
 export function charsetNamed(label: string): string | undefined {
   const short = label.toLowerCase().replace(/[\s_-]/g, '');
@@ -74,18 +88,42 @@ export function charsetDeclaredIn(text: string): string | undefined {
 
 /** Bytes at the beginning of a file in which its markup may declare a charset. */
 const MARKUP_BYTES = 4096;
+/** Bytes in which text of another charset is looked for. */
+const SAMPLE_BYTES = 32_768;
 /** Of the characters beyond ASCII, the share that may be invalid in a declared charset: a damaged file. */
 const MAX_INVALID = 0.02;
 
-/** Returns the charset of a text file. `declared` are names from its record, the most reliable first. Never throws. */
-export function findCharset(bytes: Uint8Array, declared: readonly string[] = []): Charset {
+/**
+ * Returns the charset of a text file. `declared` are names from its record, the most reliable first; `languages` are those that the text may be
+ * in, as BCP 47 tags, for a guess. Never throws.
+ */
+export function findCharset(bytes: Uint8Array, declared: readonly string[] = [], languages: readonly string[] = []): Charset {
   const mark = BYTE_ORDER_MARKS.find(([, start]) => start.every((byte, i) => bytes[i] === byte));
   if (mark) return { name: mark[0], evidence: 'bom' };
-  if (isUtf8Text(bytes)) return { name: 'utf-8', evidence: 'utf-8' };
-  const candidates: Charset[] = declared.map((name) => ({ name, evidence: 'declared' }));
   const inMarkup = charsetInMarkup(bytes);
-  if (inMarkup !== undefined) candidates.push({ name: inMarkup, evidence: 'markup' });
-  return candidates.find(({ name }) => isDecodable(bytes, name)) ?? { name: guessCharset(bytes), evidence: 'guess' };
+  const candidates = [
+    ...declared.flatMap((name) => candidatesFor(name, 'declared')),
+    ...(inMarkup === undefined ? [] : candidatesFor(inMarkup, 'markup')),
+  ];
+  // Kana in UTF-16 are also ASCII.
+  if (isUtf8Text(bytes) && !candidates.some(({ name }) => isWide(name) && findWideCharset(bytes, true) === name))
+    return { name: 'utf-8', evidence: 'utf-8' };
+  const accepted = candidates.find(({ name }) => isDecodable(bytes, name));
+  if (accepted) return accepted;
+  const name = guessCharset(bytes, languages);
+  const [rejected] = candidates;
+  return (
+    candidates.find((candidate) => candidate.name === name) ?? {
+      name,
+      evidence: 'guess',
+      ...(rejected && { rejected: rejected.name }),
+    }
+  );
+}
+
+function candidatesFor(name: string, evidence: CharsetEvidence): Charset[] {
+  const windows = WINDOWS_CHARSETS[name];
+  return [{ name, evidence }, ...(windows === undefined ? [] : [{ name: windows, evidence }])];
 }
 
 const ESCAPE = 0x1b;
@@ -112,11 +150,20 @@ function charsetInMarkup(bytes: Uint8Array): string | undefined {
   return name?.startsWith('utf-16') || name?.startsWith('utf-32') ? undefined : name;
 }
 
+function isWide(name: string): boolean {
+  return name.startsWith('utf-16');
+}
+
+/** Returns whether bytes are text in a charset, except for some damaged characters. */
 function isDecodable(bytes: Uint8Array, name: string): boolean {
+  if (isWide(name) && (findWideCharset(bytes, true) ?? name) !== name) return false; // the other byte order
   const text = decodeText(bytes, name);
-  const invalid = text.match(/\ufffd/g)?.length ?? 0;
+  // The controls beyond ASCII are what bytes become that a charset does not have.
+  const invalid = text.match(/[\x80-\x84\x86-\x9f\ufffd]/g)?.length ?? 0;
   if (name.startsWith('utf-') && text.includes('\0')) return false; // the other byte order, or not this encoding at all
-  return invalid <= 1 ? invalid === 0 || text.length > 100 : invalid <= MAX_INVALID * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
+  const isDamaged =
+    invalid <= 1 ? invalid > 0 && text.length <= 100 : invalid > MAX_INVALID * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
+  return !isDamaged && !isOtherEastAsian(bytes.subarray(0, SAMPLE_BYTES), name);
 }
 
 /** Decodes bytes in a charset from `findCharset`, without a byte order mark. Invalid bytes become U+FFFD. Never throws. */

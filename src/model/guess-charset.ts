@@ -1,28 +1,38 @@
 /** Guesses the charset of bytes that are neither UTF-8 nor declared: by statistics (chardet), checked against what text looks like. */
 import { analyse } from 'chardet';
+import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
+import { findWideCharset } from './wide-text.ts';
 
 /** Bytes that are looked at: more would take time, and add little. */
 const SAMPLE_BYTES = 32_768;
-/** East Asian charsets with one or two bytes per character. */
-const DOUBLE_BYTE = ['shift_jis', 'euc-jp', 'euc-kr', 'big5', 'gb18030'] as const;
+/** chardet’s names of East Asian charsets. */
+const CHARDET_NAMES: Readonly<Record<DoubleByte, string>> = {
+  shift_jis: 'Shift_JIS',
+  'euc-jp': 'EUC-JP',
+  'euc-kr': 'EUC-KR',
+  big5: 'Big5',
+  gb18030: 'GB18030',
+};
+/** By so much, likeness and evidence of a language count more than chardet’s confidence, which is up to 100. */
+const WEIGHTS = { likeness: 100, evidence: 250 };
 /** chardet’s names of charsets whose letters are not Latin. */
 const NOT_LATIN = /^(?:KOI8-R|windows-125[1356]|ISO-8859-[5678])$/;
 const LATIN = /^(?:ISO-8859-[12]|ISO-8859-9|windows-125[0247])$/;
 const WESTERN = 'windows-1252';
-/** The escape sequences that begin Japanese text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
-const ISO_2022_JP = /\x1b(?:\$[@B]|\([IJ])/;
 /** By so much, of 100, another Latin charset must be more likely than the Western one. */
 const LATIN_MARGIN = 10;
 
-/** Returns the most likely charset, as a name of the Encoding Standard. Accepts any bytes, and never throws. */
-export function guessCharset(bytes: Uint8Array): string {
+/**
+ * Returns the most likely charset, as a name of the Encoding Standard. `languages` are those that the text may be in, as BCP 47 tags. Accepts any
+ * bytes, and never throws.
+ */
+export function guessCharset(bytes: Uint8Array, languages: readonly string[] = []): string {
   const sample = sampleOf(bytes);
   const unicode = guessUnicode(sample);
   if (unicode !== undefined) return unicode;
-  if (ISO_2022_JP.test(toLatin1(sample)) && !sample.some((byte) => byte > 0x7f)) return 'iso-2022-jp';
+  if (isIso2022Jp(sample)) return 'iso-2022-jp';
   const confidences = new Map(analyse(sample).map(({ name, confidence }) => [name, confidence]));
-  return guessDoubleByte(sample, confidences) ?? guessSingleByte(sample, confidences);
+  return guessDoubleByte(sample, confidences, languages) ?? guessSingleByte(sample, confidences);
 }
 
 /** Returns the beginning, from the first byte beyond ASCII if that comes late. */
@@ -33,15 +43,13 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + SAMPLE_BYTES);
 }
 
-function toLatin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1');
-}
-
-/** Returns UTF-16 if there are zero bytes, in the order that they show, and UTF-8 if it has only some damaged characters. */
+/** Returns UTF-16 if its characters or zero bytes show it, in their byte order, and UTF-8 if it has only some damaged characters. */
 function guessUnicode(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
+  const wide = findWideCharset(bytes);
+  if (wide !== undefined) return wide;
   if (even + odd > bytes.length / 50) return even > odd ? 'utf-16be' : 'utf-16le';
   const text = new TextDecoder().decode(bytes);
   const invalid = countMatches(text, /\ufffd/g);
@@ -50,46 +58,20 @@ function guessUnicode(bytes: Uint8Array): string | undefined {
 }
 
 /** Returns the East Asian charset in which the bytes are most like text; undefined if they are like text in none. */
-function guessDoubleByte(bytes: Uint8Array, confidences: ReadonlyMap<string, number>): string | undefined {
-  const names: Record<(typeof DOUBLE_BYTE)[number], string> = {
-    shift_jis: 'Shift_JIS',
-    'euc-jp': 'EUC-JP',
-    'euc-kr': 'EUC-KR',
-    big5: 'Big5',
-    gb18030: 'GB18030',
-  };
+function guessDoubleByte(
+  bytes: Uint8Array,
+  confidences: ReadonlyMap<string, number>,
+  languages: readonly string[],
+): string | undefined {
   const ranked = DOUBLE_BYTE.flatMap((charset) => {
     const text = decodeStrictly(bytes, charset);
     const likeness = text === undefined ? undefined : likenessTo(charset, text);
-    return likeness === undefined ? [] : [{ charset, score: likeness * 100 + (confidences.get(names[charset]) ?? 0) }];
+    if (text === undefined || likeness === undefined) return [];
+    const confidence = confidences.get(CHARDET_NAMES[charset]) ?? 0;
+    const evidence = evidenceFor(charset, text, languages);
+    return [{ charset, score: likeness * WEIGHTS.likeness + evidence * WEIGHTS.evidence + confidence }];
   }).sort((a, b) => b.score - a.score);
   return ranked[0]?.charset;
-}
-
-/** Returns text, or undefined if bytes are invalid. A last character may be cut off. */
-function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns from 0 to 1 how much a text is like the language of a charset; undefined if it is like no East Asian language. */
-function likenessTo(charset: (typeof DOUBLE_BYTE)[number], text: string): number | undefined {
-  const total = countMatches(text, /[^\0-\x7f]/gu);
-  const kana = countMatches(text, /[\u3041-\u30ff]/gu);
-  const hangul = countMatches(text, /[\uac00-\ud7a3]/gu);
-  const han = countMatches(text, /\p{Script=Han}/gu);
-  // Halfwidth katakana, private use, symbols and letters of other scripts are what a wrong charset gives.
-  const other = total - kana - hangul - han - countMatches(text, /[\u2010-\u203b\u3000-\u3020\uff01-\uff5e\u00b7]/gu);
-  // Latin letters with a diacritic look like an ideograph between Latin letters.
-  const betweenLetters =
-    countMatches(text, /(?<=[a-z])[^\0-\x7f](?=[a-z])/giu) + countMatches(text, /[a-z][^\0-\x7f](?![^\0-\x7f])/giu) / 2;
-  if (total === 0 || other > total * 0.2 || betweenLetters > total * 0.2) return undefined;
-  if (charset === 'euc-kr') return hangul > 9 * (han + kana) ? 1 : undefined;
-  if (charset === 'shift_jis' || charset === 'euc-jp') return kana / total;
-  return kana > total * 0.2 ? undefined : 0;
 }
 
 /** Returns a charset with one byte per character. Western is the default: it can decode everything. */

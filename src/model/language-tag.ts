@@ -3,6 +3,8 @@
 const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
 /** Codes of ISO 639 that name no language: undetermined, no linguistic content, several, uncoded; and the codes for private use. */
 const NOT_A_LANGUAGE = /^(?:und|zxx|mul|mis|root|q[a-t][a-z])$/;
+/** Codes that CLDR, and so `Intl`, replaces by those of another language, with the tags of their own. */
+const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: 'tw', tw: 'tw' };
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const tagsByCode = new Map<string, string | undefined>();
 
@@ -10,9 +12,38 @@ const tagsByCode = new Map<string, string | undefined>();
 export function languageTag(code: string): string | undefined {
   if (!LANGUAGE_CODE.test(code)) return undefined;
   if (!tagsByCode.has(code)) {
-    const tag = Intl.getCanonicalLocales(code)[0];
+    const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];
     const isLanguage = tag !== undefined && !NOT_A_LANGUAGE.test(tag) && names.of(tag) !== undefined;
     tagsByCode.set(code, isLanguage ? tag : undefined);
   }
   return tagsByCode.get(code);
+}
+
+/** Codes of ISO 639-2/B, as upstream uses them, of the languages whose English names are recognized. */
+const NAMED_CODES =
+  `afr ain alb amh ara arm baq bel ben bul bur cat ceb cha chi cze dan dut eng est fin fre geo ger gle glg gre guj hat hau haw heb
+  hin hmn hrv hun ibo ice ilo ind ita jav jpn khm kin kor kur lao lat lav lit mac mah mal mao mar may mon nav nep nor oci oji ota pan pau per pol
+  por pus que rum rus sam san slo slv smo som spa srp swa swe tam tel tha tib tir ton tur ukr urd uzb vie wel wol xho yid yor zul`.split(
+    /\s+/,
+  );
+/** Other names, in lower case. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  tagalog: 'tgl',
+  filipino: 'fil',
+  mandarin: 'chi',
+  castilian: 'spa',
+  farsi: 'per',
+  undetermined: 'und',
+  'no linguistic content': 'zxx',
+  'multiple languages': 'mul',
+};
+const codesByName = new Map([
+  ...NAMED_CODES.map((code) => [names.of(code)?.toLowerCase(), code] as const),
+  ...Object.entries(OTHER_NAMES),
+]);
+
+/** Returns the code of a language as records should have it: `jpn` for `JPN` and `Japanese`. Returns text unchanged that is neither. */
+export function languageCode(text: string): string {
+  const short = text.trim().toLowerCase();
+  return LANGUAGE_CODE.test(short) ? short : (codesByName.get(short) ?? text);
 }

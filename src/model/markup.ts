@@ -47,6 +47,15 @@ export function isTooDeeplyNested(html: string): boolean {
   return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
 }
 
+/** Elements of text that records contain, and escapes of characters. Other words between `<` and `>` are text. */
+const TEXT_MARKUP =
+  /<\/?(?:a|abbr|b|blockquote|br|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]*)?\/?>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+
+/** Returns whether text is HTML: whether it has an element of text, or an escape such as `&amp;`. */
+export function hasTextMarkup(text: string): boolean {
+  return /[<&]/.test(text) && TEXT_MARKUP.test(text);
+}
+
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */
 export function escapeHtml(text: string): string {
   if (!/[&<>"]/.test(text)) return text;

@@ -1,4 +1,6 @@
 /** Distinguishes names of organizations and families from names of persons, by their words. English, Spanish, Japanese, and some of their neighbors. */
+import { MAX_LABEL_LENGTH } from './limits.ts';
+import { findRole } from './roles.ts';
 
 const words = (text: string) => text.trim().replace(/\s+/g, '|');
 
@@ -17,7 +19,7 @@ const ORGANIZATION_WORDS = new RegExp(
     project projects program(?:me)? network coalition alliance orchestra ensemble choir chorus auxiliary cooperative co-op
     collective brothers bros\\.? hotel railroad railway railways airlines shipping cannery laundry bakery restaurant grocery nursery nurseries
     guild fellowship synod diocese archdiocese monastery convent congregation ymca ywca ministries missionary
-    international worldwide enterprises industries manufacturing laboratories laboratory insurance syndicate consortium organi[sz]ation
+    attorneys lawyers international worldwide enterprises industries manufacturing laboratories laboratory insurance syndicate consortium organi[sz]ation
     union unions conference convention caucus task\\s+force cemetery mortuary police collection
     iglesia sociedad asociación asociacion universidad compañía compania cía\\.? departamento ministerio comité comite comisión comision
     instituto escuela colegio fundación fundacion museo biblioteca archivo archivos ayuntamiento municipalidad gobierno ejército ejercito
@@ -41,8 +43,8 @@ const AMBIGUOUS_WORDS = new RegExp(
 );
 
 /** Given names that occur with a surname which is also such a word. */
-const COMMON_GIVEN_NAMES = new Set(
-  `aaron adam agnes albert alexander alfred alice allen amy andrew angela ann anna anne anthony arthur barbara ben benjamin bernard betty
+export const COMMON_GIVEN_NAMES: ReadonlySet<string> = new Set(
+  `aaron adam ada agnes albert alexander alfred alice allen amy ana andrew antonio angela ann anna anne anthony arthur barbara ben benjamin bernard betty
   brian bruce carl carlos carmen carol caroline catherine charles christine clara claude daniel david dennis diana donald dorothea dorothy
   douglas edith edward edwin eleanor elizabeth ellen emily emma eric ernest ethel eugene eva evelyn florence frances francis frank franklin
   fred frederic frederick george gerald gladys gordon grace harold harry helen henry herbert howard hugh ida inés irene isabel jack jacob james
@@ -72,6 +74,10 @@ const MARRIED_COUPLE = /^(?:\p{Lu}[\p{L}'’-]*,\s+)?(?:Mr|Dr|Rev|Sr)\.?\s+(?:an
 const PAIR =
   /^(?<one>\p{L}+)(?:\s+\p{Lu}[\p{L}.'’-]*){0,2}\s+(?:and|&|y)\s+(?<other>\p{Lu}\p{L}+)(?:\s+\p{Lu}[\p{L}.'’-]*){1,3}$/u;
 
+/** “Ota, Kenji and Mary”. */
+const INVERTED_PAIR =
+  /^\p{Lu}[\p{L}'’-]*,\s+(?<one>\p{L}+)(?:\s+\p{Lu}\.?)?\s+(?:and|&|y)\s+(?<other>\p{Lu}\p{L}+)(?:\s+\p{Lu}\.?)?$/u;
+
 /** Returns the family that a name names: its surname, or the whole text if that is more. Undefined if it is not a family. */
 export function familyNamed(name: string): string | undefined {
   for (const pattern of FAMILIES) {
@@ -84,7 +90,7 @@ export function familyNamed(name: string): string | undefined {
 /** Returns whether a name is that of two people. */
 export function isCouple(name: string): boolean {
   if (MARRIED_COUPLE.test(name)) return true;
-  const { one = '', other = '' } = PAIR.exec(name)?.groups ?? {};
+  const { one = '', other = '' } = (PAIR.exec(name) ?? INVERTED_PAIR.exec(name))?.groups ?? {};
   return (
     COMMON_GIVEN_NAMES.has(one.toLowerCase()) && COMMON_GIVEN_NAMES.has(other.toLowerCase()) && !ORGANIZATION_WORDS.test(name)
   );
@@ -98,25 +104,46 @@ export function isOrganization(name: string): boolean {
   const isInverted = second !== undefined && !/\s/.test(first.trim()) && /^\p{Lu}[\p{L}.'’ -]*$/u.test(second);
   if (isInverted && !ORGANIZATION_WORDS.test(second) && !/\bof\b|^(?:and|&)\s/i.test(second)) return false;
   if (ORGANIZATION_WORDS.test(name)) return true;
-  const given = /^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? '';
-  const isGivenFirst = COMMON_GIVEN_NAMES.has(given) || /^\p{Lu}\.\s/u.test(name);
+  const isGivenFirst = startsWithGivenName(name) || /^\p{Lu}\.\s/u.test(name);
   if (AMBIGUOUS_WORDS.test(first)) return !(isGivenFirst && first.split(/\s+/).length <= 3);
   return hasOrganizationForm(name, isGivenFirst);
+}
+
+/** Returns whether the first word is a given name that many have. */
+export function startsWithGivenName(name: string): boolean {
+  return COMMON_GIVEN_NAMES.has(/^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? '');
 }
 
 /** Forms that no person's name has: numbers, “&”, acronyms, “The …”, “Friends of …”. */
 function hasOrganizationForm(name: string, isGivenFirst: boolean): boolean {
   if (/\d/.test(name) || /\s(?:&|\+)\s|\//.test(name)) return true;
-  if (/^(?:the|los|las|les)\s/i.test(name) || /^(?:U\.\s?S\.|United\s|Estados\s)/.test(name)) return true;
+  if (
+    /^(?:the|los|las|les)\s(?!(?:rev|reverend|hon|honorable|right|most)(?!\p{L}))/iu.test(name) ||
+    /^(?:U\.\s?S\.|United\s|Estados\s)/.test(name)
+  )
+    return true;
   if (/^\p{Lu}{2,5}$|^(?:\p{Lu}\.){3,}$/u.test(name)) return true;
   return /\s(?:of|for|and)\s/i.test(name) && !(isGivenFirst && !/\sand\s/i.test(name));
 }
 
 const EAST_ASIAN_SURNAME = /^\p{Script=Han}{2,4}\s\p{Script=Han}{1,3}$/u;
 
-/** Returns whether a text only looks like a name, or says that there is none: “unknown”, “unidentified photographer”, 不明. */
+const UNKNOWN = `unknown|unidentified|not\\s+(?:known|available|identified|recorded)|anonymous|desconocid[oa]s?|an[óo]nim[oa]s?|no\\s+identificad[oa]s?|不明|不詳|未詳`;
+/** A text that says only that a name is missing, or that begins so: “unidentified photographer”. */
+const NO_NAME = new RegExp(
+  `^[([]?(?:(?:${UNKNOWN})(?:\\s.*)?|anon\\.?|(?:various|several|multiple)(?:\\s\\p{Ll}+)*|none|n\\/?a|no\\s+name|varios|sin\\s+nombre|無名|匿名|\\?+|-+)[)\\]]?[.?]?$`,
+  'iu',
+);
+/** What is unknown at the end of a text: “Photographer: unknown”, 撮影者不明. Not “Ota, unknown”, whose given name is. */
+const UNKNOWN_AT_END = new RegExp(`^[([]?(?<who>[^,，]+?)\\s*[:：]?\\s*[([]?(?:is\\s+)?(?:${UNKNOWN})[)\\]]*[.?]?$`, 'iu');
+/** Words for a person without a name. */
+const UNNAMED =
+  /^(?:(?:first|last|full|sur)?\s?names?|source|origin|man|woman|boy|girl|child|person|people|identity|nombre|氏名|名前)$/i;
+
+/** Returns whether a text only looks like a name, or says that there is none: “unknown”, “Photographer unknown”, 不明. */
 export function isUnnamed(name: string): boolean {
-  return /^[([]?(?:unknown|unidentified|anonymous|anon\.?|various|none|n\/?a|not\s+(?:known|available|identified)|no\s+name|desconocid[oa]|an[óo]nim[oa]|varios|sin\s+nombre|不明|不詳|未詳|無名|匿名|作者不詳|unknown\s.*|unidentified\s.*|\?+|-+)[)\]]?\.?$/iu.test(
-    name.trim(),
-  );
+  const text = name.trim().slice(0, MAX_LABEL_LENGTH + 1);
+  if (NO_NAME.test(text)) return true;
+  const who = UNKNOWN_AT_END.exec(text)?.groups?.['who'];
+  return who !== undefined && (UNNAMED.test(who) || findRole(who) !== undefined || /^\p{Ll}[\p{Ll}\s]*$/u.test(who));
 }

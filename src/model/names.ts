@@ -1,7 +1,9 @@
 /** Reads names of people and organizations: what a citation inverts, what metadata calls a Person, and what stays as it is. */
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
-import { familyNamed, isCouple, isOrganization } from './name-kinds.ts';
+import { familyNamed, isCouple, isOrganization, startsWithGivenName } from './name-kinds.ts';
+import { splitNames } from './name-lists.ts';
+import { findRole } from './roles.ts';
 
 /** A name and its parts. Only a person whose parts are certain has `family` and `given`. */
 export interface Name {
@@ -14,27 +16,59 @@ export interface Name {
   particle?: string;
   /** “Jr.”, “III”, “M.D.”; several are separated by a comma. */
   suffix?: string;
+  /** Whether the archive supplies the name, or is not certain of it: “[Kenji Ota?]”, “[Kenji Ota]”. */
+  attribution?: 'uncertain' | 'supplied';
 }
 
 /**
  * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any length; a long one
- * is not taken apart. The role decides what words cannot: a narrator is a person. Never throws.
+ * is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot: a narrator is a person. Never throws.
  */
 export function parseName(text: string, { role }: { role?: string } = {}): Name {
-  const literal = withoutDates(toOneLine(text));
+  const literal = withoutDates(withoutLabel(toOneLine(text)));
   if (literal.length > MAX_LABEL_LENGTH)
     return { kind: isOrganization(literal.slice(0, MAX_LABEL_LENGTH)) ? 'organization' : 'person', literal };
-  const bare = withoutAdditions(literal);
-  const family = familyNamed(literal);
+  const { name, attribution } = withoutMarks(literal);
+  const bare = withoutAdditions(name);
+  const family = familyNamed(name);
   if (family !== undefined) return { kind: 'family', literal, family };
-  if (isCouple(bare)) return { kind: 'family', literal };
-  if (!isHuman(role) && isOrganization(bare)) return { kind: 'organization', literal };
-  return { kind: 'person', literal, ...partsOf(bare) };
+  if (isCouple(bare) || splitNames(name).length > 1) return { kind: 'family', literal };
+  if (!isHuman(role) && (isOrganization(bare) || (isPublisher(role) && !looksPersonal(bare))))
+    return { kind: 'organization', literal };
+  const parts = partsOf(bare);
+  return { kind: 'person', literal, ...parts, ...(attribution && parts.family !== undefined ? { attribution } : {}) };
+}
+
+/** “Photographer: Kenji Ota”, “Photographed by Kenji Ota”: the label is a role. */
+function withoutLabel(name: string): string {
+  const { label, rest } =
+    /^(?<label>[\p{L} ]{2,40})[:：]\s*(?<rest>\S.*)$|^(?<label>[\p{L}]{2,40} by) (?<rest>\S.*)$/iu.exec(name)?.groups ?? {};
+  return rest !== undefined && findRole(label) !== undefined ? rest : name;
+}
+
+const UNCERTAIN_BEFORE = /^(?:possibly|probably|perhaps|presumably|attributed to|attrib\.? to|atribuid[oa] a)\s+(?=\S)/iu;
+const UNCERTAIN_AFTER = /(?<=\S)\s*(?:[([（［]\s*[?？]\s*[)\]）］]|[?？])$/u;
+
+/** “[Kenji Ota?]”, “Kenji Ota (?)”, “attributed to Kenji Ota” are uncertain; “[Kenji Ota]” is supplied by the archive. */
+function withoutMarks(literal: string): { name: string; attribution?: NonNullable<Name['attribution']> } {
+  const outside = literal.replace(UNCERTAIN_AFTER, '');
+  const inside = /^[[［](?<inside>[^[\]［］]+)[\]］]\.?$/u.exec(outside)?.groups?.['inside']?.trim();
+  const name = (inside ?? outside).replace(UNCERTAIN_AFTER, '').replace(UNCERTAIN_BEFORE, '');
+  const isUncertain = outside !== literal || name !== (inside ?? outside);
+  if (isUncertain) return { name: withoutDates(name), attribution: 'uncertain' };
+  return inside ? { name: withoutDates(inside), attribution: 'supplied' } : { name: literal };
 }
 
 type Parts = Omit<Name, 'kind' | 'literal'>;
 
 const isHuman = (role: string | undefined) => /^(?:narrator|interviewee|interviewer|videographer)$/i.test(role ?? '');
+
+const isPublisher = (role: string | undefined) => role !== undefined && findRole(role)?.citation === 'publisher';
+
+/** “Miyatake, Toyo”, “Mary Abe”, “T. K. Abe”, “田中 花”: newspapers, such as “Pacific Citizen”, have no such names. */
+function looksPersonal(name: string): boolean {
+  return /[,，]|^\p{Lu}\. /u.test(name) || EAST_ASIAN.test(name) || startsWithGivenName(name);
+}
 
 /** Years at the end of a name in a library's catalogue: “, 1920-1985”, “, b. 1920”, “(1920–)”, “, active 1935”. */
 const LIFE_DATES =
@@ -45,7 +79,9 @@ function withoutDates(name: string): string {
   // “Class of 1942” and “Expo 1962” are names without dates: dates have a comma or parentheses, or a dash.
   const removed = name.slice(shorter.length);
   const isDate = /^\s*[,([（]|[-–—~～]/u.test(removed);
-  return (isDate && shorter !== '' ? shorter : name).trim();
+  // “[Ota, Kenji, 1920–1985]”: the bracket is that of the name.
+  const bracket = /^[^[]*\]$/.test(removed) && /^\[[^\]]*$/.test(shorter) ? ']' : '';
+  return isDate && shorter !== '' ? shorter.trim() + bracket : name.trim();
 }
 
 /** Returns a name without additions in parentheses or brackets: a fuller form, another script, a maiden name, a role. */
@@ -59,16 +95,28 @@ function withoutAdditions(name: string): string {
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ・･\s]+$/u;
 
+/** What the parts of a person's name consist of. Any other sign says that the text is more than a name. */
+const NAME_SIGNS = /^[\p{L}\p{M}\s.,，'’‘ʻʼ`´·‐‑–-]*$/u;
+
 function partsOf(name: string): Parts {
   if (EAST_ASIAN.test(name)) return eastAsianParts(name);
   const segments = name.split(/\s*[,，]\s*/).filter((segment) => segment !== '');
   const suffixes = segments.slice(1).filter(isSuffix);
   const [first = '', ...rest] = segments.filter((segment, i) => i === 0 || !isSuffix(segment));
-  const given = rest.filter((segment) => !/^\p{Ll}/u.test(segment))[0];
+  const [given, ...more] = rest.filter((segment) => !/^(?:\p{Ll}|\P{L}*$)/u.test(segment) && !TITLE.test(segment));
+  // “Charles, Prince of Wales” has a title.
+  if (more.length > 0 || ![first, given ?? ''].every(isOneName) || / of /.test(given ?? '')) return {};
   const parts = given === undefined ? directParts(first) : invertedParts(first, given);
   const suffix = [parts.suffix, ...suffixes].filter(Boolean).join(', ');
   if (!/\p{L}/u.test(parts.family ?? '') || !/\p{L}/u.test(parts.given ?? '')) return {};
   return { ...parts, ...(suffix ? { suffix } : {}) };
+}
+
+/** Returns whether a text has only the signs of a name, and no small words but particles: not “Kenji Ota et al.”, “Ota as narrated to Abe”. */
+function isOneName(text: string): boolean {
+  const all = text.split(' ').filter((word) => !GENERATION.test(word));
+  const hasCapital = all.some((word) => /^\p{Lu}/u.test(word));
+  return all.every((word) => NAME_SIGNS.test(word) && (!hasCapital || !/^\p{Ll}[\p{Ll}.]*$/u.test(word) || PARTICLE.test(word)));
 }
 
 /** “太田 次郎” is family and given name; “マリア・ガルシア” is a foreign name in its own order; “太田次郎” cannot be divided. */
@@ -90,9 +138,19 @@ export function generationalSuffix({ suffix }: Name): string | undefined {
 }
 
 const TITLE =
-  /^(?:mr|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
+  /^(?:mr|miss|ms|dr|rev|reverend|prof|professor|hon|honorable|col|colonel|capt|captain|lt|lieutenant|sgt|sergeant|maj|major|gen|general|pvt|private|cpl|corporal|pfc|fr|father|sister|sr|brother|bishop|rabbi|senator|sen|rep|representative|governor|gov|mayor|judge|president|the|sra|srta|don|doña|dña)\.?$/i;
+
+/** Returns whether a word is only a title, such as “Captain”. “Don” is also a given name. */
+export function isTitle(word: string): boolean {
+  return TITLE.test(word) && !/^don$/i.test(word);
+}
+
+/** “Father Clement”, “Sister Mary” and “Queen Elizabeth II” have no family name. */
+const WITHOUT_FAMILY_NAME =
+  /^(?:father|fr\.?|sister|brother|mother|padre|hermana|hermano|sor|fray|saint|pope|king|queen|emperor|empress|princess)\s\p{L}+(?:\s[IVX]+)?$/iu;
 
 function directParts(name: string): Parts {
+  if (WITHOUT_FAMILY_NAME.test(name)) return {};
   const all = name.split(' ');
   const suffix =
     all.length > 2 && isSuffix(all.at(-1) as string) && !/^[A-Z]\.?$/.test(all.at(-1) as string) ? all.pop() : undefined;
@@ -114,13 +172,27 @@ const PARTICLE =
 /** Returns where the surname begins: at the last word, or at the particles before it; two Spanish surnames belong together. */
 function surnameStart(all: string[]): number {
   let start = all.length - 1;
-  if (start >= 2 && isSpanishSurname(all[start] as string) && isSpanishSurname(all[start - 1] as string)) start--;
+  if (start >= 2 && isSpanishSurname(all[start - 1] as string) && isSecondSurname(all)) start--;
+  const last = start;
   while (start > 1 && PARTICLE.test(all[start - 1] as string)) {
     start--;
     // “Ortega y Gasset” begins before the “y”.
     if (/^[ye]$/.test(all[start] as string) && start > 1) start--;
   }
-  return start;
+  // “Flores de la Torre” begins before the particles.
+  return start < last && start > 1 && /^del?$/.test(all[start] as string) && isSpanishSurname(all[start - 1] as string)
+    ? start - 1
+    : start;
+}
+
+/**
+ * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents. Without accents,
+ * “Maria Garcia Lorca” may be the daughter of a García who married.
+ */
+function isSecondSurname(all: string[]): boolean {
+  const last = all.at(-1) as string;
+  const isSpanishWord = /^[\p{Script=Latin}'’]+[aeiouáéíóúlnrsdz]$/iu.test(last) && !/[kw]|sh|th|ts|ck/i.test(last);
+  return isSpanishSurname(last) || (isSpanishWord && /[áéíóúñ]/i.test(all.join(' ').normalize('NFC')));
 }
 
 const SPANISH_SURNAMES = new Set(

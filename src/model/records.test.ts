@@ -146,3 +146,8 @@ describe('a creator whose name and role are exchanged', () => {
     ['bell hooks', 'Keeper'],
   ])('%s is a name', (name, role) => expect(read(name, role)).toEqual([name, role]));
 });
+
+it('has each language once, by its code', () => {
+  const record = parseRecord({ id: 'demo-org-1-1', language: ['jpn', 'JPN', 'Japanese', 'eng', 'Klingon'] });
+  expect(record?.language).toEqual(['jpn', 'eng', 'Klingon']);
+});

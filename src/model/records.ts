@@ -1,6 +1,7 @@
 /** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
 import { readPlacePosition } from './coordinates.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
+import { languageCode } from './language-tag.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { isExchanged } from './roles.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
@@ -215,6 +216,7 @@ export function parseRecord(raw: unknown): ArchivalRecord | undefined {
     ...read,
     id: read.id,
     model: known ?? parseId(read.id).model,
+    language: [...new Set(read.language.map(languageCode))],
     public: read.public !== '0' && read.public !== 'false',
     raw,
     truncatedFields: findTruncatedFields(raw),

@@ -44,6 +44,28 @@ it.each([
   ['data with zero bytes', Buffer.from([1, 0, 2, 0, 3, 0, 200, 0]), undefined],
 ])('detects %s', async (_, bytes, type) => expect((await sniff(bytes))?.mimetype).toBe(type));
 
+it.each([
+  ['Japanese UTF-16 LE without a mark', utf16('聞き手：お生まれはどちらですか。'), [], 'text/plain'],
+  ['Japanese UTF-16 BE without a mark', utf16('聞き手：お生まれは\r\n').swap16(), [], 'text/plain'],
+  ['names in UTF-16 without a mark', utf16('岡田花子\r\n田中太郎\r\n'), [], 'text/plain'],
+  ['Russian UTF-16 without a mark', utf16('Я родился в маленькой деревне'), [], 'text/plain'],
+  ['captions in UTF-16 without a mark', utf16('WEBVTT\n\n00:00.000 --> 00:01.000\nx'), [], 'text/vtt'],
+  ['declared UTF-16', utf16('岡田花子'), ['utf-16le'], 'text/plain'],
+  ['UTF-16 declared in the other byte order', utf16('岡田花子の話\n').swap16(), ['utf-16le'], 'text/plain'],
+  ['UTF-32 without a mark, declared', Buffer.from([0x71, 0x5c, 0, 0, 0x6e, 0x30, 0, 0]), ['utf-32le'], 'text/plain'],
+  ['data that is declared as UTF-16', Buffer.from([1, 0, 2, 0, 3, 0, 200, 0]), ['utf-16le'], undefined],
+  ['text that ends as in DOS', Buffer.from('Names, one a line\r\n\x1a'), [], 'text/plain'],
+  ['text filled up as in CP/M', Buffer.from('Names\r\n\x1a\x1a\x1a\x1a'), [], 'text/plain'],
+  ['data with that character inside', Buffer.from('Names\x1a, one'), [], undefined],
+  ['samples of sound', Buffer.from(Int16Array.from({ length: 200 }, (_, i) => Math.sin(i / 9) * 9000).buffer), [], undefined],
+])('detects %s', async (_, bytes, declared, type) => expect((await sniffType(bytes, declared))?.mimetype).toBe(type));
+
+it('detects SubRip captions by their extension', async () => {
+  const srt = '1\r\n00:00:02,000 --> 00:00:04,500\r\nTide\r\n';
+  for (const bytes of [Buffer.from(srt), Buffer.from(`\ufeff${srt}`), utf16(srt), utf16(`\ufeff${srt}`)])
+    expect(await sniffType(bytes)).toEqual({ mimetype: 'text/plain', extension: 'srt' });
+});
+
 it('detects a TIFF image whose directory is after its pixels', async () => {
   const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#a52' } })
     .tiff({ compression: 'none' })

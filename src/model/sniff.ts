@@ -1,7 +1,9 @@
 /** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { isSubRip } from './captions.ts';
 import { decodeText, findCharset } from './charset.ts';
+import { findWideCharset } from './wide-text.ts';
 
 /** Bytes at the beginning of a file that decide whether it is text or HTML. */
 const TEXT_SAMPLE_BYTES = 512;
@@ -26,6 +28,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const PLAIN_TEXT: FileType = { mimetype: 'text/plain', extension: 'txt' };
 const HTML: FileType = { mimetype: 'text/html', extension: 'html' };
 const CAPTIONS: FileType = { mimetype: 'text/vtt', extension: 'vtt' };
+const SUBRIP: FileType = { mimetype: 'text/plain', extension: 'srt' };
 /** The byte order marks of UTF-16 and UTF-32, as Latin-1. */
 const WIDE_BOM = /^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/;
 const HTML_START = /^\ufeff?\s*<(?:!doctype html|!--|html|head|body|script)(?![\w-])/i;
@@ -33,15 +36,22 @@ const HTML_START = /^\ufeff?\s*<(?:!doctype html|!--|html|head|body|script)(?![\
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const ISO_2022 = /\x1b(?:\$[@B]|\([BIJ])/g;
 
+/** The end of a text in DOS and CP/M. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for it
+const DOS_END = /\x1a+$/;
+
 /**
  * Detects the media type of a file, given as bytes or as a path. Text without control characters is plain text, in UTF-16 and UTF-32 too.
- * Returns undefined for an unknown type.
+ * `declaredCharsets` are those that records declare for it. Returns undefined for an unknown type.
  */
-export async function sniffType(file: Uint8Array | string): Promise<FileType | undefined> {
+export async function sniffType(
+  file: Uint8Array | string,
+  declaredCharsets: readonly string[] = [],
+): Promise<FileType | undefined> {
   const start = typeof file === 'string' ? await readStart(file) : Buffer.from(file.subarray(0, TEXT_SAMPLE_BYTES));
   if (HTML_START.test(start.toString('latin1').replace(/^\xef\xbb\xbf/, ''))) return HTML;
   if (WIDE_BOM.test(start.toString('latin1'))) {
-    const marked = sniffWideText(start);
+    const marked = sniffWideText(start, findCharset(start).name);
     if (marked) return marked;
   }
   // A file that is truncated inside its own header has no known type.
@@ -50,22 +60,29 @@ export async function sniffType(file: Uint8Array | string): Promise<FileType | u
     const mimetype = (known.mime.split(';')[0] as string).toLowerCase();
     return { mimetype: ALIASES[mimetype] ?? mimetype, extension: known.ext };
   }
-  if (start.includes(0)) return sniffWideText(start);
-  return start.length > 0 && !hasControls(start.toString('latin1').replace(ISO_2022, '')) ? PLAIN_TEXT : undefined;
+  const wide = declaredCharsets.filter((name) => /^utf-(?:16|32)/.test(name));
+  const text = [...wide, findWideCharset(start, wide.length > 0)]
+    .map((name) => (name === undefined ? undefined : sniffWideText(start, name)))
+    .find((type) => type !== undefined);
+  if (text || start.includes(0)) return text;
+  const latin1 = start.toString('latin1');
+  if (latin1 === '' || hasControls(latin1.replace(ISO_2022, '').replace(DOS_END, ''))) return undefined;
+  return typeOfPlain(latin1.replace(/^\xef\xbb\xbf/, ''));
 }
 
 /** Returns the type of text in UTF-16 or UTF-32, whose characters contain zero bytes; undefined for any other file. */
-function sniffWideText(start: Buffer): FileType | undefined {
-  const { name, evidence } = findCharset(start);
+function sniffWideText(start: Buffer, name: string): FileType | undefined {
   if (!/^utf-(?:16|32)/.test(name) || start.length < 4) return undefined;
   // Half a character may be at the end.
   const text = decodeText(start.subarray(0, start.length - (start.length % 4)), name).replace(/[\ud800-\udfff\ufffd]$/, '');
-  const isText = text !== '' && !hasControls(text) && !/[\ufffd\p{Cn}\p{Co}]/u.test(text);
-  // Without a byte order mark, only text with much ASCII differs from other data with zero bytes.
-  if (!isText || (evidence !== 'bom' && (text.match(/[\n\x20-\x7e]/g)?.length ?? 0) < text.length / 2)) return undefined;
+  if (text === '' || hasControls(text) || /[\ufffd\p{Cn}\p{Co}]/u.test(text)) return undefined;
   if (HTML_START.test(text)) return HTML;
   if (text.startsWith('<?xml')) return undefined; // XML has types of its own
-  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : PLAIN_TEXT;
+  return /^WEBVTT(?:\s|$)/.test(text) ? CAPTIONS : typeOfPlain(text);
+}
+
+function typeOfPlain(text: string): FileType {
+  return isSubRip(text) ? SUBRIP : PLAIN_TEXT;
 }
 
 function hasControls(text: string): boolean {

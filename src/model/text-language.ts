@@ -12,6 +12,8 @@ export interface ArchiveLanguages {
 
 /** Languages that Latin text is compared with in every archive. */
 const ALWAYS_COMPARED = ['en', 'es'];
+/** Languages that Latin text is also compared with. Text that is most like one of them, and that the archive does not name, has no sure language. */
+const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
 /** The languages of each script: the default first. Another one is chosen if the record, the archive or the main language names it. */
 const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly string[]]> = [
   [/\p{Script=Hangul}/gu, ['ko']],
@@ -47,11 +49,16 @@ const SURE_SHARE = 0.6;
 const SAMPLE_LENGTH = 600;
 /** Letters that Latin text must have, without names: shorter text is like several languages. */
 const MIN_LETTERS = 28;
-/** How like the second language, and how like the main one, a text may be: from 0 to 1, compared with the first. */
-const LIMITS = { second: 0.85, main: 0.65 };
+/** How like another language, one of `SIMILAR`, and the main one, a text may be: from 0 to 1, compared with the first. */
+const LIMITS = { second: 0.85, similar: 0.88, main: 0.65 };
 /** The same for text of at least `LONG` letters, whose trigrams are more reliable. */
-const LIMITS_OF_LONG = { second: 0.9, main: 0.8 };
+const LIMITS_OF_LONG = { second: 0.9, similar: 0.93, main: 0.8 };
 const LONG = 60;
+/**
+ * What text must have that is in the only language of its item, if that is not the main one: letters, likeness to that language among all, and
+ * at most so much likeness to the main one, as a whole and in excess of the other in each word.
+ */
+const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
 
 /**
  * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another one; undefined if
@@ -66,7 +73,7 @@ export function detectLanguage(
   const choose = (languages: readonly string[]) =>
     [...itemLanguages, main, ...named].find((tag) => languages.includes(primaryOf(tag))) ?? languages[0];
   const latin = countMatches(sample, LATIN);
-  if (latin === countMatches(sample, /\p{L}/gu)) return latin === 0 ? undefined : detectLatin(sample, main, named);
+  if (latin === countMatches(sample, /\p{L}/gu)) return latin === 0 ? undefined : detectLatin(sample, main, named, itemLanguages);
   const kana = countMatches(sample, KANA);
   const eastAsian = (kana + countMatches(sample, HAN)) * IDEOGRAPH_WEIGHT;
   const others = LANGUAGES_BY_SCRIPT.map(([script, languages]) => ({ count: countMatches(sample, script), languages }));
@@ -78,25 +85,61 @@ export function detectLanguage(
   if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(['zh', 'ja', 'yue']);
   const other = others.find(({ count }) => isSure(count));
   if (other) return choose(other.languages);
-  return isSure(latin) ? detectLatin(sample, main, named) : main;
+  return isSure(latin) ? detectLatin(sample, main, named, itemLanguages) : main;
 }
 
 /** Names, whose letters say nothing about the text around them. */
 const CAPITALIZED = /(?<![\p{L}\p{M}’'])\p{Lu}[\p{L}\p{M}’'-]*/gu;
 
-function detectLatin(text: string, main: string, named: readonly string[]): string {
+function detectLatin(text: string, main: string, named: readonly string[], itemLanguages: readonly string[]): string {
+  const found = detectByMargin(text, main, named);
+  const [only, ...others] = [...new Set(itemLanguages.map(primaryOf))];
+  const isExpected = found === main && only !== undefined && others.length === 0 && only !== primaryOf(main);
+  return isExpected && agreesWith(text, only, primaryOf(main)) ? only : found;
+}
+
+/** Returns the language that Latin text is like, by a sure margin to all others; else the main one. */
+function detectByMargin(text: string, main: string, named: readonly string[]): string {
   const words = text.replace(CAPITALIZED, ' ');
   const letters = countMatches(words, LATIN);
   if (letters < MIN_LETTERS) return main;
-  const compared = new Set([primaryOf(main), ...ALWAYS_COMPARED, ...named]);
-  const codes = [...compared].flatMap((tag) => LATIN_CODES.get(tag) ?? []);
-  const ranked = francAll(words, { only: codes, minLength: 1 });
-  const [first, second] = ranked;
-  const mainCode = LATIN_CODES.get(primaryOf(main));
-  const likeMain = ranked.find(([code]) => code === mainCode)?.[1] ?? 0;
+  const possible = new Set([primaryOf(main), ...ALWAYS_COMPARED, ...named.map(primaryOf)]);
+  const [first, ...others] = likenessTo(words, [...possible, ...SIMILAR]);
   const limits = letters < LONG ? LIMITS : LIMITS_OF_LONG;
-  if (!first || likeMain > limits.main || (second?.[1] ?? 0) > limits.second) return main;
-  return languageTag(first[0]) ?? main;
+  const limitOf = (language: string) => {
+    if (language === primaryOf(main)) return limits.main;
+    return possible.has(language) ? limits.second : limits.similar;
+  };
+  const isSure = first !== undefined && possible.has(first[0]) && others.every(([language, share]) => share <= limitOf(language));
+  return isSure && first[0] !== primaryOf(main) ? first[0] : main;
+}
+
+/** A first word before another word that is not a name. */
+const FIRST_WORD = /^[^\p{L}]*\p{Lu}[\p{L}\p{M}’'-]*(?=[\s,]+\p{Ll})/u;
+
+/** Returns whether a short Latin text is in a language that it is expected to be in, and not in the main one, or partly. */
+function agreesWith(text: string, language: string, main: string): boolean {
+  const words = text.replace(FIRST_WORD, (word) => word.toLowerCase()).replace(CAPITALIZED, ' ');
+  // Words such as articles and prepositions; without them, two languages are too similar.
+  const hasShortWord = /(?<![\p{L}\p{M}])\p{Ll}{1,3}(?![\p{L}\p{M}])/u.test(words);
+  if (!hasShortWord || !LATIN_CODES.has(language) || countMatches(words, LATIN) < AGREEING.letters) return false;
+  const likeness = likenessTo(words, [...LATIN_CODES.keys()]);
+  if ((likeness.get(language) ?? 0) < AGREEING.own || (likeness.get(main) ?? 0) > AGREEING.main) return false;
+  return (words.match(/[\p{L}\p{M}]{4,40}/gu) ?? []).every((word) => {
+    const ofWord = likenessTo(word, [language, main]);
+    return (ofWord.get(main) ?? 0) - (ofWord.get(language) ?? 0) < AGREEING.excessOfMain;
+  });
+}
+
+/** Returns how like a text is each of some languages, from 0 to 1, the most likely first. */
+function likenessTo(text: string, languages: readonly string[]): Map<string, number> {
+  const codes = [...new Set(languages)].flatMap((tag) => LATIN_CODES.get(tag) ?? []);
+  return new Map(
+    francAll(text, { only: codes, minLength: 1 }).flatMap(([code, share]) => {
+      const tag = languageTag(code);
+      return tag === undefined ? [] : [[tag, share] as const];
+    }),
+  );
 }
 
 /** Returns the language of a tag without its script and region: `pt` for `pt-BR`. */

@@ -1,5 +1,6 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
+import { createLanguageLookup } from '../catalogue/language-lookup.ts';
 import { createRelations, type Relations } from '../catalogue/relations.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
@@ -69,7 +70,9 @@ export async function prepareSite(
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
   const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
-  const shown = await timed('files', () => readShownFiles(store, catalogue.objects, allowed, cache.directory));
+  const shown = await timed('files', () =>
+    readShownFiles(store, catalogue.objects, allowed, cache.directory, createLanguageLookup(catalogue)),
+  );
   const { images, tiles, ...derived } = await timed('pictures', () =>
     createDerivatives(shown.files, {
       cacheDirectory: cache.derivatives,

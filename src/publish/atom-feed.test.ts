@@ -23,6 +23,15 @@ it('has an author, a link to itself, and the language', () => {
   expect(unhosted).toContain('<link href="https://live.example/a-b-1-1/" rel="alternate" type="text/html"/>');
 });
 
+it('links to the page of a record that is on another host than the catalog', () => {
+  const liveUrl = 'https://other.example/objects/a-b-1-1';
+  const feed = feedOf([entry('a-b-1-1', '2019-03-02', { liveUrl }), entry('a-b-1-2', '2019-03-01', { liveUrl: 'javascript:x' })]);
+  expect(all(feed, /<link href="([^"]*)" rel="alternate"/g).slice(1)).toEqual([liveUrl, 'https://live.example/a-b-1-2/']);
+  // The ID of an entry is never changed (RFC 4287, 4.2.6).
+  expect(all(feed, /<entry>\n {4}<id>(.*)<\/id>/g)).toEqual(['https://live.example/a-b-1-1/', 'https://live.example/a-b-1-2/']);
+  expect(feedOf([entry('a-b-1-1', '2019-03-02', { liveUrl })], 'https://mirror.example/')).not.toContain(liveUrl);
+});
+
 it('claims no time zone that upstream does not state, and lists the latest first', () => {
   const feed = feedOf([
     entry('a-b-1-1', '2019-03-02T09:53:47'),

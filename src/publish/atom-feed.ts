@@ -2,6 +2,7 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { HOME_PATH, objectPath } from '../catalogue/urls.ts';
 import { instantOf, toRfc3339 } from '../model/timestamps.ts';
+import { safeExternalUrl } from '../site/sanitize.ts';
 import type { Site } from '../site/site.ts';
 import { escapeXml } from './xml.ts';
 
@@ -26,10 +27,12 @@ export function createAtomFeed(
     .slice(0, MAX_ENTRIES)
     .map(({ entry }) => entry);
   const updated = latest[0] ? toRfc3339(latest[0].lastmod) : (facts.harvestedAt ?? new Date(0).toISOString());
-  const entries = latest.map(({ id, title, excerpt, lastmod }) => {
-    const live = `${facts.catalogUrl}/${id}/`;
+  const entries = latest.map(({ id, title, excerpt, lastmod, liveUrl }) => {
+    // The ID stays the same wherever the page in the live archive is (RFC 4287, 4.2.6).
+    const permanent = `${facts.catalogUrl}/${id}/`;
+    const live = safeExternalUrl(liveUrl ?? '') ?? permanent;
     const parts = [
-      element('id', live),
+      element('id', permanent),
       element('title', title),
       link('alternate', siteUrl ? `${siteUrl}${objectPath(id)}` : live, 'text/html'),
       element('updated', toRfc3339(lastmod)),

@@ -10,6 +10,7 @@ import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
+import { roleOf } from '../model/roles.ts';
 import { naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText } from '../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
@@ -97,7 +98,7 @@ export function objectDocument(
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
   const alternateId = readText(record.raw['alternate_id']);
   const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
-  const narrators = isInterview ? record.creators.filter(({ role }) => role?.toLowerCase() === 'narrator') : [];
+  const narrators = isInterview ? record.creators.filter(({ role }) => roleOf(role).citation === 'interviewee') : [];
   return {
     url: objectPath(entry.id),
     shown: {

@@ -2,7 +2,7 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { CopiedFile, CopiedFiles } from '../derivatives/copied-files.ts';
 import { readFileText } from '../derivatives/read-text.ts';
-import { parseCues } from '../model/captions.ts';
+import { readCues } from '../model/captions.ts';
 import { cleanTitle, toPlainText } from '../model/text.ts';
 import type { Store } from '../snapshot/store.ts';
 
@@ -26,6 +26,6 @@ function textOf(file: CopiedFile, store: Pick<Store, 'dir' | 'filter'>): string 
   const text = readFileText(file, store) ?? '';
   if (textFile !== undefined) return cleanTitle(text);
   if (mimetype === 'text/html') return toPlainText(text);
-  const cues = mimetype === 'text/vtt' ? parseCues(text) : [];
+  const cues = readCues(text, mimetype);
   return cues.length > 0 ? cues.map(({ voice, text: line }) => (voice ? `${voice}: ${line}` : line)).join(' ') : cleanTitle(text);
 }

@@ -3,12 +3,12 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/people.ts';
-import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
+import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS } from '../model/limits.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, truncateWords } from '../model/text.ts';
-import { hasValue, isObject, text as readText } from '../model/values.ts';
 import { facetLabel } from './facet-label.ts';
+import { joinedNames, jsonParts, noteParts, plainValue } from './field-values.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 import { rightsTermsUrl } from './rights-terms.ts';
 
@@ -27,6 +27,8 @@ export interface FieldPart {
   object?: string;
   /** A URL outside the site. */
   url?: string;
+  /** Whether the URL is a link in the record’s text, which stays in the site if it has the page. */
+  isTextLink?: true;
 }
 
 /** One row of the table. */
@@ -55,6 +57,7 @@ type Reader = Field['readParts'];
 type Facets = ObjectEntry['facets'];
 
 const textField: (name: string) => Reader = (name) => (record) => jsonParts(record.raw[name]);
+const noteField: (name: string) => Reader = (name) => (record) => noteParts(record.raw[name]);
 const htmlField: (name: string) => Reader = (name) => (record) =>
   jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
 const codedField: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
@@ -70,14 +73,14 @@ const facetField: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
 /** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
   defineField('creation', 'about', creationParts, true),
-  defineField('unitdateinclusive', 'about', textField('unitdateinclusive'), true),
-  defineField('unitdatebulk', 'about', textField('unitdatebulk'), true),
-  defineField('location', 'about', textField('location'), true),
+  defineField('unitdateinclusive', 'about', noteField('unitdateinclusive'), true),
+  defineField('unitdatebulk', 'about', noteField('unitdatebulk'), true),
+  defineField('location', 'about', noteField('location'), true),
   defineField('genre', 'about', facetField('genre'), true),
   defineField('format', 'about', facetField('format'), true),
-  defineField('extent', 'about', textField('extent'), true),
+  defineField('extent', 'about', noteField('extent'), true),
   defineField('language', 'about', facetField('language'), true),
-  defineField('alternate_id', 'about', textField('alternate_id'), true),
+  defineField('alternate_id', 'about', noteField('alternate_id'), true),
 
   defineField('creators', 'people', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
   defineField('persons', 'people', (record, ...rest) => peopleParts('person', record.persons, ...rest), true),
@@ -94,7 +97,7 @@ export const FIELDS: readonly Field[] = [
   defineField('acqinfo', 'history', htmlField('acqinfo'), true),
   defineField('accruals', 'history', htmlField('accruals'), true),
   defineField('processinfo', 'history', htmlField('processinfo'), true),
-  defineField('physloc', 'history', textField('physloc'), true),
+  defineField('physloc', 'history', noteField('physloc'), true),
   defineField('relatedmaterial', 'history', htmlField('relatedmaterial'), true),
   defineField('separatedmaterial', 'history', htmlField('separatedmaterial'), true),
   defineField('notes', 'history', htmlField('notes'), true),
@@ -103,8 +106,8 @@ export const FIELDS: readonly Field[] = [
   defineField('rights_statement', 'rights', htmlField('rights_statement')),
   defineField('accessrestrict', 'rights', htmlField('accessrestrict'), true),
   defineField('userrestrict', 'rights', htmlField('userrestrict'), true),
-  defineField('credit', 'rights', textField('credit'), true),
-  defineField('prefercite', 'rights', textField('prefercite')),
+  defineField('credit', 'rights', noteField('credit'), true),
+  defineField('prefercite', 'rights', noteField('prefercite')),
 
   defineField('role', 'file', textField('role')),
   defineField('label', 'file', htmlField('label'), true),
@@ -131,8 +134,8 @@ export const FIELDS: readonly Field[] = [
   defineField('sort', 'record', textField('sort')),
   defineField('status', 'record', codedField('status')),
   defineField('public', 'record', codedField('public')),
-  defineField('digitize_person', 'record', textField('digitize_person'), true),
-  defineField('digitize_organization', 'record', textField('digitize_organization')),
+  defineField('digitize_person', 'record', noteField('digitize_person'), true),
+  defineField('digitize_organization', 'record', noteField('digitize_organization')),
   defineField('digitize_date', 'record', textField('digitize_date')),
   defineField('record_created', 'record', textField('record_created')),
   defineField('record_lastmod', 'record', textField('record_lastmod')),
@@ -160,7 +163,7 @@ export function readFields(
     .slice(0, MAX_LIST_MEMBERS)
     .map(([name, value]) => {
       const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);
-      return { field: defineField(shown, 'record', () => []), label: shown, parts: jsonParts(value) };
+      return { field: defineField(shown, 'record', () => []), label: shown, parts: noteParts(value) };
     });
   return [...known, ...unknown].filter((line) => line.parts.length > 0);
 }
@@ -171,34 +174,13 @@ function defineField(name: string, section: Section, read: Reader, isSearched = 
   return { name, section, readParts: read, isSearched };
 }
 
-/** Returns any JSON value as lines of text: one per element of a list. */
-function jsonParts(value: unknown): FieldPart[] {
-  const lines: FieldPart[] = [];
-  // A loop instead of recursion: lists may be nested thousands of levels deep.
-  const pending: unknown[] = [value];
-  while (pending.length > 0 && lines.length < MAX_LIST_MEMBERS) {
-    const next = pending.pop();
-    if (Array.isArray(next)) for (const element of next.slice(0, MAX_LIST_MEMBERS).reverse()) pending.push(element);
-    else if (hasValue(next)) {
-      const line = readText(isObject(next) ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : next);
-      if (line !== undefined) lines.push({ text: line });
-    }
-  }
-  return lines;
-}
-
-function joinedNames(value: unknown): FieldPart[] {
-  const names = jsonParts(value).map(({ text }) => text);
-  return names.length > 0 ? [{ text: names.join(', ') }] : [];
-}
-
 /** Links the date to its year, or to its first decade if it has several years. */
 function creationParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
   const times = facets.time ?? [];
   const years = times.filter(({ slug }) => /^\d+$/.test(slug));
   const target = years.length === 1 ? years[0] : times[0];
-  return jsonParts(record.creation).map((part) =>
-    target ? { ...part, facet: { facet: 'time' as const, slug: target.slug } } : part,
+  return jsonParts(record.creation).map(({ text }) =>
+    target ? { text: plainValue(text), facet: { facet: 'time' as const, slug: target.slug } } : { text: plainValue(text) },
   );
 }
 
@@ -239,7 +221,7 @@ function peopleParts(
   return namedPeople(facet, people, facets).map(({ name, roles, oh_id, nr_id, slug }) => {
     const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
     const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role));
-    const text = `${[name, ...labels].join(', ')}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+    const text = `${[plainValue(name), ...labels].join(', ')}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
     return slug === undefined ? { text } : { text, facet: { facet, slug } };
   });
 }
@@ -263,15 +245,16 @@ function placeParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
     const slug = slugs.find((value) => value.slug === own)?.slug;
     const position = geo_lat === undefined || geo_lng === undefined ? '' : ` (${geo_lat}, ${geo_lng})`;
     const place: FieldPart = slug
-      ? { text: `${term}${position}`, facet: { facet: 'place', slug } }
-      : { text: `${term}${position}` };
+      ? { text: `${plainValue(term)}${position}`, facet: { facet: 'place', slug } }
+      : { text: `${plainValue(term)}${position}` };
     return id ? [place, { text: id, url: id }] : [place];
   });
 }
 
 function chronologyParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   const day = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
-  return record.chronology.map(({ term, startdate, enddate }) => {
+  return record.chronology.map(({ term: words, startdate, enddate }) => {
+    const term = words && plainValue(words);
     const [from, to] = [day(startdate), day(enddate)];
     const dates = from && to ? t.dateRange(from, to) : (from ?? to ?? '');
     return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
@@ -279,7 +262,11 @@ function chronologyParts(record: ArchivalRecord, _: Facets, { t }: Locale): Fiel
 }
 
 function externalUrlParts(record: ArchivalRecord): FieldPart[] {
-  return record.external_urls.map(({ label: text, url }) => ({ text: text ?? url, url }));
+  return record.external_urls.map(({ label, url }) => ({
+    text: label === undefined ? url : plainValue(label),
+    url,
+    isTextLink: true as const,
+  }));
 }
 
 function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {

@@ -100,10 +100,22 @@ export function centuryOf(first: number, part?: Part): DatePoint | undefined {
 
 /** `years`: the length of the whole. */
 function spanOf(first: number, years: number, part: Part | undefined, edtf: string): DatePoint | undefined {
+  const [from, to] = partYears(first, years, part);
+  const span = yearSpan(from, to, part !== undefined);
+  return span && !part ? { ...span, edtf } : span;
+}
+
+/** Returns the first and last year of a part of some years. */
+export function partYears(first: number, years: number, part?: Part): [first: number, last: number] {
   const [from, to] = part ? SHARES[part] : [0, 1];
-  const [start, end] = [calendarDate(first + Math.floor(from * years)), calendarDate(first + Math.ceil(to * years) - 1)];
-  if (!start || !end) return undefined;
-  return { start: start.start, end: end.end, edtf: part ? `${start.edtf}~/${end.edtf}~` : edtf };
+  return [first + Math.floor(from * years), first + Math.ceil(to * years) - 1];
+}
+
+/** Returns the span from one year to another. */
+export function yearSpan(first: number, last: number, isApproximate: boolean): DatePoint | undefined {
+  const [start, end] = [calendarDate(first), calendarDate(last)];
+  const mark = isApproximate ? '~' : '';
+  return start && end && { start: start.start, end: end.end, edtf: `${start.edtf}${mark}/${end.edtf}${mark}` };
 }
 
 /** Returns the first day of a bound, for comparisons. */

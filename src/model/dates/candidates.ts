@@ -1,18 +1,49 @@
-/** The parts of a text that may be its date: without labels, notes, dates of copies and names of places. */
+/** The parts of a text that may be its date: without labels, notes and dates of copies. */
+import type { Token } from './rules.ts';
+import { tokenizeLeniently } from './tokens.ts';
 
 /** What precedes the date of a copy. */
 const COPY =
-  /^ *(?:bulk|print|copy|copied|reprint|digital|digiti[sz]|scan|transcri|transfer|publication|published|publish|catalog|access|copy ?print)/;
+  /^ *(?:bulk|the bulk of|(?:the )?majority of|print|copy|copied|reprint|digital|digiti[sz]|scan|transcri|transfer|publication|published|publish|catalog|access|copy ?print)/;
 /** What precedes the date of the original. */
 const ORIGINAL = /\boriginals?\b/;
 /** What precedes the date of something among others: “Created: 1942; Digitized: 2010”. */
 const LABEL = /(^|[;,] ?)(?!\d)[\p{L} ]{2,30}?(?: \d{1,2})?: ?(?=\S)/gu;
 const CREATION_LABEL = /\b(?:creat\w*|recorded|interview\w*|photograph\w*|taken|date)\b/;
 
+/** “1980 (original 1943)”, “1980, from original of 1942” */
+const OF_ORIGINAL =
+  /(?:\boriginal(?:es|s)?|(?:from|de) (?:an? |the |un |el )?negativ[eo]s?)(?: (?:dated?|of|from|taken|made|created|in|negativ[eo]s?|photographs?|images?|prints?|del?|en))*:? ([^;()\d]*\d[^;()]*)/;
+/** “1950, from 1942 negative” */
+const FROM_ORIGINAL =
+  /\b(?:from|(?:copy|scan|print|reproduction) of) (?:an? |the |its )?([^;(),\d]*\d[^;()]*?) (?:negative|original|photograph|photo|slide|transparency|letter|document)s?\b/;
+/** “printed in 1952, photographed 1943” */
+const AFTER_COPY = /^(?:copied|(?:re)?print(?:ed)?|scan(?:ned)?|digiti[sz]ed|published)\b[^,;]*\d{4}, (?=.*\d)(.+)$/;
+/** “start=1801; end=1900; name=…”: the period of DCMI. */
+const DCMI_PERIOD = /\bstart=([^;]+); ?end=([^;]+)/;
+const BEFORE_COPY = /, *(?=(?:(?:the )?(?:bulk|majority) of|copy|print|reprint|digital|scan|transcri|publi))/;
+
+/** “Bulk 1942-1945, 1920-1988”: the larger part first. */
+const BULK_FIRST = /^(?:the bulk of|(?:the )?majority of|bulk)\b/;
+
 /** Returns texts to read, the most likely one first; each is read only if those before it cannot be. The text is normalized. */
-export function* dateCandidates(text: string): Generator<string> {
-  const corrected = /\b(?:i\.? ?e\.?|that is,?|but (?:probably|perhaps|actually|likely)) (.*?)\]?$/.exec(text)?.[1];
+export function dateCandidates(text: string): Set<string> {
+  return new Set([...candidates(text)].filter((candidate) => candidate !== ''));
+}
+
+function* candidates(text: string): Generator<string> {
+  const corrected = /\b(?:i\.? ?e\.?|that is,?|recte:?|sc\.|sic[,;:]|but (?:probably|perhaps|actually|likely)) (.*?)\]?$/.exec(
+    text,
+  )?.[1];
   if (corrected !== undefined) yield corrected;
+  const original = FROM_ORIGINAL.exec(text)?.[1] ?? OF_ORIGINAL.exec(text)?.[1];
+  if (original !== undefined) yield original.split(BEFORE_COPY)[0] as string;
+  const afterCopy = AFTER_COPY.exec(text)?.[1];
+  if (afterCopy !== undefined) yield afterCopy;
+  const afterBulk = datesAfterBulk(text);
+  if (afterBulk !== undefined) yield afterBulk;
+  const period = DCMI_PERIOD.exec(text);
+  if (period) yield `${period[1]} - ${period[2]}`;
   const parts = text.split(/;|,(?=[^,]*\()/);
   const own = select(parts, (part) => ORIGINAL.test(part)) ?? select(parts, (part) => !COPY.test(part));
   if (own) yield own.replace(LABEL, '$1');
@@ -23,11 +54,20 @@ export function* dateCandidates(text: string): Generator<string> {
     if (created) yield created.replace(LABEL, '$1');
     yield unlabeled;
   }
-  const withoutNotes = text.replace(/\([^()]*\)/g, ' ').trim();
-  if (withoutNotes !== '' && withoutNotes !== text) yield withoutNotes;
-  const beforeCopy = text.split(/, *(?=(?:copy|print|reprint|digital|scan|transcri|publi))/)[0] as string;
-  if (beforeCopy !== text) yield beforeCopy;
-  yield* withoutLeadingSegments(text);
+  yield onlyNote(text);
+  yield withoutNotes(text);
+  yield text.split(BEFORE_COPY)[0] as string;
+}
+
+/** Returns the dates of the whole after those of its larger part, which they enclose. */
+function datesAfterBulk(text: string): string | undefined {
+  if (!BULK_FIRST.test(text)) return undefined;
+  const yearsOf = (part: string) => (part.match(/\d{4}/g) ?? []).map(Number);
+  for (const { index } of text.matchAll(/(?<=\d{4}[?~)\]]*),/g)) {
+    const [bulk, whole] = [yearsOf(text.slice(0, index)), yearsOf(text.slice(index))];
+    if (Math.min(...whole) <= Math.min(...bulk) && Math.max(...whole) >= Math.max(...bulk)) return text.slice(index + 1).trim();
+  }
+  return undefined;
 }
 
 /** Returns the parts that pass, joined; undefined if all or none do. */
@@ -36,25 +76,40 @@ function select(parts: readonly string[], passes: (part: string) => boolean): st
   return selected.length > 0 && selected.length < parts.length ? selected.join(';') : undefined;
 }
 
-/** “Poston, Arizona, March 1943”: a date after names of places, one comma after the other. */
-function* withoutLeadingSegments(text: string): Generator<string> {
-  let rest = text;
-  for (let comma = /^[^\d,]+, */.exec(rest); comma; comma = /^[^\d,]+, */.exec(rest)) {
-    rest = rest.slice(comma[0].length);
-    yield rest;
-  }
+/** Returns a text without notes about copies: “Photograph taken 1896 (scanned 2013)”. */
+export function withoutCopies(text: string): string {
+  const kept = text.replace(NOTE, (all, note = '', bracketed = '') => (COPY.test(note || bracketed) ? ' ' : all));
+  return (kept.split(BEFORE_COPY)[0] as string).trim();
 }
 
-/**
- * Returns what follows the leading words of a text, one word after the other, up to its first digit: “Bautismos 1701–1723”. A single year is
- * not such a date, because the number may count something else.
- */
-export function* withoutLeadingWords(text: string): Generator<string> {
-  let rest = text;
-  for (let word = LEADING_WORD.exec(rest); word; word = LEADING_WORD.exec(rest)) {
-    rest = rest.slice(word[0].length);
-    yield rest;
-  }
+/** Returns the note in parentheses of a text that has no digit elsewhere: “pre-war (before 1942)”; else an empty text. */
+function onlyNote(text: string): string {
+  return /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/.exec(text)?.[1] ?? '';
 }
 
-const LEADING_WORD = /^[^\d\s]+\s+(?=\S)/;
+/** A note in parentheses; or in square brackets, but after a date or at the end: one before a date, and one with digits, may state what the date is. */
+const NOTE = /\(([^()]*)\)|(?<=\S *)\[([^[\]\d]*)\](?:$|(?<=\d.*)(?! *\d))/g;
+const BOUNDS: ReadonlySet<Token['is']> = new Set(['before', 'after', 'until', 'since', 'by', 'not', 'present']);
+const DOUBTS: ReadonlySet<Token['is']> = new Set(['uncertain', 'approximate']);
+const DATES: ReadonlySet<Token['is']> = new Set(['year', 'date', 'month', 'decade', 'century', 'era']);
+
+/** Whether a note is nothing but a date, which differs from that before it. */
+function isOtherDate(tokens: readonly Token[]): boolean {
+  return tokens.some(({ is }) => DATES.has(is)) && !tokens.some(({ is }) => is === 'unknown');
+}
+
+/** Returns a text without its notes: with “?” if one of them says that it is not certain, and empty if one of them is a bound of the date. */
+function withoutNotes(text: string): string {
+  const notes = [...text.matchAll(NOTE)].map(([, note, bracketed = '']) => ({
+    note: note ?? bracketed,
+    tokens: tokenizeLeniently(note ?? bracketed),
+  }));
+  const isBound = ({ tokens }: { tokens: Token[] }) =>
+    tokens.some(({ is }) => BOUNDS.has(is)) &&
+    (tokens.some(({ is }) => DATES.has(is)) || !tokens.some(({ is }) => is === 'unknown'));
+  if (notes.some(isBound)) return '';
+  const isDoubtful = notes.some(
+    ({ note, tokens }) => !COPY.test(note) && (tokens.some(({ is }) => DOUBTS.has(is)) || isOtherDate(tokens)),
+  );
+  return `${text.replace(NOTE, ' ').trim()}${isDoubtful ? ' ?' : ''}`;
+}

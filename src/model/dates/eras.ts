@@ -1,9 +1,14 @@
 /** Years of Japanese and Chinese eras, and numbers in kanji. */
-import type { Part } from './calendar.ts';
+import { type Part, partYears } from './calendar.ts';
 
 /** Numbers in kanji before a unit of time or after the name of an era. */
 export const KANJI_NUMBER =
   /(?<=明治|大正|昭和|平成|令和|慶応|文久|民国|民國|光緒)[〇零一二三四五六七八九十廿卅壱弐参拾]+|[〇零一二三四五六七八九十廿卅壱弐参拾百千]+(?=年|月|日|世紀|、\d年)/g;
+/** Numbers in kanji of a date without units: 昭和一六・一二・八, 一九四一・一二. A single number after 昭 and the like may be that of a name. */
+export const KANJI_DATE =
+  /(?:(?<=明治|大正|昭和|平成|令和|[明大昭平令])[〇零一二三四五六七八九十拾]{1,3}|(?<![〇零一二三四五六七八九十拾])[一二][〇零一二三四五六七八九]{3})(?:[・.][〇零一二三四五六七八九十拾]{1,3}){1,2}(?![\p{Script=Han}\d])/gu;
+/** One number of those. */
+export const KANJI_NUMBER_IN_DATE = /[〇零一二三四五六七八九十拾]+/g;
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 
@@ -78,6 +83,8 @@ const ERAS: readonly Era[] = [
 
 /** The names of eras, as the alternatives of a pattern. */
 export const ERA_NAMES = ERAS.flatMap(({ names }) => names).join('|');
+/** The names that always mean the era. The others are also words and names: 文化 is “culture”. */
+export const BARE_ERA_NAMES = '江戸|幕末|明治|大正|昭和|平成|令和|edo|bakumatsu|meiji|taisho|showa|heisei|reiwa';
 /** Their abbreviations, as a class of a pattern. */
 export const ERA_LETTERS = `[${ERAS.flatMap(({ letters = [] }) => letters).join('')}]`;
 
@@ -92,7 +99,7 @@ export function eraYear(name: string, number: number): number | undefined {
   return era && year !== undefined && number >= 1 && year <= era.last ? year : undefined;
 }
 
-/** Years that “the beginning” and “the end” of an era mean. */
+/** Years that “the beginning” and “the end” of an era mean, at most; of a short era, a third. */
 const EDGE_YEARS = 10;
 
 /** Returns the years of a whole era, or of a part of it; undefined without an era of that name. */
@@ -101,17 +108,21 @@ export function eraSpan(name: string, part?: Part): [first: number, last: number
   if (!era) return undefined;
   const { first, last } = era;
   const half = Math.floor((last - first) / 2);
+  const edge = Math.min(EDGE_YEARS, Math.ceil((last - first + 1) / 3));
   switch (part) {
     case undefined:
       return [first, last];
     case 'early':
-      return [first, Math.min(last, first + EDGE_YEARS - 1)];
+      return [first, first + edge - 1];
     case 'late':
-      return [Math.max(first, last - EDGE_YEARS + 1), last];
+      return [last - edge + 1, last];
     case 'first half':
       return [first, first + half];
     case 'second half':
       return [last - half, last];
+    case 'first third':
+    case 'last third':
+      return partYears(first, last - first + 1, part);
     default:
       return [first + Math.floor(half / 2), last - Math.floor(half / 2)];
   }

@@ -29,14 +29,17 @@ export const CERTAIN: Certainty = { approximate: false, uncertain: false };
 /** Returns the interval of one point. */
 export function intervalOf(point: DatePoint, certainty: Certainty): DateInterval {
   const { start, end } = point;
-  return { start, end, ...certainty, edtf: marked(point, certainty) };
+  const { uncertain } = certainty;
+  const approximate = certainty.approximate || point.edtf.includes('~'); // “first half of the 20th century”
+  return { start, end, approximate, uncertain, edtf: marked(point, certainty) };
 }
 
-/** Returns the interval from one point to another; a point that is undefined is an open end. They are swapped if they are in the wrong order. */
+/** Returns the interval from one point to another, one date if they are the same; a point that is undefined is an open end. They are swapped if they are in the wrong order. */
 export function intervalBetween(
   [from, fromCertainty]: [DatePoint | undefined, Certainty],
   [to, toCertainty]: [DatePoint | undefined, Certainty],
 ): DateInterval {
+  if (from && from.edtf === to?.edtf) return intervalOf(from, eitherOf(fromCertainty, toCertainty));
   if (from && to && startOf(from.start) > endOf(to.end)) return intervalBetween([to, toCertainty], [from, fromCertainty]);
   const edge = (point: DatePoint | undefined, certainty: Certainty) => (point ? marked(point, certainty) : '..');
   // EDTF has no interval between two spans, such as two decades: the outer years are the bounds.
@@ -45,10 +48,14 @@ export function intervalBetween(
   return {
     start: from?.start,
     end: to?.end,
-    approximate: fromCertainty.approximate || toCertainty.approximate,
-    uncertain: fromCertainty.uncertain || toCertainty.uncertain,
+    ...eitherOf(fromCertainty, toCertainty),
     edtf: `${edge(left, fromCertainty)}/${edge(right, toCertainty)}`,
   };
+}
+
+/** The marks that one of two sides has. */
+function eitherOf(one: Certainty, other: Certainty): Certainty {
+  return { approximate: one.approximate || other.approximate, uncertain: one.uncertain || other.uncertain };
 }
 
 function isInterval({ edtf }: DatePoint): boolean {
@@ -56,6 +63,7 @@ function isInterval({ edtf }: DatePoint): boolean {
 }
 
 function marked(point: DatePoint, { approximate, uncertain }: Certainty): string {
-  if (point.edtf.includes('/')) return point.edtf;
-  return `${point.edtf}${approximate && uncertain ? '%' : approximate ? '~' : uncertain ? '?' : ''}`;
+  const mark = (isApproximate: boolean) => (isApproximate && uncertain ? '%' : isApproximate ? '~' : uncertain ? '?' : '');
+  const ends = point.edtf.split('/').map((end) => `${end.replace('~', '')}${mark(approximate || end.endsWith('~'))}`);
+  return ends.join('/');
 }

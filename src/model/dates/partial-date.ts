@@ -1,11 +1,16 @@
 /** A date as it is written, in any order of its parts, and perhaps incomplete: in “Jan.–Feb. 1943” the year is stated once. */
-import { calendarDate, centuryOf, type DatePoint, decadeOf, type Part, partOfYear, seasonOf } from './calendar.ts';
+import { calendarDate, centuryOf, type DatePoint, decadeOf, type Part, partOfYear, seasonOf, yearSpan } from './calendar.ts';
+import { eraSpan } from './eras.ts';
 import { CERTAIN, type Certainty } from './interval.ts';
 import type { Token } from './rules.ts';
 
 /** One side of a range, or one element of a list. What it lacks may be stated by its neighbor: “Jan.–Feb. 1943”. */
 export interface PartialDate extends Certainty {
   year?: number;
+  /** Of a year of an era, what is added to its number. */
+  eraStart?: number;
+  /** A year without its century or era: 昭和17年～20年. */
+  shortYear?: number;
   month?: number;
   day?: number;
   season?: number;
@@ -13,6 +18,10 @@ export interface PartialDate extends Certainty {
   /** A decade without its century: “1930s–40s”. */
   tens?: number;
   century?: number;
+  /** The name of a whole era. */
+  era?: string;
+  /** The years by which the year may be wrong. */
+  margin?: number;
   part?: Part;
   /** A number of one or two digits that may be a day, a month's neighbor, the end of a year or a century. */
   number?: number;
@@ -27,8 +36,10 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
       partial[token.is] = true;
       continue;
     }
-    if (order.includes(token.is)) return undefined;
-    order.push(token.is);
+    if (token.is === 'year' && token.year === partial.year) continue; // 昭和17年(1942年)
+    const role = token.is === 'short year' ? 'year' : token.is;
+    if (order.includes(role)) return undefined;
+    order.push(role);
     if (!setPart(partial, token)) return undefined;
   }
   if (order.length === 0 || !ORDERS.has(order.join(' '))) return undefined;
@@ -36,7 +47,10 @@ export function parsePartial(tokens: Token[]): PartialDate | undefined {
     partial.day = partial.number as number;
     delete partial.number;
   }
-  if (partial.part && !/half|quarter|third/.test(partial.part)) partial.approximate = true;
+  if (partial.tens !== undefined && partial.century !== undefined) partial.decade = partial.century + partial.tens;
+  if (partial.decade !== undefined) delete partial.tens;
+  if (partial.part && (partial.era || !/half|quarter|third/.test(partial.part))) partial.approximate = true;
+  if (partial.margin !== undefined) partial.approximate = true;
   return partial;
 }
 
@@ -44,6 +58,16 @@ function setPart(partial: PartialDate, token: Token): boolean {
   switch (token.is) {
     case 'year':
       partial.year = token.year;
+      if (token.eraStart !== undefined) partial.eraStart = token.eraStart;
+      return true;
+    case 'short year':
+      partial.shortYear = token.number;
+      return true;
+    case 'era':
+      partial.era = token.era;
+      return true;
+    case 'margin':
+      partial.margin = token.years;
       return true;
     case 'month':
       partial.month = token.month;
@@ -83,67 +107,33 @@ const ORDERS: ReadonlySet<string> = new Set([
   ...['year', 'date', 'decade', 'century', 'short decade', 'season', 'month', 'number', 'holiday', 'part'],
   ...['month year', 'year month', 'month number year', 'number month year', 'year month number', 'year number month'],
   ...['month number', 'number month', 'number year', 'season year', 'year season', 'holiday year', 'year holiday'],
-  ...['part year', 'year part', 'part decade', 'decade part', 'part century', 'century part', 'part number', 'part short decade'],
+  ...[
+    'part year',
+    'year part',
+    'part decade',
+    'decade part',
+    'part century',
+    'century part',
+    'part number',
+    'part short decade',
+    'short decade part',
+    'number season',
+  ],
+  ...['era', 'era part', 'part era', 'year margin', 'short decade century'],
   ...['part month year', 'part month', 'year month part', 'part season year', 'part year month'],
 ]);
 
 /** Returns the date of a completed partial; undefined if it lacks a year, has a number without a meaning, or is not in the calendar. */
-export function toPoint({ year, month, day, season, decade, century, part, number, tens }: PartialDate): DatePoint | undefined {
-  if (number !== undefined || tens !== undefined) return undefined;
+export function toPoint(partial: PartialDate): DatePoint | undefined {
+  const { year, month, day, season, decade, century, era, margin, part } = partial;
+  if (partial.number !== undefined || partial.tens !== undefined || partial.shortYear !== undefined) return undefined;
   if (decade !== undefined) return decadeOf(decade, part);
   if (century !== undefined) return centuryOf(century, part);
+  const span = era === undefined ? undefined : eraSpan(era, part);
+  if (span) return yearSpan(...span, part !== undefined);
   if (year === undefined) return undefined;
+  if (margin !== undefined) return yearSpan(year - margin, year + margin, true);
   if (season !== undefined) return seasonOf(year, season);
   if (part !== undefined && month === undefined) return partOfYear(year, part);
   return calendarDate(year, month, day);
-}
-
-/** Completes the dates of a list or range from each other, in place: “March 3 and 5, 1942”, “1942 March, May”. */
-export function completeDates(dates: PartialDate[]): void {
-  for (let i = 0; i + 1 < dates.length; i++) completeForward(dates[i] as PartialDate, dates[i + 1] as PartialDate);
-  for (let i = dates.length - 1; i > 0; i--) completeBackward(dates[i - 1] as PartialDate, dates[i] as PartialDate);
-}
-
-const hasNoYear = ({ year, decade, century, tens }: PartialDate) =>
-  year === undefined && decade === undefined && century === undefined && tens === undefined;
-
-/** Completes the later of two neighbors: “1942 March 4–10”, “1942–45”, “1930s–40s”. */
-function completeForward(earlier: PartialDate, later: PartialDate): void {
-  if (later.tens !== undefined) {
-    const base = earlier.decade ?? earlier.year;
-    if (base !== undefined) later.decade = Math.floor(base / 100) * 100 + later.tens;
-    delete later.tens;
-  }
-  if (later.number !== undefined && earlier.day !== undefined && later.month === undefined) {
-    later.day = later.number;
-    delete later.number;
-    if (earlier.month !== undefined) later.month = earlier.month;
-  } else if (later.number !== undefined && earlier.year !== undefined && later.year === undefined) {
-    const year = Math.floor(earlier.year / 100) * 100 + later.number;
-    if (year > earlier.year) {
-      later.year = year;
-      delete later.number;
-    }
-  }
-  if (hasNoYear(later) && earlier.year !== undefined && (later.month !== undefined || later.season !== undefined))
-    later.year = earlier.year;
-}
-
-/** Completes the earlier of two neighbors: “Jan.–Feb. 1943”, “December 24–26, 1942”, “18th–19th century”, “mid- to late 1940s”. */
-function completeBackward(earlier: PartialDate, later: PartialDate): void {
-  if (!hasNoYear(earlier)) return;
-  if (earlier.number !== undefined) {
-    if (later.century !== undefined) {
-      earlier.century = (earlier.number - 1) * 100;
-      delete earlier.number;
-    } else if (later.month !== undefined && later.day !== undefined) {
-      [earlier.day, earlier.month] = [earlier.number, later.month];
-      delete earlier.number;
-    }
-  }
-  const isBare = earlier.part !== undefined && earlier.month === undefined && earlier.season === undefined;
-  if (isBare && later.decade !== undefined) earlier.decade = later.decade;
-  else if (isBare && later.century !== undefined && earlier.century === undefined) earlier.century = later.century;
-  if (later.year !== undefined && (earlier.month !== undefined || earlier.season !== undefined || isBare))
-    earlier.year = later.year;
 }

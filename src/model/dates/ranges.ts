@@ -1,61 +1,24 @@
-/** Ranges and lists of dates: “1942–45”, “before 1942”, “1927–1931, 1936”. */
+/** One date or range, as an element of a list: “1942–45”, “before 1942”, “between 1942 and 1945”, “1942 or 1943”. */
 import { calendarDate, type DatePoint, startOf, WINTER } from './calendar.ts';
+import { firstMonth } from './complete.ts';
 import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf } from './interval.ts';
-import { completeDates, type PartialDate, parsePartial, toPoint } from './partial-date.ts';
+import { type PartialDate, parsePartial, toPoint } from './partial-date.ts';
 import type { Token } from './rules.ts';
 
 type Words = Token['is'];
 
-/** Returns the intervals that a list of dates and ranges states; `'undated'` if it says that the record is undated; undefined if it cannot be read. */
-export function parseList(all: Token[]): DateInterval[] | 'undated' | undefined {
-  const tokens = all.filter((token, at) => !isInnerComma(token, at, all));
-  const items = split(tokens, [',', ';', 'and']).filter((item) => item.length > 0);
-  const dated = items.filter((item) => !item.every(({ is }) => is === 'undated'));
-  if (items.length > 0 && dated.length === 0) return 'undated';
-  if (dated.length === 0 || dated.some((item) => item.some(({ is }) => is === 'undated'))) return undefined;
-  if (dated.length > 1 && tokens[0]?.is === 'between') return parseBetween(tokens.slice(1));
-  const parsed = dated.map(parseRange);
-  if (parsed.some((range) => range === undefined)) return undefined;
-  const ranges = parsed as ParsedRange[];
-  completeDates(ranges.flatMap(({ from, to }) => [from, to]).filter((date) => date !== undefined));
-  const intervals = ranges.map(toInterval);
-  return intervals.every((interval) => interval !== undefined) ? (intervals as DateInterval[]) : undefined;
+/** A range before its sides are completed. */
+export interface ParsedRange {
+  from: PartialDate;
+  to?: PartialDate;
+  /** The one side is excluded, or open. */
+  open?: 'before' | 'after' | 'until' | 'since';
+  /** “1942 or 1943”: one of them. `to` is the last, and these are all of them. */
+  choices?: PartialDate[];
 }
 
-/** Whether a token is a comma within a date, which separates no dates: “March 4, 1942”, “1942, March”, “1942, circa”. */
-function isInnerComma(token: Token, at: number, tokens: Token[]): boolean {
-  if (token.is !== ',') return false;
-  const [before, after] = [tokens[at - 1]?.is, tokens[at + 1]?.is];
-  if (before === undefined || after === undefined || before === ',') return true;
-  if (after === 'uncertain' || after === 'approximate' || after === 'since' || after === 'until')
-    return tokens[at + 2] === undefined;
-  if (after === 'year') {
-    if (before === 'month' || before === 'season' || before === 'holiday') return tokens[at - 2]?.is !== 'year';
-    return before === 'number' && belongsToMonth(tokens, at - 1);
-  }
-  return (
-    before === 'year' && (after === 'month' || after === 'season') && tokens[at - 2]?.is !== 'month' && !hasYear(tokens, at + 1)
-  );
-}
-
-/** Whether a number is a day: on its left, in the same date, is a month that has no year yet. Or on the left a day of that month. */
-function belongsToMonth(tokens: Token[], at: number): boolean {
-  for (let i = at; i >= 0; i--) {
-    const is = tokens[i]?.is;
-    if (is === 'year' || is === 'date') return false;
-    if (is === 'month') return tokens[i - 1]?.is !== 'year';
-  }
-  return false;
-}
-
-/** Whether a year follows in the same element of a list. */
-function hasYear(tokens: Token[], from: number): boolean {
-  for (let i = from; i < tokens.length && tokens[i]?.is !== ',' && tokens[i]?.is !== ';'; i++)
-    if (tokens[i]?.is === 'year') return true;
-  return false;
-}
-
-function split(tokens: Token[], separators: Words[]): Token[][] {
+/** Splits tokens at the separators. */
+export function split(tokens: readonly Token[], separators: readonly Words[]): Token[][] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
     if (separators.includes(token.is)) parts.push([]);
@@ -64,79 +27,141 @@ function split(tokens: Token[], separators: Words[]): Token[][] {
   return parts;
 }
 
-/** “between 1942 and 1945” */
-function parseBetween(tokens: Token[]): DateInterval[] | undefined {
-  const sides = split(tokens, ['and', 'to']);
-  if (sides.length !== 2) return undefined;
-  const [from, to] = sides.map((side) => parsePartial(side));
-  if (!from || !to) return undefined;
-  const interval = toInterval({ from: { ...from, uncertain: true }, to: { ...to, uncertain: true } });
-  return interval && [interval];
+const isMark = ({ is }: Token) => is === 'approximate' || is === 'uncertain';
+const isBlank = (tokens: readonly Token[]) =>
+  tokens.length > 0 && tokens.every(({ is }) => is === 'undated' || is === 'uncertain');
+const isPresent = ([only, ...others]: readonly Token[]) => only?.is === 'present' && others.length === 0;
+const hasRange = (tokens: readonly Token[]) => tokens.some(({ is }) => is === 'to' || is === 'dash');
+
+/** Reads one element of a list. */
+export function parseRange(tokens: Token[]): ParsedRange | undefined {
+  const start = tokens.findIndex((token) => !isMark(token));
+  if (tokens[start]?.is === 'between') return parseBetween(tokens.slice(start + 1), tokens.slice(0, start));
+  return parseOpen(tokens) ?? parseSides(tokens);
 }
 
-/** A range before its sides are completed. */
-interface ParsedRange {
-  from?: PartialDate;
-  to?: PartialDate;
-  /** The one side is excluded, or open. */
-  open?: 'before' | 'after' | 'until' | 'since';
-  /** “1942 or 1943”: one of both. */
-  isChoice?: boolean;
+/** “between 1942 and 1945”, perhaps after “circa”. Its “and” is a `to` by now. */
+function parseBetween(tokens: Token[], marks: Token[]): ParsedRange | undefined {
+  const { from, to, open, choices } = parseSides(tokens) ?? {};
+  if (from && open === 'since') return { from, open };
+  if (!from || !to || choices) return undefined;
+  const isApproximate = marks.some(({ is }) => is === 'approximate');
+  const [first, last] = [from, to].map((side) => ({ ...side, approximate: side.approximate || isApproximate, uncertain: true }));
+  return first && last && { from: first, to: last };
 }
 
-function parseRange(tokens: Token[]): ParsedRange | undefined {
-  const open = parseOpen(tokens);
-  if (open) return open;
+function parseSides(tokens: Token[]): ParsedRange | undefined {
+  const sides = split(tokens, ['to', 'dash', 'or']);
   const isChoice = tokens.some(({ is }) => is === 'or');
-  const sides = split(tokens[0]?.is === 'between' ? tokens.slice(1) : tokens, ['to', 'or']);
-  if (sides.length > 2) return undefined;
+  if (sides.length === 3 && !isChoice) return parseCrossing(sides.map(parsePartial));
+  if (sides.length > 2 && (!isChoice || hasRange(tokens))) return undefined;
+  const [first, second] = sides;
+  if (sides.length === 2 && first && second && !isChoice) {
+    // “1942–?”, “unknown/1946”: one end is not known.
+    if (isBlank(second) || isPresent(second)) return openRange(first, 'since');
+    if (isBlank(first)) return openRange(second, 'until');
+  }
   const partials = sides.map(parsePartial);
-  const [from, to] = partials;
-  if (!from || (sides.length === 2 && !to)) return undefined;
-  return to ? { from, to, ...(isChoice ? { isChoice } : {}) } : { from };
+  if (partials.some((partial) => partial === undefined)) return undefined;
+  const dates = partials as PartialDate[];
+  const [from, to] = [dates[0] as PartialDate, dates.at(-1) as PartialDate];
+  if (dates.length === 1) return { from };
+  return isChoice ? { from, to, choices: dates } : { from, to };
 }
+
+/** “Nov.–Jan. 1942–43”: the first month in the first year, the second in the second. */
+function parseCrossing([first, middle, last]: Array<PartialDate | undefined>): ParsedRange | undefined {
+  if (!first || !middle || !last || middle.year === undefined || first.year !== undefined) return undefined;
+  if (firstMonth(first) === undefined || firstMonth(middle) === undefined || middle.day !== undefined) return undefined;
+  if (firstMonth(last) !== undefined || (last.year ?? last.number) === undefined) return undefined;
+  const end = last.year ?? Math.floor(middle.year / 100) * 100 + (last.number as number);
+  return end > middle.year ? { from: { ...first, year: middle.year }, to: { ...middle, year: end } } : undefined;
+}
+
+function openRange(tokens: Token[], open: NonNullable<ParsedRange['open']>): ParsedRange | undefined {
+  const from = parsePartial(tokens);
+  return from && { from, open };
+}
+
+const OPENINGS: Readonly<Partial<Record<Words, NonNullable<ParsedRange['open']>>>> = {
+  before: 'before',
+  after: 'after',
+  until: 'until',
+  by: 'until',
+  since: 'since',
+};
 
 /** Reads “before 1942”, “since 1942”, “1942–”, “–1942” and “1942–present”. */
 function parseOpen(tokens: Token[]): ParsedRange | undefined {
   const [first, last] = [tokens[0]?.is, tokens.at(-1)?.is];
-  const side = (part: Token[], open: NonNullable<ParsedRange['open']>): ParsedRange | undefined => {
-    const partial = parsePartial(part);
-    return partial && { from: partial, open };
-  };
-  if (first === 'from')
-    return tokens.some(({ is }) => is === 'to') ? parseRange(tokens.slice(1)) : side(tokens.slice(1), 'since');
-  const certain = tokens.filter(({ is }) => is !== 'approximate' && is !== 'uncertain');
-  const lead = certain[0]?.is;
-  if (lead === 'before' || lead === 'after' || lead === 'until' || lead === 'since')
-    return side(
-      tokens.filter(({ is }) => is !== lead),
-      lead,
-    );
-  if (last === 'since' || last === 'until' || last === 'before' || last === 'after') return side(tokens.slice(0, -1), last);
-  if (last === 'present') return side(tokens.slice(0, tokens.at(-2)?.is === 'to' ? -2 : -1), 'since');
-  if (last === 'to') return side(tokens.slice(0, -1), 'since');
-  if (first === 'to') return side(tokens.slice(1), 'until');
+  const start = tokens.findIndex((token) => !isMark(token));
+  if (tokens[start]?.is === 'from') {
+    const rest = tokens.toSpliced(start, 1).slice(0, last === 'since' ? -1 : undefined);
+    return hasRange(rest) ? parseRange(rest) : openRange(rest, 'since');
+  }
+  if (last === 'until' && hasRange(tokens)) return parseRange(tokens.slice(0, -1)); // 17年から20年まで
+  const lead = tokens[start]?.is;
+  const opening = lead && OPENINGS[lead];
+  if (opening) {
+    const rest = tokens.filter(({ is }) => is !== lead);
+    return lead === 'since' && hasRange(rest) ? parseRange(rest) : openRange(rest, opening);
+  }
+  const end = tokens.findLastIndex((token) => !isMark(token));
+  const closing = tokens[end]?.is;
+  if (closing === 'since' || closing === 'until' || closing === 'before' || closing === 'after')
+    return openRange(tokens.toSpliced(end, 1), closing);
+  if (last === 'present') {
+    const before = tokens.at(-2)?.is;
+    return openRange(tokens.slice(0, before === 'to' || before === 'dash' ? -2 : -1), 'since');
+  }
+  if (last === 'dash') return openRange(tokens.slice(0, -1), 'since');
+  if (first === 'to' || first === 'dash') return openRange(tokens.slice(1), 'until');
   return undefined;
 }
 
-function toInterval({ from, to, open, isChoice }: ParsedRange): DateInterval | undefined {
-  const first = from && toPoint(from);
-  if (!from || !first) return undefined;
+/** Ranges in the wrong order are read in the right one, unless they would be longer. */
+const MAX_SWAPPED_YEARS = 100;
+
+/** Returns the interval of a range whose sides are completed; undefined if it is not in the calendar, or runs backwards. */
+export function toInterval({ from, to, open, choices }: ParsedRange): DateInterval | undefined {
+  if (choices) return choiceOf(choices);
+  const first = toPoint(from);
+  if (!first) return undefined;
   if (open) return openInterval(first, from, open);
   if (!to) return intervalOf(first, from);
-  if (from.season === WINTER && to.season === undefined && to.month === undefined && to.year === (from.year ?? 0) + 1)
-    return winterInterval(from.year as number, from);
+  if (isWinter(from, to)) return winterInterval(from.year as number, from);
   if (to.season === WINTER && from.season !== undefined && from.year === to.year) {
     const end = calendarDate(to.year as number, 12); // “Fall/Winter 1942” is one stretch of time
     return end && intervalBetween([first, from], [end, to]);
   }
   const second = toPoint(to);
-  if (!second) return undefined;
-  if (from.year === to.year && from.month !== undefined && to.month !== undefined && startOf(first.start) > startOf(second.start))
-    return undefined; // “Dec.–Jan. 1943” does not state the year of December
-  if (!isChoice) return intervalBetween([first, from], [second, to]);
-  const choice = intervalBetween([first, { ...from, uncertain: false }], [second, { ...to, uncertain: false }]);
-  return { ...choice, uncertain: true, edtf: `[${first.edtf},${second.edtf}]` };
+  if (!second || isBackwards(from, to)) return undefined;
+  return intervalBetween([first, from], [second, to]);
+}
+
+/** “Dec.–Jan. 1943” does not state the year of December, nor “fall–spring 1943” that of the fall; “1912-1013” has a typing mistake. */
+function isBackwards(from: PartialDate, to: PartialDate): boolean {
+  if (from.year !== undefined && to.year !== undefined && from.year - to.year > MAX_SWAPPED_YEARS) return true;
+  const [first, last] = [firstMonth(from), firstMonth(to)];
+  return from.year === to.year && first !== undefined && last !== undefined && first > last;
+}
+
+/** “1942 or 1943”: the interval from the first to the last of the choices. */
+function choiceOf(choices: readonly PartialDate[]): DateInterval | undefined {
+  const points = choices.map(toPoint);
+  if (points.some((point) => point === undefined)) return undefined;
+  const sorted = (points as DatePoint[]).toSorted((a, b) => (startOf(a.start) < startOf(b.start) ? -1 : 1));
+  const approximate = choices.some((choice) => choice.approximate);
+  const certainty = { approximate, uncertain: false };
+  const interval = intervalBetween([sorted[0], certainty], [sorted.at(-1), certainty]);
+  return { ...interval, uncertain: true, edtf: `[${points.map((point) => point?.edtf).join(',')}]` };
+}
+
+/** Whether a range is “winter 1943–1944” or “1943–1944 winter”. */
+function isWinter(from: PartialDate, to: PartialDate): boolean {
+  const isYear = ({ year, month, season }: PartialDate) => year !== undefined && month === undefined && season === undefined;
+  const seasons = (from.season === WINTER && isYear(to)) || (to.season === WINTER && isYear(from));
+  return seasons && from.year !== undefined && to.year === from.year + 1;
 }
 
 /** “Winter 1943–1944”: December to February. EDTF names a winter by one year. */

@@ -1,11 +1,13 @@
 /** Reads the dates that cataloguers write. Everything that shows, sorts, finds or cites a date uses this one reading, beside the record's own words. */
 
 import { calendarDate, type DatePoint } from './calendar.ts';
-import { dateCandidates, withoutLeadingWords } from './candidates.ts';
+import { dateCandidates, withoutCopies } from './candidates.ts';
 import { readEdtf } from './edtf.ts';
 import { CERTAIN, type DateInterval, intervalOf } from './interval.ts';
-import { parseList } from './ranges.ts';
-import { normalize, tokenize } from './tokens.ts';
+import { parseList } from './lists.ts';
+import { normalize } from './normalize.ts';
+import { onlyYear, readAfterWords, withoutOtherNumbers } from './surroundings.ts';
+import { tokenize, tokenizeLeniently } from './tokens.ts';
 
 /** What the text of a date says. */
 export interface DateReading {
@@ -26,10 +28,19 @@ export function readDate(text: string | undefined): DateReading | 'undated' | un
     if (found === 'undated') return found;
     if (found) return toReading(found);
   }
-  if (OTHER_NUMBER.test(normal)) return undefined;
-  const latter = readLatterPart(normal);
+  return readAmongWords(normal);
+}
+
+/** Reads a text of which a part has no meaning in a date. */
+function readAmongWords(text: string): DateReading | undefined {
+  const rest = withoutOtherNumbers(withoutCopies(text));
+  if (rest === undefined || rest === '') return undefined;
+  const found = rest === text || /^\(?\d{4}\)?$/.test(rest) ? undefined : readForm(rest);
+  if (found && found !== 'undated') return toReading(found);
+  const tokens = tokenizeLeniently(rest);
+  const latter = readAfterWords(tokens);
   if (latter) return toReading(latter);
-  const year = onlyYear(normal);
+  const year = onlyYear(rest, tokens);
   return year && toReading([intervalOf(year, { approximate: true, uncertain: false })]);
 }
 
@@ -38,17 +49,16 @@ function readForm(text: string): DateInterval[] | 'undated' | undefined {
   if (roman) return [intervalOf(roman, CERTAIN)];
   const tokens = tokenize(text);
   const found = tokens && parseList(tokens);
-  return found === undefined || found.length === 0 ? undefined : found;
+  return found === undefined || found.length === 0 ? readRestated(text) : found;
 }
 
-/** Reads the date at the end of a text, if it is more than a year, which might be the number of something. */
-function readLatterPart(text: string): DateInterval[] | undefined {
-  for (const rest of withoutLeadingWords(text)) {
-    if (/^(?:of |in )?\d{4}$/.test(rest)) return undefined;
-    const found = readForm(rest);
-    if (found && found !== 'undated') return found;
-  }
-  return undefined;
+/** “Shōwa 17-20 [1942-1945]”: the same date twice, in two calendars. */
+function readRestated(text: string): DateInterval[] | undefined {
+  const [, first, second] = /^([^[(]*\d[^[(]*)[[(]([^[\]()]*\d[^[\]()]*)[\])]$/.exec(text) ?? [];
+  if (!first || !second) return undefined;
+  const [one, other] = [readForm(first), readForm(second)];
+  if (!one || !other || one === 'undated' || other === 'undated') return undefined;
+  return toReading(one).edtf === toReading(other).edtf ? one : undefined;
 }
 
 /** A year in Roman numerals, as on title pages. */
@@ -60,26 +70,20 @@ function romanYear(text: string): DatePoint | undefined {
   return calendarDate(digits.reduce((year, value, i) => year + (value < (digits[i + 1] ?? 0) ? -value : value), 0));
 }
 
-/** Returns the year of a text that states a single one, if nothing around it suggests that it is another number. */
-function onlyYear(text: string): DatePoint | undefined {
-  const numbers = [...text.matchAll(/[\p{L}\p{N}./-]*\d[\p{L}\p{N}./-]*/gu)].map(([found]) => found.replace(/[.]+$/, ''));
-  const years = numbers.filter((found) => /^(?:1[4-9]\d\d|20\d\d)年?$/.test(found));
-  const others = numbers.filter((found) => /\d{3}/.test(found) && !years.includes(found));
-  return years.length === 1 && others.length === 0 ? calendarDate(Number(years[0]?.slice(0, 4))) : undefined;
-}
-
-/** Words before numbers that are not years. */
-const OTHER_NUMBER =
-  /#|[第nº]°?\d|(?:^|[^\p{L}])(?:box|folder|no|nos|num|number|item|vol|volume|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|frame|plate|fig|sheet|block|unit|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario)\.? *\d|\d{4} [\p{L}. ]*(?:street|st|avenue|ave|road|rd|blvd|lane)(?!\p{L})/u; // prose-ok: a room of a building
-
-/** Returns intervals as one reading, in chronological order. There must be at least one. */
+/** Returns intervals as one reading, in chronological order, each once: “July 4, 1943, Independence Day”. There must be at least one. */
 export function toReading(intervals: DateInterval[]): DateReading {
-  const sorted = [...intervals].sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
+  const distinct = [...new Map(intervals.map((interval) => [interval.edtf, interval])).values()];
+  const sorted = distinct.sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
   const [first] = sorted as [DateInterval];
   return {
     intervals: sorted,
-    edtf: sorted.length === 1 ? first.edtf : `{${sorted.map(({ edtf }) => edtf.replace('/', '..')).join(',')}}`,
+    edtf: sorted.length === 1 ? first.edtf : `{${sorted.map(asElement).join(',')}}`,
   };
+}
+
+/** An interval as an element of a list of EDTF, where “..” is all that a range has. */
+function asElement({ edtf }: DateInterval): string {
+  return edtf.replace(/^\[(.*),(.*)\]$/, '$1/$2').replace(/\/\.\.$|^\.\.\/|\//, '..');
 }
 
 function sortKeyOf({ start, end }: DateInterval): string {

@@ -3,7 +3,10 @@ import type { Part } from './calendar.ts';
 
 /** One token. `number` is a number of one or two digits: a day, a month, or the end of a year. */
 export type Token =
-  | { is: 'year'; year: number }
+  /** `eraStart`: of a year of a Japanese or Chinese era, what is added to its number. */
+  | { is: 'year'; year: number; eraStart?: number }
+  /** “18年” and the like: a year whose century or era is stated before it. */
+  | { is: 'short year'; number: number }
   | { is: 'date'; year: number; month: number; day?: number }
   | { is: 'holiday'; month: number; day: number }
   | { is: 'month'; month: number }
@@ -13,14 +16,25 @@ export type Token =
   /** “40s”: a decade of a century that is stated before it. */
   | { is: 'short decade'; tens: number }
   | { is: 'century'; year: number }
+  | { is: 'era'; era: string }
+  /** “± 5 years” */
+  | { is: 'margin'; years: number }
   | { is: 'part'; part: Part }
+  /** A word without a meaning in dates. */
+  | { is: 'unknown'; hasDigit: boolean }
   | { is: Sign };
 
-/** Tokens without a value. `to`: a range. `before` and `after` exclude the date, `until` and `since` include it. */
+/**
+ * Tokens without a value. `to` and `dash`: a range; only a dash can end a text. `before` and `after` exclude the date, `until`, `by` and `since`
+ * include it.
+ */
 type Sign =
   | 'approximate'
   | 'uncertain'
   | 'to'
+  | 'dash'
+  | 'not'
+  | 'by'
   | 'and'
   | 'or'
   | ','
@@ -47,7 +61,7 @@ export const rule = (pattern: string, tokens: Rule[1]): Rule => [new RegExp(patt
 export const word = (words: string, ...tokens: Token[]): Rule => rule(`(?:${words})${END}`, () => tokens);
 /** A part of what follows, as in “mid-1940s”, “end of 1942” and “principios de 1942”. */
 export const part = (name: Part, words: string): Rule =>
-  rule(`(?:${words})(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
+  rule(`(?:${words})\\.?(?:-|(?: (?:in|of|de|del)(?: (?:the|los?|la))?)?${END})`, () => [{ is: 'part', part: name }]);
 /** Words that say nothing about time. */
 export const noise = (words: string): Rule => word(words);
 /** Returns a rule for a token without a value, written in any script. */

@@ -1,105 +1,97 @@
 /** Splits the text of a date into tokens that do not depend on its language: English, Spanish or Japanese. */
-import { editDistance } from '../edit-distance.ts';
-import { ERA_NAMES, KANJI_NUMBER, kanjiNumber } from './eras.ts';
+import { indexByInitial } from './initials.ts';
 import { CJK_RULES } from './japanese.ts';
-import { dateToken, END, noise, number, part, type Rule, rule, sign, signWord, type Token, word } from './rules.ts';
-
-/** Longer texts are not dates. */
-const MAX_LENGTH = 160;
+import {
+  CENTURY_ORDINALS,
+  CENTURY_WORDS_ES,
+  DAY_WORDS,
+  dayOf,
+  MONTH,
+  MONTHS,
+  misspelledMonth,
+  monthNumber,
+  NTH,
+  namedDecade,
+  nthDecade,
+  ordinalCentury,
+  ROMAN_NUMBER,
+  romanCentury,
+  romanMonth,
+  SEASONS,
+  spanishCentury,
+  TENS,
+} from './names.ts';
+import { dateToken, END, number, type Rule, rule, sign, type Token, word } from './rules.ts';
+import { CERTAINTY_RULES, JOINING_RULES, NOISE_RULES, OPEN_RULES, PART_RULES } from './word-rules.ts';
 
 /** Returns the tokens of a text; undefined if a part of it has no meaning in a date. */
 export function tokenize(text: string): Token[] | undefined {
+  const tokens = scan(text);
+  return tokens.some(({ is }) => is === 'unknown') ? undefined : tokens;
+}
+
+/** Returns the tokens of a text, with `unknown` for every word without a meaning in a date. */
+export function tokenizeLeniently(text: string): Token[] {
+  return scan(text, { isLenient: true });
+}
+
+/** Stops at the first unknown word, unless it is lenient. */
+function scan(text: string, { isLenient = false } = {}): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
-    const before = at;
-    for (const [pattern, read] of RULES) {
-      pattern.lastIndex = at;
-      const match = pattern.exec(text);
-      const found = match && match[0] !== '' ? read(match) : undefined;
-      if (!match || !found) continue;
-      tokens.push(...found);
-      at += match[0].length;
-      break;
-    }
-    if (at === before) return undefined;
+    const [length, found] = tokensAt(text, at);
+    at += length;
+    if (found[0]?.is === 'stop' || found[1]?.is === 'stop') return cutBefore(tokens, found);
+    tokens.push(...found);
+    if (!isLenient && found[0]?.is === 'unknown') break;
   }
-  const stop = tokens.findIndex(({ is }) => is === 'stop');
-  return stop < 0 ? tokens : tokens.slice(0, stop);
+  return tokens;
 }
 
-/** Returns the text in the form that the rules expect: lower case, without accents, full-width letters and kinds of dashes; undefined if it is too long. */
-export function normalize(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const folded = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
-  const western = folded
-    .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]/g, '-')
-    .replace(/[’‘ʼ`´]/g, "'")
-    .replace(/[〜∼]/g, '~')
-    .replace(/년/g, '年')
-    .replace(/월/g, '月')
-    .replace(/일/g, '日')
-    .replace(/世纪/g, '世紀')
-    .replace(ERA_STATED_ONCE, '$1$2年$3$1$4年')
-    .replace(/(?<=\d)\[(\d{1,2}\??)\]/g, '$1')
-    .replace(/\[(\d{1,3})\](?=\d)/g, '$1')
-    .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return western.replace(KANJI_NUMBER, (digits) => String(kanjiNumber(digits)));
+/** “1942/printed 1980”: the slash belongs to what is cut off. */
+function cutBefore(tokens: Token[], [first]: Token[]): Token[] {
+  const last = tokens.at(-1)?.is;
+  return first?.is === 'stop' && (last === 'dash' || last === 'to') ? tokens.slice(0, -1) : tokens;
 }
 
-/** 昭和16年12月～17年2月: the era is stated once. */
-const ERA_STATED_ONCE = new RegExp(`(${ERA_NAMES})(\\d{1,2})年([^~-]*[~-] ?)(\\d{1,2})年`, 'g');
+const UNKNOWN_WORD = /[^\s,;:()[\]]+|\S/y;
 
-const MONTHS: Array<[number, string]> = [
-  [1, 'january|enero|jan|ene'],
-  [2, 'february|febrero|feb'],
-  [3, 'march|marzo|mar'],
-  [4, 'april|abril|apr|abr'],
-  [5, 'may|mayo'],
-  [6, 'june|junio|jun'],
-  [7, 'july|julio|jul'],
-  [8, 'august|agosto|aug|ago'],
-  [9, 'september|septiembre|setiembre|sept|sep|set'],
-  [10, 'october|octubre|oct'],
-  [11, 'november|noviembre|nov'],
-  [12, 'december|diciembre|dec|dic'],
-];
-const MONTH = MONTHS.map(([, names]) => names).join('|');
-const monthNumber = (name = '') => String(MONTHS.find(([, names]) => names.split('|').includes(name))?.[0]);
-const SEASONS: Array<[number, string]> = [
-  [21, 'spring|primavera'],
-  [22, 'summer|verano'],
-  [23, 'autumn|fall|otono'],
-  [24, 'winter|invierno'],
-];
-const CENTURIES =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
-    ' ',
-  );
-const ROMAN: Readonly<Record<string, number>> = { xv: 15, xvi: 16, xvii: 17, xviii: 18, xix: 19, xx: 20, xxi: 21 };
-const ROMAN_NUMBER = Object.keys(ROMAN).reverse().join('|');
-const romanCentury = (numeral = ''): Token => ({ is: 'century', year: ((ROMAN[numeral] ?? 0) - 1) * 100 });
-const TENS = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'.split('|');
+/** Returns the tokens that begin at a place, and the length of their text. */
+function tokensAt(text: string, at: number): [length: number, tokens: Token[]] {
+  for (const [pattern, read] of rulesAt(text[at] as string)) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const found = match && match[0] !== '' ? read(match) : undefined;
+    if (match && found) return [match[0].length, found];
+  }
+  UNKNOWN_WORD.lastIndex = at;
+  const unknown = UNKNOWN_WORD.exec(text)?.[0] ?? ' ';
+  return [unknown.length, [{ is: 'unknown', hasDigit: /\d/.test(unknown) }]];
+}
 
+/** A day of the end of a range: “13 May 1942-2 June 1945”. */
+const BEFORE_MONTH = ` (?:de )?(?:${MONTH})(?![a-z])`;
 const CENTURY = '(?:centur(?:y|ies)|cent\\.?|c\\.)';
 /** The rules in the order in which they are tried. The first that applies is used, so longer forms precede shorter ones. */
 const RULES: Rule[] = [
-  rule('[\\s\\[\\]<>"()]+|[.。](?=\\s|$)', () => []),
+  rule('[\\s\\[\\]"()“”«»„¿¡「」『』【】〔〕]+|<(?=[^<>]*>)|>(?<=<[^<>]*>)|[.。](?=\\s|$)', () => []),
+  sign('→|(?<=[\\d年月日] ?)\\.{2,3}(?= ?\\d)|(?<!.)\\.\\.(?=\\d)', 'dash'),
   rule('(\\d{4}):(\\d\\d):(\\d\\d)(?: \\d\\d:\\d\\d:\\d\\d)?(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
   rule('(?:at )?\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]\\.? ?m\\.?)?(?: (?:[pmce][sd]t|gmt|utc|jst|hst))?(?![\\p{L}\\d])', () => []),
   rule('(?:at )?\\d{1,2} ?[ap]\\.? ?m\\.?(?![\\p{L}\\d])', () => []),
 
+  sign('0000-00-00(?!\\d)', 'undated'),
+
   // Whole dates in digits. A month or day of 00, XX or -- is one that is not known.
   rule(
-    '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?(?: ?z| ?[+-]\\d{2}:?\\d{2})?(?!\\d)',
+    '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[+-]\\d{2}:?\\d{2})?|[+-]\\d{2}:\\d{2})?(?: ?z)?(?!\\d)',
     (m) => dateToken(m[1], m[3], m[4]),
   ),
+  rule('(\\d\\d99)[-/]00(?![\\d/-])', (m) => [
+    { is: 'year', year: number(m[1]) },
+    { is: 'dash' },
+    { is: 'year', year: number(m[1]) + 1 },
+  ]),
   rule('(\\d{4})-(\\d{2})-(?:xx|uu|--|\\?\\?)', (m) => dateToken(m[1], m[2], '0')),
   rule('(\\d{4})-(?:xx|uu|--|\\?\\?|00)(?:-(?:xx|uu|--|\\?\\?|00))?(?!\\d)', (m) => dateToken(m[1], '0', '0')),
   rule('(\\d{1,2})([-/])(\\d{1,2})\\2(\\d{4})(?!\\d)', (m) =>
@@ -108,16 +100,46 @@ const RULES: Rule[] = [
   rule('(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})(?!\\d)', (m) =>
     number(m[2]) > 12 ? dateToken(m[3], m[1], m[2]) : dateToken(m[3], m[2], m[1]),
   ),
-  rule('(\\d{1,2})([-/. ])([xvi]{1,4})\\2(\\d{4})(?!\\d)', (m) => romanMonth(m[4], m[3], m[1])),
+  // “5/13, 5/14/1942”: the year is stated once.
+  rule(
+    '(\\d{1,2})/(\\d{1,2})(?=(?: ?(?:[,;&-]|and|to|y|al?) ?\\d{1,2}/\\d{1,2}(?!\\d))* ?(?:[,;&-]|and|to|y|al?) ?(\\d{1,2})/(\\d{1,2})/\\d{4}(?!\\d))',
+    (m) => dayAndMonth(number(m[1]), number(m[2]), number(m[3]) > 12),
+  ),
+  rule('(\\d{1,2})/(\\d{1,2})(?=(?: ?(?:[,;&-]|and|to|y|al?) ?\\d{1,2}/\\d{1,2}(?!\\d))*, ?\\d{4}(?!\\d))', (m) =>
+    dayAndMonth(number(m[1]), number(m[2]), false),
+  ),
+  rule('(\\d{1,2})([-/. ])([xvi]{1,4})\\2(\\d{4})(?!\\d)', (m) => romanDate(m[4], m[3], m[1])),
+  rule('([xvi]{1,4})[-./](\\d{4})(?!\\d)', (m) => romanDate(m[2], m[1], '0')),
   rule('9999(?!\\d)', () => [{ is: 'present' }]),
   rule('(1[5-9]\\d\\d|20\\d\\d)(\\d\\d)(\\d\\d)(?!\\d)', (m) => dateToken(m[1], m[2], m[3])),
-  rule(`(\\d{1,2})-(${MONTH})\\.?-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
+  rule('([ikmq])(\\d{4})(\\d{4})(?!\\d)', (m) => marcDates(m[1], m[2], m[3])),
+  rule('(\\d{3})\\ds3(?!\\d)', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule('(\\d{2})\\d\\ds2(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
+  rule(`(\\d{1,2})[-/](${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
+  rule(`(${MONTH})\\.? (\\d{1,2})[-/](\\d{4})(?!\\d)`, (m) =>
+    isPartOfDate(m) ? undefined : dateToken(m[3], monthNumber(m[1]), m[2]),
+  ),
+  rule(`(\\d{1,2}) (?:de )?(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[2]), m[1])),
   rule(`(${MONTH})\\.?-(\\d{1,2})-(\\d{4})(?!\\d)`, (m) => dateToken(m[3], monthNumber(m[1]), m[2])),
-  rule(`(\\d{4})-(${MONTH})\\.?-(\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
-  rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d)`, (m) => dateToken(m[2], m[1], '0')),
-  rule('(\\d{4})-([1-9])(?![\\dx]|-\\d)', (m) => dateToken(m[1], m[2], '0')),
-  rule('(\\d{4})-(\\d\\d)(?![\\dx]|-\\d)', (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
-  rule('(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/)', (m) =>
+  rule(`(\\d{4})[-/](${MONTH})\\.?[-/](\\d{1,2})(?!\\d)`, (m) => dateToken(m[1], monthNumber(m[2]), m[3])),
+  rule(`(\\d{4})[-/](${MONTH})\\.? (\\d{1,2})(?!\\d|,? ?\\d{4})`, (m) =>
+    isPartOfDate(m) ? undefined : dateToken(m[1], monthNumber(m[2]), m[3]),
+  ),
+  rule(`(\\d{4})[-/](${MONTH})(?:\\.|${END})(?!\\.? ?\\d)`, (m) =>
+    isPartOfDate(m) ? undefined : dateToken(m[1], monthNumber(m[2]), '0'),
+  ),
+  rule(`(${MONTH})\\.?[-/](\\d{4})(?!\\d)`, (m) => (isPartOfDate(m) ? undefined : dateToken(m[2], monthNumber(m[1]), '0'))),
+  rule(`(?<!(?:${MONTH})\\.? ?)(0?[1-9]|1[0-2])[-/](\\d{4})(?!\\d|[-/]\\d{1,2}(?![\\d/-]))`, (m) => dateToken(m[2], m[1], '0')),
+  rule('(\\d{4})\\.(0?[1-9]|1[0-2])(?![\\d.\\p{L}])', (m) => dateToken(m[1], m[2], '0')),
+  rule('(?<![\\d.])(0?[1-9]|1[0-2])\\.(\\d{4})(?![\\d.])', (m) => dateToken(m[2], m[1], '0')),
+  rule(`(\\d{4})-([1-9])(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => dateToken(m[1], m[2], '0')),
+  rule("(\\d{3})0[-/](\\d)0'?s(?![\\p{L}\\d])", (m) => [
+    { is: 'decade', year: number(m[1]) * 10 },
+    { is: 'dash' },
+    { is: 'short decade', tens: number(m[2]) * 10 },
+  ]),
+  rule(`(\\d{4})-(\\d\\d)(?![\\dx]|-\\d|${BEFORE_MONTH})`, (m) => yearAndTwoDigits(number(m[1]), number(m[2]))),
+  rule(`(\\d{4})/(0?[1-9]|1[0-2])(?!\\d|/|${BEFORE_MONTH})`, (m) =>
     number(m[2]) > number(m[1]?.slice(2)) ? undefined : dateToken(m[1], m[2], '0'),
   ),
 
@@ -125,88 +147,63 @@ const RULES: Rule[] = [
 
   // Decades and centuries.
   rule(`(?:the )?turn of the (\\d{1,2})(?:st|nd|rd|th) ${CENTURY}${END}`, (m) => turnOfCentury(number(m[1]))),
-  rule(`(\\d{2})00'?s${END}`, (m) => [
-    number(m[1]) < 19 ? { is: 'century', year: number(m[1]) * 100 } : { is: 'decade', year: number(m[1]) * 100 },
-  ]),
+  rule(`(\\d{2})00'?s${END}`, (m) => [hundred(m)]),
   rule(`(\\d{3})0'?s${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule(`'?(\\d)0'?s${END}`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
   rule('(\\d{3})(?:[-_xu](?![\\dx_u-]|\\s*\\d{4})|\\?(?![\\d?]))', (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule('(\\d{2})(?:--|__|xx|uu|\\?\\?)(?!\\d)', (m) => [{ is: 'century', year: number(m[1]) * 100 }]),
-  rule(`(?:decada|decenio) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
+  rule(`(?:decadas?|decenios?) (?:de (?:los )?(?:anos )?)?(\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
   rule(`(?:los )?anos (\\d{3})0${END}`, (m) => [{ is: 'decade', year: number(m[1]) * 10 }]),
-  rule(`nineteen[- ](${TENS.join('|')})${END}`, (m) => [{ is: 'decade', year: 1920 + 10 * TENS.indexOf(m[1] ?? '') }]),
+  rule(`(?:los )?anos (\\d)0${END}(?: del?)?`, (m) => [{ is: 'short decade', tens: number(m[1]) * 10 }]),
+  // “décadas de 1930, 1940 y 1950”: the word is stated once.
+  rule(
+    `(\\d{3})0${END}(?<=(?:decadas|decenios|(?<!entre (?:los )?)anos)(?: de)?(?: los)?(?: anos)? (?:\\d{3}0(?:,? y|,) )+\\d{4})`,
+    (m) => [{ is: 'decade', year: number(m[1]) * 10 }],
+  ),
+  rule(`(${NTH})(?:st|nd|rd|th|\\.?a)? (?:decade|decada) (?:of|del)(?: the)?${END}`, (m) => nthDecade(m[1])),
+  rule(`nineteen[- ](${TENS})${END}`, (m) => [namedDecade(m[1])]),
   rule(`(\\d{1,2})(?:st|nd|rd|th)?[- ]?${CENTURY}${END}`, (m) => [{ is: 'century', year: (number(m[1]) - 1) * 100 }]),
-  rule(`(${[...CENTURIES].reverse().join('|')})[- ]${CENTURY}${END}`, (m) => [
-    { is: 'century', year: CENTURIES.indexOf(m[1] ?? '') * 100 },
+  rule(`(${CENTURY_ORDINALS})[- ]${CENTURY}${END}`, (m) => [ordinalCentury(m[1])]),
+  // “late eighteenth and early nineteenth centuries”
+  rule(
+    `(${CENTURY_ORDINALS})(?=(?:,| ?-| and| to| or| through| &)+ ?(?:the )?(?:(?:early|mid|late)[- ])?(?:${CENTURY_ORDINALS})(?:[-, ]|$).*cent)`,
+    (m) => [ordinalCentury(m[1])],
+  ),
+  rule(`siglos? (${CENTURY_WORDS_ES})${END}`, (m) => [spanishCentury(m[1])]),
+  rule(`(${DAY_WORDS})(?= (?:day )?of (?:the month of )?(?:${MONTH})| (?:dias? )?del? (?:mes de )?(?:${MONTH}))`, (m) => [
+    dayOf(m[1]),
   ]),
   rule(`(?:siglos?|s\\.|ss\\.) ?(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
-  rule(`(?<=[xvi] ?(?:-|y|al?) ?)(${ROMAN_NUMBER})${END}`, (m) => [romanCentury(m[1])]),
+  rule(`(${ROMAN_NUMBER}) (?:cent(?:ury|uries|\\.)${END}|(?=(?:-|and|to) (?:${ROMAN_NUMBER}) cent))`, (m) => [
+    romanCentury(m[1]),
+  ]),
+  rule(`(?<=(?:siglos?|ss?\\.) ?[xvi]+\\b.*?(?:-|,|(?<![a-z])(?:y|o|al?|del?)) ?)(${ROMAN_NUMBER})${END}`, (m) => [
+    romanCentury(m[1]),
+  ]),
 
-  // Parts of a year, decade or century.
-  part('first half', '(?:1st|first) half|primera mitad|primer semestre'),
-  part('second half', '(?:2nd|second|latter|last) half|segunda mitad|segundo semestre'),
-  part('first quarter', '(?:1st|first) quarter|primer cuarto|primer trimestre|q1'),
-  part('second quarter', '(?:2nd|second) quarter|segundo cuarto|segundo trimestre|q2'),
-  part('third quarter', '(?:3rd|third) quarter|tercer cuarto|tercer trimestre|q3'),
-  part('last quarter', '(?:4th|fourth|last) quarter|ultimo cuarto|ultimo trimestre|q4'),
-  part('first third', '(?:1st|first) third|primer tercio'),
-  part('middle third', '(?:2nd|second|middle) third|segundo tercio'),
-  part('last third', '(?:3rd|last|final) third|ultimo tercio'),
-  part('early', 'early|beginning|start|(?:a )?(?:principios|inicios|comienzos)'),
-  part('mid', 'mid|middle|midst|(?:a )?mediados'),
-  part('late', 'late|later|end|(?:a )?(?:finales|fines)'),
+  ...PART_RULES,
 
   // Years, and numbers of one or two digits.
-  rule(`c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})`, () => [{ is: 'approximate' }]),
-  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年))`, (m) => [{ is: 'year', year: number(m[1]) }]),
+  rule('(?:circa|cca|approx|aprox|about|abt|hacia)\\.?(?=\\d{3})', () => [{ is: 'approximate' }]),
+  rule('c\\.?p?(?=\\d{4}(?!\\d))|ca?\\.?(?=\\d{3})', () => [{ is: 'approximate' }]),
+  rule(`(?<!\\d\\.?)(\\d{4})(?![\\d]|[.,]\\d{3})(?:${END}|(?=to|年|(?:${MONTH})(?![a-z])))`, (m) => [
+    { is: 'year', year: number(m[1]) },
+  ]),
   rule(`'(\\d\\d)(?!\\d|')${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
-  rule(`(\\d{1,2})(?:st|nd|rd|th|d|er|o|º|ª)?(?!\\d)${END}`, (m) => [{ is: 'number', number: number(m[1]) }]),
+  rule(`(\\d{1,2})(?:st|nd|rd|th|d|\\.?er|\\.?o|ro|º|ª)?(?!\\d)(?:${END}|(?=(?:${MONTH})\\.?\\d{4}))`, (m) => [
+    { is: 'number', number: number(m[1]) },
+  ]),
 
-  // Undated, open ends, and what precedes and follows dates.
-  signWord(
-    'undated|n\\.? ?d\\.?|no date(?: given| known)?|uuuu|(?:date (?:of (?:publication|creation|production) )?)?not (?:identified|given|stated|recorded|available)|not dated|date (?:is )?(?:unknown|not known|uncertain)|unknown(?: date)?|s\\. ?f\\.?|s\\.? ?d\\.?|sin fecha|fecha desconocida|desconocid[ao]',
-    'undated',
-  ),
-  signWord('(?:and|or|&) (?:later|after|onwards?)|y (?:posterior(?:es)?|despues)|onwards?|en adelante|forward', 'since'),
-  signWord('(?:and|or|&) (?:earlier|before|prior)|y (?:anterior(?:es)?|antes)', 'until'),
-  sign('(?<=[-/] ?|to )date(?![a-z])', 'present'),
-  signWord(
-    '(?:the )?present(?: day)?|ongoing|current|now|today|(?:la )?actualidad|(?:el )?presente|hoy|(?<=[-/] ?)open',
-    'present',
-  ),
-  signWord('not after|no later than|not later than|by|up to|no despues de', 'until'),
-  signWord(
-    'not before|no earlier than|not earlier than|since|as of|starting(?: in)?|beginning(?: in)?|no antes de|a partir de',
-    'since',
-  ),
-  sign('(?:pre|ante)-', 'before'),
-  sign('post-', 'after'),
-  signWord('before|pre|prior to|ante|earlier than|antes de|anterior a', 'before'),
-  signWord('after|post|later than|subsequent to|despues de|posterior a', 'after'),
-  signWord('between|entre', 'between'),
-  signWord('from|desde', 'from'),
-  signWord('until|till|hasta', 'to'),
-  noise('a\\.? ?d\\.?|c\\.? ?e\\.?|d\\. ?c\\.?'),
-  signWord('to|thru|through|al?|y hasta', 'to'),
-  signWord('and|&|y|e|plus|also', 'and'),
-  rule('&|\\+', () => [{ is: 'and' }]),
-  signWord('or|o|u', 'or'),
-
-  // Certainty.
-  signWord(
-    'c|ca|cca|circa|cir|approx|approximate|approximately|about|around|abt|est|estimated|hacia|alrededor de|aproximadamente|aprox|cerca de',
-    'approximate',
-  ),
-  signWord(
-    'probably|prob|possibly|poss|perhaps|likely|maybe|presumably|inferred|probablemente|posiblemente|quizas?|tal vez',
-    'uncertain',
-  ),
+  ...OPEN_RULES,
+  ...JOINING_RULES,
+  ...CERTAINTY_RULES,
   rule('%', () => [{ is: 'approximate' }, { is: 'uncertain' }]),
   sign('\\?+', 'uncertain'),
-  sign('~(?=\\s*\\d{4}~|\\s*(?:明治|大正|昭和|平成|令和))|(?<=[\\d年月日])~(?=\\d)', 'to'),
+  sign('~(?=\\s*\\d{4}~|\\s*(?:明治|大正|昭和|平成|令和))|(?<=[\\d年月日])~(?=\\d)', 'dash'),
   sign('~', 'approximate'),
 
-  // Months, seasons, holidays.
+  // Months, seasons, holidays. “May --, 1942” has no day.
+  rule(`(${MONTH})\\.? ?(?:--+|__+|xx|\\?\\?+)(?=,? ?\\d{4}(?!\\d))`, (m) => [{ is: 'month', month: number(monthNumber(m[1])) }]),
   ...MONTHS.map(([month, names]) => rule(`(?:${names})(?:\\.|${END}|(?=\\d))`, () => [{ is: 'month', month }])),
   ...SEASONS.map(([season, names]) => word(names, { is: 'season', season })),
   word('christmas(?: day)?|navidad|xmas', { is: 'holiday', month: 12, day: 25 }),
@@ -214,27 +211,16 @@ const RULES: Rule[] = [
   word("new year'?s(?: day)?|ano nuevo", { is: 'holiday', month: 1, day: 1 }),
   word("new year'?s eve", { is: 'holiday', month: 12, day: 31 }),
   word('independence day|fourth of july', { is: 'holiday', month: 7, day: 4 }),
-  noise('(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thurs?|fri|sat|sun'),
-  noise('lunes|martes|miercoles|jueves|viernes|sabado|domingo'),
+  rule(`(?:--+|__+)(?= ?(?:${MONTH})(?![a-z]))(?<!\\d ?-+)`, () => []),
 
-  // The dates of the larger part of something, of copies and of prints do not count.
-  signWord(
-    'bulk|mostly|predominantly|primarily|mainly|principalmente|printed|reprinted|reproduced|digitized|scanned|digital',
-    'stop',
-  ),
-  noise(
-    'inclusive|original|copyright|cop|©|©|p|published|publ|issued|taken|photographed|created|made|dated|written|recorded|drawn|filmed|interviewed|conducted|held|received|postmarked|stamped|signed|sent|negative',
-  ),
-  rule('del?(?=\\d)', () => []),
-  noise('(?:school|academic|fiscal|calendar) years?|seasons?|school session'),
-  noise('dates?:?|years?|fecha:?|ano:?|fechado|of|the|in|on|del?|el|la|los|las|en'),
-  rule('©', () => []),
+  ...NOISE_RULES,
   rule('([a-z]{5,12})(?![a-z])', (m) => misspelledMonth(m[1])),
   sign('[,|]', ','),
   sign(';', ';'),
-  rule('[.:]', () => []),
-  sign('/|-+|~', 'to'),
+  rule('[.:<>]', () => []),
+  sign('/|-+|~|〜', 'dash'),
 ];
+const rulesAt = indexByInitial(RULES);
 
 /**
  * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF (`1942-21`). Where month
@@ -244,7 +230,7 @@ function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
   const isLater = digits > year % 100;
   if (digits >= 1 && digits <= 12 && !(isLater && year >= 1900 && year < 2000))
     return dateToken(String(year), String(digits), '0');
-  if (isLater) return [{ is: 'year', year }, { is: 'to' }, { is: 'number', number: digits }];
+  if (isLater) return [{ is: 'year', year }, { is: 'dash' }, { is: 'number', number: digits }];
   return digits >= 21 && digits <= 24
     ? [
         { is: 'season', season: digits },
@@ -253,29 +239,51 @@ function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
     : undefined;
 }
 
-const ROMAN_MONTHS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+/** Whether a month or number precedes a match, so that its hyphen is that of a range: “1968 Sept.-1969 Jan.”. */
+function isPartOfDate({ input, index }: RegExpExecArray): boolean {
+  return PART_OF_DATE.test(input.slice(0, index));
+}
 
-function romanMonth(year: string | undefined, month: string | undefined, day: string | undefined): Token[] | undefined {
-  const position = ROMAN_MONTHS.indexOf(month ?? '');
-  return position < 0 ? undefined : dateToken(year, String(position + 1), day);
+const PART_OF_DATE = new RegExp(`(?:\\d(?:st|nd|rd|th)?|(?<!\\p{L})(?:${MONTH}))[.,]{0,2} $`, 'u');
+
+function romanDate(year: string | undefined, month: string | undefined, day: string | undefined): Token[] | undefined {
+  const monthDigits = romanMonth(month);
+  return monthDigits === undefined ? undefined : dateToken(year, monthDigits, day);
 }
 
 /** The turn of a century: five years on both sides of its first year. */
 function turnOfCentury(century: number): Token[] {
   const first = (century - 1) * 100;
-  return [{ is: 'approximate' }, { is: 'year', year: first - 5 }, { is: 'to' }, { is: 'year', year: first + 5 }];
+  return [
+    { is: 'approximate' },
+    { is: 'year', year: first - 5 },
+    { is: 'dash' },
+    { is: 'approximate' },
+    { is: 'year', year: first + 5 },
+  ];
 }
 
-const LONG_MONTHS = MONTHS.flatMap(([month, names]) =>
-  names
-    .split('|')
-    .filter((name) => name.length >= 5)
-    .map((name) => ({ month, name })),
-);
+/** “1800s” is a century, “1900s” a decade; but beside another century, and in its middle or late part, a century too. */
+function hundred({ 1: digits, input, index }: RegExpExecArray): Token {
+  const year = number(digits) * 100;
+  const isCentury =
+    year < 1900 || /(?:\d\d00(?:'?s)? ?(?:-|to|and|through|&) ?|(?:mid|middle|late)[- ])$/.test(input.slice(0, index));
+  return isCentury ? { is: 'century', year } : { is: 'decade', year };
+}
 
-/** “Feburary”: a month with one mistake. Shorter names have none, because other words are as near. */
-function misspelledMonth(word = ''): Token[] | undefined {
-  const near = LONG_MONTHS.filter(({ name }) => editDistance(word, name, 1) === 1);
-  const [month, ...others] = new Set(near.map((found) => found.month));
-  return month === undefined || others.length > 0 ? undefined : [{ is: 'month', month }];
+/** A day and a month in digits; the month is first, unless it cannot be, or what follows has the day first. */
+function dayAndMonth(first: number, second: number, isDayFirst: boolean): Token[] | undefined {
+  const [month, day] = first > 12 || isDayFirst ? [second, first] : [first, second];
+  if (month > 12) return undefined;
+  return [
+    { is: 'month', month },
+    { is: 'number', number: day },
+  ];
+}
+
+/** The dates of MARC 21 (field 008) with their code; those of `q` are questionable. */
+function marcDates(code: string | undefined, first: string | undefined, last: string | undefined): Token[] {
+  const doubt: Token[] = code === 'q' ? [{ is: 'uncertain' }] : [];
+  const end: Token = last === '9999' ? { is: 'present' } : { is: 'year', year: number(last) };
+  return [{ is: 'year', year: number(first) }, ...doubt, { is: 'dash' }, end, ...doubt];
 }

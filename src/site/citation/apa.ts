@@ -18,11 +18,21 @@ export function formatApa(item: CitedItem): string {
   const by = interviewers.length > 0 ? listOf(interviewers.map(initialsFirst), '&') : '';
   const medium = capitalized(mediumOf(item));
   const description = by ? `${medium || 'Interview'} by ${by}` : medium;
-  const title = description ? `${item.title} [${description}]` : item.title;
+  const title = [item.title, othersOf(item), description && `[${description}]`].filter(Boolean).join(' ');
   const location = commas(collection ? `${collection} (${id})` : `(${id})`, archive);
   const source = accessed && url ? `Retrieved ${formatDay(accessed, ACCESS)}, from ${url}` : (url ?? '');
   const body = lead ? [lead, date, title] : [title, date];
   return `${sentences([...body, location])}${source ? ` ${source}` : ''}`;
+}
+
+/** “(B. Ousel, Ed.; L. Vane, Trans.)”: who is not in the lead. */
+function othersOf({ authors, editors, translators }: CitedItem): string {
+  const eds = authors.length > 0 ? editors : [];
+  const parts = [
+    eds.length > 0 ? `${listOf(eds.map(initialsFirst), '&')}, ${eds.length > 1 ? 'Eds.' : 'Ed.'}` : '',
+    translators.length > 0 ? `${listOf(translators.map(initialsFirst), '&')}, Trans.` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? `(${parts.join('; ')})` : '';
 }
 
 function leadOf({ authors, editors }: CitedItem): string {

@@ -18,7 +18,7 @@ export function formatBibtex(item: CitedItem): string {
     ['howpublished', text(capitalized(mediumOf(item)))],
     ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
     ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
-    ['publisher', names(item.publishers)],
+    ['publisher', literals(item.publishers)],
     ['note', text(noteOf(item, !isSingle || start.length === 3 || item.date.circa))],
     ...urlFields(item),
   ]);
@@ -31,7 +31,7 @@ export function formatBiblatex(item: CitedItem): string {
     ...commonFields(item),
     ['howpublished', text(capitalized(mediumOf(item)))],
     ['date', date === undefined ? '' : `{${date}}`],
-    ['publisher', names(item.publishers)],
+    ['publisher', literals(item.publishers)],
     ['library', text(item.archive)],
     ['number', text(item.id)],
     ['note', text(noteOf(item, date === undefined || item.date.parts === undefined))],
@@ -61,7 +61,7 @@ function commonFields(item: CitedItem): Array<[string, string]> {
     ['author', names(item.authors)],
     ['editor', names(item.editors)],
     ['translator', names(item.translators)],
-    ['title', text(item.title)],
+    ['title', `{${withCapitals(item.title)}}`],
   ];
 }
 
@@ -85,15 +85,22 @@ function plainDate({ parts }: CitedDate): { start: number[]; isSingle: boolean }
 }
 
 /** The dates of EDTF levels 0 and 1 with a beginning, which biblatex reads (its manual, 2.3.8), and programs that import it. */
-const BIBLATEX_DATE = /^(?:\d{4}(?:-\d\d){0,2}|\d{3}X|\d{2}XX)[~?%]?(?:\/(?:\.\.|(?:\d{4}(?:-\d\d){0,2})[~?%]?))?$/;
+const BIBLATEX_DATE = /^\d{4}(?:-\d\d){0,2}[~?%]?(?:\/(?:\.\.|\d{4}(?:-\d\d){0,2}[~?%]?))?$/;
+const BIBLATEX_DECADE_OR_CENTURY = /^(?:\d{3}X|\d\dXX)[~?%]?$/;
 
-function biblatexDate({ edtf, year }: CitedDate): string | undefined {
-  if (edtf === undefined || year === undefined || !BIBLATEX_DATE.test(edtf)) return undefined;
-  return edtf.replace('..', '');
+function biblatexDate({ edtf = '', year }: CitedDate): string | undefined {
+  if (BIBLATEX_DECADE_OR_CENTURY.test(edtf)) return edtf;
+  return year !== undefined && BIBLATEX_DATE.test(edtf) ? edtf.replace('..', '') : undefined;
 }
 
 function names(list: Name[]): string {
   return list.length === 0 ? '' : `{${list.map(nameOf).join(' and ')}}`;
+}
+
+/** A list of names that are not those of persons: “and” separates them, so a name that contains it is in braces of its own. */
+function literals(list: Name[]): string {
+  const all = list.map(({ literal }) => (/\sand\s/i.test(literal) ? text(literal) : escaped(literal)));
+  return all.length === 0 ? '' : `{${all.join(' and ')}}`;
 }
 
 /** “von Last, Jr, First”; any name that is not divided is in braces of its own. */
@@ -108,6 +115,14 @@ function nameOf(name: Name): string {
 
 function text(value: string): string {
   return `{${escaped(value)}}`;
+}
+
+/** Returns a title with each word whose capitals must stay in braces: styles write the rest of a title in lower case. */
+function withCapitals(title: string): string {
+  return toOneLine(title)
+    .split(' ')
+    .map((word, i) => (/\p{Lu}/u.test(i === 0 ? word.replace(/\p{L}/u, '') : word) ? text(word) : escaped(word)))
+    .join(' ');
 }
 
 const SPECIAL: Readonly<Record<string, string>> = {

@@ -42,7 +42,7 @@ export function toCslJson(item: CitedItem): CslItem {
     recipient: item.recipients.map(cslName),
     issued,
     medium: mediumOf({ ...item, recipients: [] }),
-    publisher: item.publishers.map(({ literal }) => literal).join(', '),
+    publisher: item.publishers.map(({ literal }) => literal).join('; '),
     archive: item.archive,
     archive_collection: item.collection,
     archive_location: item.id,

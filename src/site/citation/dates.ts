@@ -1,4 +1,5 @@
 /** Dates in citations: in numbers, which a style writes its own way, or in the archive's own words. */
+import type { DateInterval } from '../../model/dates/interval.ts';
 import type { DateReading } from '../../model/dates/read.ts';
 
 /** The date of an item. Without `parts`, `words` are cited. */
@@ -13,7 +14,7 @@ export interface CitedDate {
   circa: boolean;
   /** The whole reading in EDTF; undefined if there is none, or if it is a set. */
   edtf: string | undefined;
-  /** The year, if the date lies within one; or the first year of a range. */
+  /** The year, if the date lies within one; or the first year of a range, if the words state its years. */
   year: number | undefined;
 }
 
@@ -24,21 +25,24 @@ const CIRCA = /^\W*(?:c|ca|circa|cca|about|abt|approx|approximately|around|hacia
 /** Words of a plain date: months, days of the week, eras, “circa”. With any other word, such as “Winter” or “wedding”, the archive's words are cited. */
 const PLAIN_WORDS =
   /^(?:(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ene(?:ro)?|febrero|marzo|abr(?:il)?|mayo|junio|julio|ago(?:sto)?|se[pt]tiembre|octubre|noviembre|dic(?:iembre)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|jueves|viernes|sábado|domingo|st|nd|rd|th|t|z|to|through|thru|from|until|a|al|y|hasta|desde|de|del|of|the|on|c|ca|circa|cca|about|abt|approx|approximately|around|hacia|sh[oō]wa|taish[oō]|meiji|heisei|reiwa|明治|大正|昭和|平成|令和|元|年|月|日|頃|ごろ|约|約|年頃|から|まで|曜日)(?![a-z\u00c0-\u024f])|[^\p{L}])*$/iu;
+/** A year in numbers, or the first year of an era: an era alone is cited as it is. */
+const NUMBER = /[\d元]/;
 /** A longer expression is a list. */
 const MAX_EDTF_LENGTH = 40;
 
 /**
- * Returns the date of a citation. Only a day, month or year, or a range of two of the same precision, is given in numbers; of anything else, the
- * archive's words are cited.
+ * Returns the date of a citation, from the reading of its words. Only a day, month or year, or a range of two of the same precision, is given in
+ * numbers; of anything else, the archive's words are cited.
  */
 export function readCitedDate(reading: DateReading | undefined, words: string): CitedDate {
   const [only, ...others] = reading?.intervals ?? [];
-  if (!only || others.length > 0 || words === '')
-    return { words, parts: undefined, isUndated: false, circa: false, edtf: undefined, year: undefined };
-  const { start, end, approximate, uncertain, excluded, edtf } = only;
+  if (!only || others.length > 0)
+    return { words, parts: undefined, isUndated: false, circa: false, edtf: undefined, year: commonYear(reading) };
+  const { start, end, approximate, uncertain, edtf } = only;
   const parts = [...new Set([start, end])].map((bound) => (bound ?? '').split('-').map(Number));
   const isPlain =
     !uncertain &&
+    NUMBER.test(words) &&
     PLAIN_WORDS.test(words) &&
     PLAIN_EDTF.test(edtf) &&
     new Set(parts.map(({ length }) => length)).size === 1 &&
@@ -49,8 +53,29 @@ export function readCitedDate(reading: DateReading | undefined, words: string): 
     isUndated: false,
     circa: isPlain && approximate,
     edtf: edtf.length <= MAX_EDTF_LENGTH ? edtf : undefined,
-    year: start === undefined || excluded !== undefined ? undefined : Number(start.slice(0, 4)),
+    year: isPlain ? parts[0]?.[0] : statedYear(only, words),
   };
+}
+
+/** Returns the year in which all dates of a list lie. */
+function commonYear(reading: DateReading | undefined): number | undefined {
+  const years = new Set(reading?.intervals.flatMap(({ start, end }) => [start?.slice(0, 4), end?.slice(0, 4)]));
+  const [year] = years;
+  return years.size === 1 && year !== undefined ? Number(year) : undefined;
+}
+
+/** Returns the year of a date that is not plain. “1940s” and “between 1942 and 1945” state none in which the item was certainly begun. */
+function statedYear({ start, end, excluded, uncertain }: DateInterval, words: string): number | undefined {
+  if (start === undefined || excluded !== undefined) return undefined;
+  const [first, last] = [start.slice(0, 4), end?.slice(0, 4)];
+  if (first === last) return Number(first);
+  const isStated = yearPattern(first).test(words) && (last === undefined || yearPattern(last).test(words));
+  return isStated && !uncertain ? Number(first) : undefined;
+}
+
+/** A year with all of its numbers, or its last two as in “1942–45”; never a decade. */
+function yearPattern(year: string): RegExp {
+  return new RegExp(`(?<!\\d)(?:${year.slice(0, 2)})?${year.slice(2)}(?!\\d|['’]?\\p{Ll}|年?代)`, 'u');
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');

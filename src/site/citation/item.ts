@@ -2,11 +2,15 @@
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
+import { comparableName, mayBeOnePerson } from '../../model/name-forms.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
+import { splitNames } from '../../model/name-lists.ts';
 import { type Name, parseName } from '../../model/names.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
+import { ENGLISH_ITEMS } from '../language/one-item.ts';
+import { dcmiType } from '../views/dublin-core.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
 /** The input of a citation. */
@@ -65,9 +69,9 @@ function lineOf(text: string | undefined): string {
 export function createCitedItem({ record, title, archive, collection, url, accessed }: CitationInput): CitedItem {
   const names = namesByRole(record);
   const named = (role: CitationRole) => names.get(role) ?? [];
-  const { reading, words, isUnread } = readRecordDates(record);
+  // The periods of a chronology are what an item is about; they do not date it.
+  const { reading, words, isUnread } = readRecordDates({ ...record, chronology: [] });
   const interviewees = named('interviewee');
-  const language = record.language.length === 1 ? languageTag(record.language[0] as string) : undefined;
   return {
     id: record.id,
     type: citedType(record, interviewees.length > 0),
@@ -80,17 +84,14 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     recipients: named('recipient'),
     publishers: named('publisher'),
     date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
-    medium: lineOf(record.genre).replaceAll('_', ' ') || undefined,
+    medium: mediumName(lineOf(record.genre)),
     archive: toPlainText(archive),
     collection: toPlainText(collection) || undefined,
     url,
     accessed: accessed && /^\d{4}-\d\d-\d\d/.test(accessed) ? accessed.slice(0, 10).split('-').map(Number) : undefined,
-    language: language && SPECIAL_LANGUAGES.test(language) ? undefined : language,
+    language: record.language.length === 1 ? languageTag(record.language[0] as string) : undefined,
   };
 }
-
-/** Codes that are not a language: undetermined, none, several, uncoded. */
-const SPECIAL_LANGUAGES = /^(?:und|zxx|mul|mis)$/i;
 
 /** The order in which the roles of a person count, who is named once. */
 const PRECEDENCE: readonly CitationRole[] = [
@@ -100,19 +101,22 @@ const PRECEDENCE: readonly CitationRole[] = [
 /** Returns the names that are cited, by role. A person with several roles, or several entries, has the first of them. */
 function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
   const cited = creators.slice(0, 10 * MAX_NAMES).flatMap(({ namepart, role, oh_id, nr_id }) => {
-    const text = lineOf(namepart);
     const { citation, name: roleName } = roleOf(role);
-    if (text === '' || isUnnamed(text) || !PRECEDENCE.includes(citation)) return [];
-    return [{ citation, name: parseName(text, { role: roleName }), ids: [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] }];
+    if (!PRECEDENCE.includes(citation)) return [];
+    const texts = splitNames(toPlainText(namepart)).map(lineOf);
+    // An ID is that of one person.
+    const ids = texts.length === 1 ? [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] : [undefined, undefined];
+    const named = texts.slice(0, MAX_NAMES).filter((text) => text !== '' && !isUnnamed(text));
+    return named.map((text) => ({ citation, name: parseName(text, { role: roleName }), ids }));
   });
-  const seen: Array<{ key: string; ids: unknown[] }> = [];
+  const seen: Identified[] = [];
   const byRole = new Map<CitationRole, Name[]>();
   for (const role of PRECEDENCE) {
     for (const { citation, name, ids } of cited) {
       if (citation !== role) continue;
-      const key = comparableName(name);
-      if (seen.some((other) => isSamePerson(other, { key, ids }))) continue;
-      seen.push({ key, ids });
+      const person = { name: name.literal, key: comparableName(name), ids };
+      if (seen.some((other) => isSamePerson(other, person))) continue;
+      seen.push(person);
       const names = byRole.get(role) ?? [];
       byRole.set(role, names);
       if (names.length < MAX_NAMES) names.push(name);
@@ -121,16 +125,20 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
   return byRole;
 }
 
-type Identified = { key: string; ids: unknown[] };
+type Identified = { name: string; key: string; ids: unknown[] };
 
-/** Two entries are one person if they share an ID; or if they share the name, and no two IDs of the same kind differ. */
+/** Two entries are one person if they share an ID that is not certainly wrong; or if they share the name, and no two IDs of the same kind differ. */
 function isSamePerson(a: Identified, b: Identified): boolean {
-  if (a.key !== b.key) return false;
-  return a.ids.every((id, i) => !id || !b.ids[i] || id === b.ids[i]);
+  if (a.ids.some((id, i) => id && id === b.ids[i])) return mayBeOnePerson(a.name, b.name);
+  return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 
-function comparableName({ literal, family, given, suffix }: Name): string {
-  return (family === undefined ? literal : `${family}|${given}|${suffix ?? ''}`).normalize('NFC').toLowerCase();
+const GENRES: ReadonlyMap<string, string> = new Map(Object.entries(ENGLISH_ITEMS));
+
+/** Returns a genre in words, as within a sentence. */
+function mediumName(genre: string): string | undefined {
+  const known = GENRES.get(genre);
+  return known ? known.charAt(0).toLowerCase() + known.slice(1) : genre.replaceAll('_', ' ') || undefined;
 }
 
 function recordingKind({ ia_meta: media, format }: ArchivalRecord): 'audio' | 'video' | undefined {
@@ -144,5 +152,8 @@ function citedType(record: ArchivalRecord, hasInterviewees: boolean): CitedType 
   if (genre === 'interview' || format === 'vh' || (hasInterviewees && media)) return 'interview';
   if (media) return recordingKind(record) ?? 'video';
   if (genre === 'map') return 'map';
-  return format === 'img' ? 'graphic' : 'manuscript';
+  const type = dcmiType(record);
+  if (type === 'Sound') return 'audio';
+  if (type === 'MovingImage') return 'video';
+  return type === 'StillImage' || type === 'PhysicalObject' ? 'graphic' : 'manuscript';
 }

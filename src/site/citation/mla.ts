@@ -11,10 +11,11 @@ const MAX_NAMES = 2;
 
 /** Returns the citation of an item in the MLA style. */
 export function formatMla(item: CitedItem): string {
-  const { interviewers, translators, archive, collection, id, url, accessed } = item;
+  const { authors, editors, interviewers, translators, archive, collection, id, url, accessed } = item;
   const date = formatDate(item.date, DATES);
   const by = [
     interviewers.length > 0 ? `interview by ${namesOf(interviewers.map(directName))}` : '',
+    authors.length > 0 && editors.length > 0 ? `edited by ${namesOf(editors.map(directName))}` : '',
     translators.length > 0 ? `translated by ${namesOf(translators.map(directName))}` : '',
   ];
   return sentences([
@@ -31,10 +32,13 @@ function leadOf({ authors, editors }: CitedItem): string {
   const lead = authors.length > 0 ? authors : editors;
   const [first, ...more] = lead;
   if (!first) return '';
-  const names = namesOf([invertedName(first), ...more.map(directName)], invertedName(first) !== directName(first));
+  const isInverted = invertedName(first) !== directName(first);
+  const names = namesOf([invertedName(first), ...more.map(directName)], { commaAfterFirst: isInverted });
   return authors.length > 0 ? names : `${names}, ${lead.length > 1 ? 'editors' : 'editor'}`;
 }
 
-function namesOf(names: string[], commaBeforeSecond = false): string {
-  return names.length > MAX_NAMES ? `${names[0]}, et al.` : listOf(names, 'and', { commaBeforeSecond });
+/** Returns a list of names. A comma follows the first of them only if its order is inverted. */
+function namesOf(names: string[], { commaAfterFirst = false } = {}): string {
+  if (names.length > MAX_NAMES) return `${names[0]}${commaAfterFirst ? ',' : ''} et al.`;
+  return listOf(names, 'and', { commaBeforeSecond: commaAfterFirst });
 }

@@ -1,5 +1,5 @@
 /** Names in citations: inverted or direct, in full or with initials, and lists of them. */
-import { generationalSuffix, type Name } from '../../model/names.ts';
+import { generationalSuffix, isTitle, type Name } from '../../model/names.ts';
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
 
@@ -25,42 +25,56 @@ export function personalName(name: Name): PersonalName | undefined {
 
 const joined = (separator: string, ...parts: Array<string | undefined>) => parts.filter(Boolean).join(separator);
 
-/** Returns a name in its inverted order: “Ikeda, Russell K., Jr.”, “Gogh, Vincent van”. */
-export function invertedName(name: Name): string {
+type Arrange = (parts: PersonalName) => string;
+
+/** Arranges a name. One that the archive supplies, or is not certain of, is in brackets, as all styles have it: “[Ota, Kenji?]”. */
+function arranged(name: Name, arrange: Arrange): string {
   const parts = personalName(name);
   if (!parts) return name.literal;
-  const { family, given, leading, trailing, suffix } = parts;
-  return joined(', ', joined(' ', leading, family), joined(' ', given, trailing), suffix);
+  if (name.attribution === undefined) return arrange(parts);
+  return `[${arrange(parts)}${name.attribution === 'uncertain' ? '?' : ''}]`;
+}
+
+const inverted: Arrange = ({ family, given, leading, trailing, suffix }) =>
+  joined(', ', joined(' ', leading, family), joined(' ', given, trailing), suffix);
+
+/** Returns a name in its inverted order: “Ikeda, Russell K., Jr.”, “Gogh, Vincent van”. */
+export function invertedName(name: Name): string {
+  return arranged(name, inverted);
+}
+
+/** Returns a name in its inverted order, without brackets: the fields of reference managers are names only. */
+export function fieldName(name: Name): string {
+  const parts = personalName(name);
+  return parts ? inverted(parts) : name.literal;
 }
 
 /** Returns a name in its direct order: “Russell K. Ikeda Jr.”. */
 export function directName(name: Name): string {
-  const parts = personalName(name);
-  if (!parts) return name.literal;
-  const { family, given, leading, trailing, suffix } = parts;
-  return joined(' ', given, trailing, leading, family, suffix);
+  return arranged(name, ({ family, given, leading, trailing, suffix }) => joined(' ', given, trailing, leading, family, suffix));
 }
 
 /** Returns a name with initials, inverted: “Ikeda, R. K., Jr.”, “van Gogh, V.”. */
 export function initialsLast(name: Name): string {
-  const parts = personalName(name);
-  if (!parts) return name.literal;
-  const { family, given, leading, trailing, suffix } = parts;
-  return joined(', ', joined(' ', leading || trailing, family), initialsOf(given), suffix);
+  return arranged(name, ({ family, given, leading, trailing, suffix }) =>
+    joined(', ', joined(' ', leading || trailing, family), initialsOf(given), suffix),
+  );
 }
 
 /** Returns a name with initials, in its direct order: “R. K. Ikeda, Jr.”. */
 export function initialsFirst(name: Name): string {
-  const parts = personalName(name);
-  if (!parts) return name.literal;
-  const { family, given, leading, trailing, suffix } = parts;
-  return joined(', ', joined(' ', initialsOf(given), leading || trailing, family), suffix);
+  return arranged(name, ({ family, given, leading, trailing, suffix }) =>
+    joined(', ', joined(' ', initialsOf(given), leading || trailing, family), suffix),
+  );
 }
 
 /** “Russell Kenji” → “R. K.”; “Jean-Paul” → “J.-P.”. Titles such as “Mrs.” and small words stay. */
 function initialsOf(given: string): string {
-  return given
-    .split(/\s+/)
+  const words = given.split(/\s+/);
+  const names = words.filter((word) => !isTitle(word));
+  // “Sister Mary Agnes” → “M. A.”; but “Captain” alone stays.
+  if (names.length === 0) return given;
+  return names
     .map((word) => {
       if (/^\p{Ll}/u.test(word) || /^\p{L}{2,}\.$/u.test(word)) return word;
       const parts = word.replace(/\.(?=\p{L})/gu, '. ').split(/(?<=\. )|-/u);

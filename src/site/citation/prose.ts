@@ -1,21 +1,26 @@
 /** Sentences of citations: no second full stop, and quotation marks within quotation marks. */
 
+/** What closes a sentence, also in East Asian writing, before quotation marks; or a sentence in brackets: “[Two boys.]”. */
+const CLOSED = /[.?!。．｡？！](?:[’」』]?”?|”)$|^“?\[[^\]]*\.\]”?$/;
+
 /** Returns parts as sentences. One that ends in a mark of its own gets no full stop. */
 export function sentences(parts: ReadonlyArray<string | undefined>): string {
   return parts
     .filter((part): part is string => part !== undefined && part !== '')
-    .map((part) => (/[.?!][”’]?$|[.?!]’”$/.test(part) ? part : `${part}.`))
+    .map((part) => (CLOSED.test(part) ? part : `${part}.`))
     .join(' ');
 }
+
+/** A quotation in straight marks. After a number, the mark means inches. */
+const STRAIGHT_QUOTATION = /(?<![\p{L}\p{N}])"(?=\S)([^"]*)"/gu;
 
 /** Returns a title in quotation marks, with the punctuation that follows it inside, as in American English. */
 export function quoted(title: string, punctuation: '.' | ',' | ''): string {
   const inner = title
     .replace(/“([^“”]*)”/g, '‘$1’')
-    .replace(/"([^"]*)"/g, '‘$1’')
+    .replace(STRAIGHT_QUOTATION, '‘$1’')
     .trim();
-  const isClosed = punctuation === '.' && /[?!.]’?$/.test(inner);
-  if (isClosed) return `“${inner}”`;
+  if (punctuation === '.' && CLOSED.test(inner)) return `“${inner}”`;
   // “nets,’ ” and “nets.’ ”: the mark goes inside both quotation marks.
   return inner.endsWith('’') && inner.includes('‘') ? `“${inner.slice(0, -1)}${punctuation}’”` : `“${inner}${punctuation}”`;
 }

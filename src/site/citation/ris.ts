@@ -3,7 +3,7 @@ import { toOneLine } from '../../model/legible.ts';
 import type { Name } from '../../model/names.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
-import { directName, invertedName } from './names.ts';
+import { directName, fieldName } from './names.ts';
 import { capitalized, commas } from './prose.ts';
 
 const TYPES: Readonly<Record<CitedItem['type'], string>> = {
@@ -56,7 +56,7 @@ export function formatRis(item: CitedItem): string {
 
 /** “Family, Given, Suffix”; an asterisk is not allowed in a name. */
 function risName(name: Name): string {
-  return invertedName(name).replaceAll('*', '');
+  return fieldName(name).replaceAll('*', '');
 }
 
 /** `YYYY/MM/DD/`, where month and day may be empty. */

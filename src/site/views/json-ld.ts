@@ -9,8 +9,8 @@ import { text as readText } from '../../model/values.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorsByProperty } from './agents.ts';
-import { isoDates } from './dublin-core.ts';
+import { creatorsByProperty, institutionOf, mentionedAgents } from './agents.ts';
+import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from './dublin-core.ts';
 
 /** An object of JSON-LD. */
 export type JsonLd = Record<string, unknown>;
@@ -85,21 +85,21 @@ function describeOrganization(entry: ObjectEntry, liveUrl: string | undefined, s
 
 function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
   const text = (name: string) => shorten(readText(record.raw[name]));
-  const dates = isoDates(record);
-  const isSingle = dates.length === 1 && !dates[0]?.includes('/');
+  const created = datesOfCreation(record);
   const terms = rightsTermsUrl(record.raw);
-  const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term));
+  const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term)).filter((name) => name !== '');
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const isFile = entry.model === 'file';
-  const institution = isFile ? '' : text('contributor');
+  const institution = isFile ? undefined : institutionOf(record);
   return {
     // A Date of schema.org is not a period.
-    dateCreated: isSingle ? dates[0] : undefined,
-    temporalCoverage: isSingle ? undefined : dates.length === 1 ? dates[0] : dates,
+    dateCreated: oneOrAll(created.dates),
+    temporalCoverage: oneOrAll(coverageOf(record, entry, created)),
     dateModified: entry.lastmod,
     ...creatorsByProperty(record),
+    mentions: mentionedAgents(record),
     about: subjects.map((name) => ({ '@type': 'DefinedTerm', name })),
-    contentLocation: record.geography.map(describePlace),
+    contentLocation: record.geography.flatMap((place) => describePlace(place) ?? []),
     inLanguage: record.language.flatMap((code) => languageTag(code) ?? []),
     [terms !== undefined && isLicenseUrl(terms) ? 'license' : 'usageInfo']: terms,
     creditText: text('credit'),
@@ -107,6 +107,18 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
     isPartOf: collection && collection.id !== entry.id ? referTo(collection, 'Collection', entry.id, liveUrl, site) : undefined,
     ...describeMedia(record, entry, text('mimetype')),
   };
+}
+
+/** What an item is about is said by its chronology, not by when it was made; but the dates of a collection are those of its contents. */
+function coverageOf(record: ArchivalRecord, { model }: ObjectEntry, { periods }: MachineDates): string[] {
+  const covered = datesCovered(record);
+  const own = covered.periods.map(isoPeriod);
+  const single = covered.dates.filter((date) => !own.some((period) => period.startsWith(date)));
+  return [...new Set([...own, ...single, ...(model === 'collection' ? periods.map(isoPeriod) : [])])];
+}
+
+function oneOrAll(values: string[]): string | string[] | undefined {
+  return values.length > 1 ? values : values[0];
 }
 
 /** Returns the properties of a recording or file. */
@@ -121,11 +133,13 @@ function describeMedia(record: ArchivalRecord, { model }: ObjectEntry, mimetype:
   };
 }
 
-function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][number]): JsonLd {
+function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][number]): JsonLd | undefined {
+  const name = shorten(term);
+  if (name === '') return undefined;
   const isLocated = geo_lat !== undefined && geo_lng !== undefined;
   return {
     '@type': 'Place',
-    name: shorten(term),
+    name,
     ...(isLocated ? { geo: { '@type': 'GeoCoordinates', latitude: geo_lat, longitude: geo_lng } } : {}),
   };
 }

@@ -66,6 +66,7 @@ const FULL = {
     { namepart: 'Ada Quill', role: 'editor' },
     { namepart: 'Demo University', role: 'editor' },
   ],
+  persons: [{ namepart: 'Vane, Leif', nr_id: '88922/nr3' }, { namepart: 'Unknown' }],
 };
 const MEDIA = {
   ia_meta: { mimetype: 'video/mp4', files: { mp4: { url: 'https://media.example/a.mp4', mimetype: 'video/mp4' } } },
@@ -94,11 +95,19 @@ describe.each(RECORDS)('%s', (_, raw) => {
 
   it('has dates in W3CDTF and types of DCMI in Dublin Core', () => {
     const metadata = metadataOf(raw);
-    for (const date of elements(metadata, 'date'))
-      expect(date).toMatch(/^(?:\d{4}(?:-\d\d){0,2}|\.\.)(?:\/(?:\d{4}(?:-\d\d){0,2}|\.\.))?$/);
+    for (const date of elements(metadata, 'date')) expect(date).toMatch(/^\d{4}(?:-\d\d){0,2}$/);
+    for (const [name, content, scheme] of metadata.dublinCore) {
+      expect(scheme).toBe(name.startsWith('DCTERMS.') ? 'DCTERMS.Period' : undefined);
+      if (scheme) expect(content).toMatch(/^(?:start=\d{4}(?:-\d\d){0,2}; )?(?:end=\d{4}(?:-\d\d){0,2}; )?scheme=W3C-DTF;$/);
+    }
     for (const type of elements(metadata, 'type'))
       expect(['Collection', 'Dataset', 'MovingImage', 'PhysicalObject', 'Sound', 'StillImage', 'Text']).toContain(type);
   });
+});
+
+it('leaves out places and subjects whose name is only markup', () => {
+  const { jsonLd } = metadataOf({ geography: [{ term: '<A' }], topics: [{ id: '1', term: '<b></b>' }] });
+  expect([jsonLd['contentLocation'], jsonLd['about']]).toEqual([undefined, undefined]);
 });
 
 it('has valid JSON-LD for a record with any fields', () => {
@@ -134,6 +143,31 @@ it('describes people by their kind and role', () => {
   expect(elements(metadata, 'creator')).toEqual(['Ikeda, Russell K., Jr.', 'First Methodist Church']);
   expect(elements(metadata, 'publisher')).toEqual(['Quay Press']);
   expect(elements(metadata, 'contributor')).toEqual(['Bram Ousel', 'Ada Quill', 'Demo University', 'Demo Museum']);
+});
+
+it('describes each of several people in one field, and leaves out who is unknown', () => {
+  const creators = [
+    { namepart: 'Ito, Alice; Ikeda, Tom', role: 'interviewer' },
+    { namepart: '[Kenji Ota?]', role: 'photographer' },
+    ...['Unknown', 'Unidentified photographer', 'Photographer unknown'].map((namepart) => ({ namepart, role: 'photographer' })),
+  ];
+  const metadata = metadataOf({ creators, contributor: 'Unknown' });
+  expect(metadata.jsonLd).not.toHaveProperty('holdingArchive');
+  expect(metadata.jsonLd).toMatchObject({
+    creator: [{ '@type': 'Person', name: '[Kenji Ota?]', familyName: 'Ota', givenName: 'Kenji' }],
+    contributor: [
+      { '@type': 'Person', familyName: 'Ito', givenName: 'Alice' },
+      { '@type': 'Person', familyName: 'Ikeda', givenName: 'Tom' },
+    ],
+  });
+  expect(elements(metadata, 'creator')).toEqual(['[Kenji Ota?]']);
+  expect(elements(metadata, 'contributor')).toEqual(['Ito, Alice', 'Ikeda, Tom']);
+});
+
+it('names the persons whom a record mentions', () => {
+  const metadata = metadataOf(FULL);
+  expect(metadata.jsonLd['mentions']).toEqual([{ '@type': 'Person', name: 'Vane, Leif', familyName: 'Vane', givenName: 'Leif' }]);
+  expect(elements(metadata, 'subject')).toEqual(['Work -- Fishing', 'Depot', 'Vane, Leif']);
 });
 
 it('has addresses in the live archive, and names this page if the URL of the site is known', () => {
@@ -188,19 +222,48 @@ it.each([
   expect([elements(metadata, 'type'), elements(metadata, 'format')]).toEqual([types, formats]);
 });
 
+const term = ({ dublinCore }: Metadata, name: string) =>
+  dublinCore.filter(([key]) => key === `DCTERMS.${name}`).map(([, content]) => content);
+const period = (bounds: string) => `${bounds} scheme=W3C-DTF;`;
+
 it.each([
-  ['March 4, 1942', ['1942-03-04'], { dateCreated: '1942-03-04' }],
-  ['c. 1942', ['1942'], { dateCreated: '1942' }],
-  ['Fall 1937', ['1937'], { dateCreated: '1937' }],
-  ['1942-1945', ['1942/1945'], { temporalCoverage: '1942/1945' }],
-  ['1942 and 1945', ['1942', '1945'], { temporalCoverage: ['1942', '1945'] }],
-  ['after 1942', ['1942/..'], { temporalCoverage: '1942/..' }],
-  ['undated', [], {}],
-])('writes “%s” as %j', (creation, dates, properties) => {
+  ['March 4, 1942', ['1942-03-04'], [], '1942-03-04'],
+  ['c. 1942', ['1942'], [], '1942'],
+  ['Fall 1937', ['1937'], [], '1937'],
+  ['June 2-5, 2010', ['2010-06'], [period('start=2010-06-02; end=2010-06-05;')], '2010-06'],
+  ['June - August 2010', ['2010'], [period('start=2010-06; end=2010-08;')], '2010'],
+  ['1942-1945', [], [period('start=1942; end=1945;')], undefined],
+  ['1942 and 1945', ['1942', '1945'], [], ['1942', '1945']],
+  ['after 1942', [], [period('start=1942;')], undefined],
+  ['before 1942', [], [period('end=1942;')], undefined],
+  ['undated', [], [], undefined],
+])('dates the creation “%s” with %j, %j, in JSON-LD %j', (creation, dates, periods, dateCreated) => {
   const metadata = metadataOf({ creation });
-  expect(elements(metadata, 'date')).toEqual(dates);
-  const { dateCreated, temporalCoverage } = metadata.jsonLd;
-  expect({ dateCreated, temporalCoverage }).toEqual({ dateCreated: undefined, temporalCoverage: undefined, ...properties });
+  expect([elements(metadata, 'date'), term(metadata, 'created'), metadata.jsonLd['dateCreated']]).toEqual([
+    dates,
+    periods,
+    dateCreated,
+  ]);
+  expect(metadata.jsonLd).not.toHaveProperty('temporalCoverage');
+});
+
+it.each(['June 2-5, 2010', 'undated', undefined])('gives what a record of “%s” is about from its chronology', (creation) => {
+  const chronology = [{ startdate: '1920-01-01 00:00:00.0', enddate: '1945-12-31 00:00:00.0', term: 'Between the wars' }];
+  const metadata = metadataOf({ creation, chronology });
+  expect(metadata.jsonLd).toMatchObject({ temporalCoverage: '1920-01-01/1945-12-31' });
+  expect(metadata.jsonLd['dateCreated']).toBe(creation?.startsWith('June') ? '2010-06' : undefined);
+  expect(term(metadata, 'temporal')).toEqual([period('start=1920-01-01; end=1945-12-31;')]);
+  expect(elements(metadata, 'date')).toEqual(creation?.startsWith('June') ? ['2010-06'] : []);
+  expect(findSchemaErrors(metadata.jsonLd)).toEqual([]);
+});
+
+it('gives a year of a chronology, and the dates of a collection, as what the contents are about', () => {
+  const metadata = metadataOf({ chronology: [{ startdate: '1942', term: 'The year 1942' }] });
+  expect(metadata.jsonLd).toMatchObject({ temporalCoverage: '1942' });
+  expect(metadata.jsonLd).not.toHaveProperty('dateCreated');
+  expect(term(metadata, 'temporal')).toEqual([period('start=1942; end=1942;')]);
+  const collection = metadataOf({ id: 'demo-org-1', model: 'collection', creation: '1905-1988' });
+  expect(collection.jsonLd).toMatchObject({ temporalCoverage: '1905/1988' });
 });
 
 it('describes authors and guide pages', () => {
@@ -213,8 +276,9 @@ it('describes authors and guide pages', () => {
   const body = createAuthorMetadata({ ...author, title: 'Demo Historical Society' }, '', undefined, site);
   expect(body.jsonLd).toMatchObject({ '@type': 'Organization', url: 'https://mirror.example/authors/ada-quill.html' });
   const entry = { title: 'Boats', slug: 'boats', excerpt: '', liveUrl: 'javascript:x' } as ArticleEntry;
-  const page = createArticleMetadata(entry, ['Ada Quill', 'Demo Historical Society'], ['Boats'], 'yesterday', site);
+  const page = createArticleMetadata(entry, ['Ada Quill', 'Demo Historical Society', 'Anonymous'], ['Boats'], 'yesterday', site);
   expect(findSchemaErrors(page.jsonLd)).toEqual([]);
   expect(page.jsonLd).toMatchObject({ author: [{ '@type': 'Person' }, { '@type': 'Organization' }] });
+  expect(elements(page, 'creator')).toEqual(['Ada Quill', 'Demo Historical Society']);
   expect(elements(page, 'date')).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
 import { languageTag } from '../../model/language-tag.ts';
+import { isUnnamed } from '../../model/name-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
@@ -10,15 +11,15 @@ import { text as readText } from '../../model/values.ts';
 import { rightsTermsUrl } from '../rights-terms.ts';
 import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorNames, describeAgent } from './agents.ts';
-import { dcmiType, dublinCoreLines, isoDates } from './dublin-core.ts';
+import { creatorNames, describeAgent, institutionOf, mentionedNames } from './agents.ts';
+import { type DublinCoreLine, datesCovered, datesOfCreation, dcmiType, dublinCoreLines, periodLines } from './dublin-core.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 
 /** The metadata of one page. */
 export interface Metadata {
   jsonLd: Record<string, unknown>;
-  /** Elements of Dublin Core, `DC.title` and so on. Dates are in W3CDTF, types are terms of the DCMI Type Vocabulary. */
-  dublinCore: Array<[name: string, content: string]>;
+  /** Elements of Dublin Core, `DC.title` and so on. Dates are in W3CDTF, periods in DCMI Period, types are terms of the DCMI Type Vocabulary. */
+  dublinCore: DublinCoreLine[];
   /** URL of the page in the live archive. */
   liveUrl: string | undefined;
   /** Open Graph's type of the page. */
@@ -37,15 +38,17 @@ export function createObjectMetadata(
   const liveUrl = safeLiveUrl(record.links['html']);
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const text = (name: string) => textOf(readText(record.raw[name]));
-  const dublinCore = dublinCoreLines({
+  const created = datesOfCreation(record);
+  const covered = datesCovered(record);
+  const elements = dublinCoreLines({
     title: [entry.title],
     identifier: [entry.id, liveUrl],
     creator: creatorNames(record, 'creator'),
-    contributor: [...creatorNames(record, 'contributor'), text('contributor')],
+    contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
     publisher: creatorNames(record, 'publisher'),
-    subject: [...record.topics, ...record.facility].map(({ term }) => textOf(term)),
+    subject: [...[...record.topics, ...record.facility].map(({ term }) => textOf(term)), ...mentionedNames(record)],
     description: [textOf(record.description)],
-    date: isoDates(record),
+    date: created.dates,
     type: [dcmiType(record)],
     // The archive's own genre is the most precise word for the form of an item.
     format: [text('genre'), text('extent'), text('mimetype')],
@@ -54,6 +57,12 @@ export function createObjectMetadata(
     rights: [text('credit'), rightsTermsUrl(record.raw)],
     relation: [collection && collection.id !== entry.id ? collection.title : undefined],
   });
+  // A single date is a period too, of the same start and end.
+  const periods = [
+    ...covered.periods,
+    ...(covered.periods.length > 0 ? [] : covered.dates.map((date) => ({ start: date, end: date }))),
+  ];
+  const dublinCore = [...elements, ...periodLines('created', created.periods), ...periodLines('temporal', periods)];
   return { jsonLd: createObjectJsonLd(record, entry, liveUrl, site), dublinCore, liveUrl, type: 'article' };
 }
 
@@ -98,6 +107,7 @@ export function createArticleMetadata(
   site: Pick<Site, 'siteUrl' | 'locale'>,
 ): Metadata {
   const liveUrl = safeLiveUrl(entry.liveUrl);
+  const named = authors.filter((name) => !isUnnamed(name));
   const page = {
     '@context': 'https://schema.org',
     '@type': 'Article',
@@ -105,7 +115,7 @@ export function createArticleMetadata(
       ...createAddresses(articlePath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
       headline: entry.title,
       description: entry.excerpt,
-      author: authors.map((name) => describeAgent(name)),
+      author: named.map((name) => describeAgent(name)),
       about: topics.map((name) => ({ '@type': 'DefinedTerm', name })),
       dateModified: readTimestamp(modified),
     }),
@@ -113,7 +123,7 @@ export function createArticleMetadata(
   const dublinCore = dublinCoreLines({
     title: [entry.title],
     identifier: [liveUrl],
-    creator: authors,
+    creator: named,
     subject: topics,
     description: [entry.excerpt],
     date: [dayOf(modified)],

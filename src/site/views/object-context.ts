@@ -66,6 +66,8 @@ export interface ObjectContext {
   guideArticles: Crumb[];
   /** Records that have something in common with this one. */
   related: Card[];
+  /** The citation that the archive prefers for the record, or for its nearest ancestor that states one. */
+  preferredCitation: string | undefined;
   /** IDs that the record mentions and that have a page. */
   mentionedIds: string[];
   /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
@@ -108,9 +110,16 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     guideArticles: relations
       .articlesAbout(entry.id)
       .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
+    preferredCitation: findPreferredCitation(entry, site),
     mentionedIds: entry.mentions.filter((id) => relations.object(id)),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
+}
+
+function findPreferredCitation(entry: ObjectEntry, { relations }: Site): string | undefined {
+  if (!CITED_MODELS.has(entry.model)) return undefined;
+  const above = entry.ancestors.toReversed().map((id) => relations.object(id));
+  return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
 }
 
 function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {

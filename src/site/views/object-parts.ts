@@ -6,7 +6,7 @@ import { formatDuration } from '../../platform/quantities.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
-import { createDisplayImage, type DisplayImage } from './media-files.ts';
+import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
 import { PAGE_SIZE, pageSlice } from './page-parts.ts';
 import { createPlayer } from './recording.ts';
 
@@ -62,6 +62,8 @@ export interface Track {
   duration: string | undefined;
   /** Whether its recording is in the site. */
   isPlayable: boolean;
+  /** Whether its record lists recordings, none of which is in the site. */
+  isMissing: boolean;
   /** Whether it is the segment whose page shows the list. */
   isCurrent: boolean;
 }
@@ -83,17 +85,19 @@ export function createPlaylist(interview: string, page: number, current: string 
   const segments = site.relations.children(interview).filter(({ model }) => model === 'segment');
   if (segments.length === 0) return undefined;
   const shown = current === undefined ? page : Math.floor(segments.findIndex(({ id }) => id === current) / PAGE_SIZE) + 1;
-  const tracks = pageSlice(segments, shown).map(
-    (segment, i): Track => ({
+  const tracks = pageSlice(segments, shown).map((segment, i): Track => {
+    const isPlayable = createPlayer(segment, site) !== undefined;
+    return {
       number: (shown - 1) * PAGE_SIZE + i + 1,
       title: segment.title,
       lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
-      isPlayable: createPlayer(segment, site) !== undefined,
+      isPlayable,
+      isMissing: !isPlayable && isRecordingMissing(segment, site),
       isCurrent: segment.id === current,
-    }),
-  );
+    };
+  });
   const lengths = segments.flatMap(({ durationSeconds }) => durationSeconds ?? []);
   return {
     tracks,
@@ -102,6 +106,12 @@ export function createPlaylist(interview: string, page: number, current: string 
       lengths.length === segments.length ? formatDuration(lengths.reduce((total, length) => total + length, 0)) : undefined,
     start: tracks.find(({ isPlayable }) => isPlayable)?.path,
   };
+}
+
+/** Whether a record lists recordings, for streaming only or none of which is in the site. */
+function isRecordingMissing({ media, streamOnlyUrls }: ObjectEntry, site: Site): boolean {
+  const recordings = media.filter(({ kind }) => kind !== 'transcript');
+  return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !findCopiedFile(url, site)));
 }
 
 /** Returns the other files of a file's parent; if there are many, those next to it. */

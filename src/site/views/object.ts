@@ -2,15 +2,12 @@
 
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
-import { errorMessage } from '../../catalogue/page-problems.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
-import { text } from '../../model/values.ts';
-import { createCitations } from '../citation/citation.ts';
+import { cleanTitle, truncateWords } from '../../model/text.ts';
 import type { ObjectContent } from '../content.ts';
 import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
@@ -21,7 +18,8 @@ import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeImage } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
-import { CITED_MODELS, type ObjectContext } from './object-context.ts';
+import { createObjectCitations } from './object-citations.ts';
+import type { ObjectContext } from './object-context.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
 import {
   createRecordingFacts,
@@ -116,35 +114,6 @@ function payloadJson({ raw }: ArchivalRecord): string | undefined {
   return toLegibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Characters of a title in a citation. */
-const MAX_CITED_TITLE = 500;
-
-function createObjectCitations(
-  record: ArchivalRecord,
-  receivedAt: string | undefined,
-  url: string | undefined,
-  { entry, trail }: ObjectContext,
-  { facts, locale }: Site,
-): Pick<ObjectView, 'citations' | 'defects'> {
-  if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
-  const preferred = toPlainText(text(record.raw['prefercite'])) || toPlainText(text(record.raw['credit']));
-  const { texts, problems } = createCitations({
-    record,
-    title: truncateWords(titleOf(record), MAX_CITED_TITLE),
-    archive: facts.title,
-    collection: entry.model === 'collection' ? undefined : trail[1]?.label,
-    url,
-    accessed: receivedAt,
-  });
-  return {
-    citations: [
-      ...(preferred ? [{ style: locale.t.object.preferred, text: preferred }] : []),
-      ...texts.map(([style, text]) => ({ style, text })),
-    ],
-    defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
-  };
-}
-
 function createNotices(
   record: ArchivalRecord,
   { entry, player, downloads, hasEmptyRecording }: ObjectContext,
@@ -200,7 +169,7 @@ function createSections(
 
 /** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
 function renderPart(
-  { text: value, html, facet, object, url }: FieldPart,
+  { text: value, html, facet, object, url, isTextLink }: FieldPart,
   path: string,
   known: ReadonlySet<string>,
   resolve: ResolveLink,
@@ -210,6 +179,8 @@ function renderPart(
     return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
   if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
+  const inside = isTextLink && url !== undefined ? resolve(url) : undefined;
+  if (inside?.external === false) return safeLink(value, inside.href);
   const outside = url === undefined ? undefined : safeExternalUrl(url);
   return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

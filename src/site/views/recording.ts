@@ -3,7 +3,7 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
-import { type Cue, parseCues } from '../../model/captions.ts';
+import { type Cue, readCues } from '../../model/captions.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
@@ -123,13 +123,15 @@ export function createRecordingTextViews(
   site: Site,
 ): RecordingTextView[] {
   let remaining = MAX_TEXT_LENGTH;
-  const rank = ({ isGlossary, file }: RecordingText) => (isGlossary ? 2 : file?.mimetype === 'text/vtt' ? 0 : 1);
-  return [...readings]
-    .sort((a, b) => rank(a) - rank(b))
-    .map((reading): RecordingTextView => {
-      const { id, title, isGlossary, file } = reading;
+  const rank = ({ isGlossary, timed }: RecordingText & { timed: Cue[] }) => (isGlossary ? 2 : timed.length > 0 ? 0 : 1);
+  return readings
+    .map((reading) => {
+      const { file } = reading;
       const text = file && texts.get(file.path)?.replace(/^\ufeff/, '');
-      const timed = file?.mimetype === 'text/vtt' && text !== undefined ? parseCues(text) : [];
+      return { ...reading, text, timed: file && text !== undefined ? readCues(text, file.mimetype) : [] };
+    })
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ id, title, isGlossary, file, text, timed }): RecordingTextView => {
       const cues = timed.slice(0, countFitting(timed, remaining));
       const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
       const shown = timed.length > 0 ? undefined : text?.slice(0, remaining);

@@ -1,0 +1,223 @@
+/** People in citations: written by hand after the manuals of the styles, and what the site makes of the same records. */
+import { by, interview, photograph, testCases } from '../../../tests/hand-checked.ts';
+
+testCases({
+  titles: {
+    title: 'Log',
+    raw: {
+      creation: '1920',
+      creators: [by('Miss Ada Quill'), by('Father Clement'), by('Captain Vane'), by('Sister Mary Abe'), by('Don Ousel')],
+    },
+    apa: 'Quill, A., Father Clement, Vane, Captain, Abe, M., & Ousel, D. (1920). Log.',
+  },
+  'a suffix': {
+    title: 'Picnic',
+    raw: { ...photograph, creation: 'March 4, 1942', creators: [by('Russell K. Ikeda, Jr.', 'photographer')] },
+    chicago: 'Ikeda, Russell K., Jr. “Picnic.” Photograph, March 4, 1942.',
+    apa: 'Ikeda, R. K., Jr. (1942, March 4). Picnic [Photograph].',
+    mla: 'Ikeda, Russell K., Jr. “Picnic.” 4 Mar. 1942.',
+  },
+  'the same name, inverted': {
+    title: 'Picnic',
+    raw: { ...photograph, creation: '1942 March 4', creators: [by('Ikeda, Russell K., Jr., 1920-1985', 'photographer')] },
+    chicago: 'Ikeda, Russell K., Jr. “Picnic.” Photograph, March 4, 1942.',
+  },
+  'two interviewers': {
+    title: 'Leif Vane Interview',
+    raw: {
+      ...interview,
+      creation: 'June 2010',
+      creators: [by('Leif Vane', 'narrator'), by('Bram Ousel', 'interviewer'), by('Ada Quill', 'Interviewer')],
+    },
+    chicago: 'Vane, Leif. “Leif Vane Interview,” interview by Bram Ousel and Ada Quill. Interview, June 2010.',
+    apa: 'Vane, L. (2010, June). Leif Vane Interview [Interview by B. Ousel & A. Quill].',
+    mla: 'Vane, Leif. “Leif Vane Interview.” Interview by Bram Ousel and Ada Quill, June 2010.',
+  },
+  'one person twice': {
+    title: 'Leif Vane Interview',
+    raw: {
+      ...interview,
+      creation: '2010',
+      creators: [by('Leif Vane', 'narrator', { oh_id: 3 }), by('Vane, Leif', 'author'), by('Leif Vane', 'interviewee')],
+    },
+    chicago: 'Vane, Leif. “Leif Vane Interview.” Interview, 2010.',
+  },
+  'one person under two names, with one ID': {
+    title: 'Kenji Ota Interview',
+    raw: {
+      ...interview,
+      creation: '2010',
+      creators: [
+        by('Kenji Ota', 'narrator', { oh_id: 3 }),
+        by('Ota, Kenji K.', 'author', { oh_id: 3 }),
+        by('太田健二', 'author', { oh_id: 3 }),
+      ],
+    },
+    chicago: 'Ota, Kenji. “Kenji Ota Interview.” Interview, 2010.',
+  },
+  'two people with one ID, which is wrong for one': {
+    title: 'Log',
+    raw: { creation: '2010', creators: [by('Leif Vane', 'author', { oh_id: 3 }), by('Ada Quill', 'author', { oh_id: 3 })] },
+    chicago: 'Vane, Leif, and Ada Quill. “Log.” 2010.',
+  },
+  'two people of one name': {
+    title: 'Log',
+    raw: { creation: '2010', creators: [by('Leif Vane', 'author', { oh_id: 3 }), by('Vane, Leif', 'author', { oh_id: 8 })] },
+    chicago: 'Vane, Leif, and Leif Vane. “Log.” 2010.',
+  },
+  'an organization and its publisher': {
+    title: 'Harbor News',
+    raw: {
+      genre: 'periodical',
+      format: 'doc',
+      creation: '1937-1941',
+      creators: [by('Brannan Slough Methodist Church', 'author'), by('Tidewater Press', 'publisher')],
+    },
+    chicago: 'Brannan Slough Methodist Church. “Harbor News.” Periodical, 1937–1941.',
+    apa: 'Brannan Slough Methodist Church. (1937–1941). Harbor News [Periodical].',
+    mla: 'Brannan Slough Methodist Church. “Harbor News.” 1937–1941.',
+  },
+  'exchanged fields': {
+    title: 'Album',
+    raw: { genre: 'album', creation: 'c. 1942', creators: [by('compiler', 'Ōta, Inés María')] },
+    chicago: 'Ōta, Inés María. “Album.” Album, c. 1942.',
+    apa: 'Ōta, I. M. (ca. 1942). Album [Album].',
+    mla: 'Ōta, Inés María. “Album.” Circa 1942.',
+  },
+  'names in Japanese': {
+    title: '婦人会 議事録',
+    raw: { creation: '昭和17年3月', creators: [by('田中 花', '著者')] },
+    chicago: '田中 花. “婦人会 議事録.” March 1942.',
+    apa: '田中 花. (1942, March). 婦人会 議事録.',
+    mla: '田中 花. “婦人会 議事録.” Mar. 1942.',
+  },
+  'three authors': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ada Quill'), by('Leif Vane'), by('Bram Ousel')] },
+    chicago: 'Quill, Ada, Leif Vane, and Bram Ousel. “Minutes.” 1920.',
+    apa: 'Quill, A., Vane, L., & Ousel, B. (1920). Minutes.',
+    mla: 'Quill, Ada, et al. “Minutes.” 1920.',
+  },
+  'an editor without an author': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ada Quill', 'editor')] },
+    chicago: 'Quill, Ada, ed. “Minutes.” 1920.',
+    apa: 'Quill, A. (Ed.). (1920). Minutes.',
+    mla: 'Quill, Ada, editor. “Minutes.” 1920.',
+  },
+  'a translator': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ada Quill', 'author'), by('Leif Vane', 'translator')] },
+    chicago: 'Quill, Ada. “Minutes.” Translated by Leif Vane. 1920.',
+    apa: 'Quill, A. (1920). Minutes (L. Vane, Trans.).',
+    mla: 'Quill, Ada. “Minutes.” Translated by Leif Vane, 1920.',
+  },
+  'a family': {
+    title: 'Papers',
+    raw: { creation: '1920-', creators: [by('Ota family')] },
+    chicago: 'Ota family. “Papers.” 1920-.',
+  },
+  'a map by a department': {
+    title: 'Harbor chart',
+    raw: { genre: 'map', creation: '1911', creators: [by('War Department', 'cartographer')] },
+    chicago: 'War Department. “Harbor chart.” Map, 1911.',
+    apa: 'War Department. (1911). Harbor chart [Map].',
+    mla: 'War Department. “Harbor chart.” 1911.',
+  },
+  'a second author with a suffix': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ada Quill'), by('John Smith III')] },
+    chicago: 'Quill, Ada, and John Smith III. “Minutes.” 1920.',
+    apa: 'Quill, A., & Smith, J., III. (1920). Minutes.',
+    mla: 'Quill, Ada, and John Smith III. “Minutes.” 1920.',
+  },
+  'a videographer alone': {
+    title: 'Festival',
+    raw: { genre: 'music', format: 'av', creation: '1950', creators: [by('Dana Hill', 'videographer')] },
+    chicago: '“Festival.” Music, 1950.',
+    apa: 'Festival [Music]. (1950).',
+    mla: '“Festival.” 1950.',
+  },
+  'two interviewers in one field': {
+    title: 'Leif Vane Interview',
+    raw: { ...interview, creation: '2010', creators: [by('Leif Vane', 'narrator'), by('Ito, Alice; Ikeda, Tom', 'interviewer')] },
+    chicago: 'Vane, Leif. “Leif Vane Interview,” interview by Alice Ito and Tom Ikeda. Interview, 2010.',
+    apa: 'Vane, L. (2010). Leif Vane Interview [Interview by A. Ito & T. Ikeda].',
+    mla: 'Vane, Leif. “Leif Vane Interview.” Interview by Alice Ito and Tom Ikeda, 2010.',
+  },
+  'three interviewers': {
+    title: 'Leif Vane Interview',
+    raw: {
+      ...interview,
+      creation: 'June 2010',
+      creators: [by('Leif Vane', 'narrator'), ...['Alice Ito', 'Bram Ousel', 'Ada Quill'].map((name) => by(name, 'interviewer'))],
+    },
+    chicago: 'Vane, Leif. “Leif Vane Interview,” interview by Alice Ito, Bram Ousel, and Ada Quill. Interview, June 2010.',
+    apa: 'Vane, L. (2010, June). Leif Vane Interview [Interview by A. Ito, B. Ousel, & A. Quill].',
+    mla: 'Vane, Leif. “Leif Vane Interview.” Interview by Alice Ito et al., June 2010.',
+  },
+  'three organizations': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('JACL'), by('Fairhaven Church'), by('Acme Company')] },
+    mla: 'JACL et al. “Minutes.” 1920.',
+  },
+  'three photographers, of whom the first has a name in Japanese': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('田中 花'), by('Leif Vane'), by('Ada Quill')] },
+    mla: '田中 花 et al. “Minutes.” 1920.',
+  },
+  'an editor and a translator beside an author': {
+    title: 'Diary',
+    raw: {
+      genre: 'diary',
+      creation: '1920',
+      creators: [by('Ada Quill', 'author'), by('Leif Vane', 'translator'), by('Bram Ousel', 'editor'), by('Mary Abe', 'editor')],
+    },
+    chicago: 'Quill, Ada. “Diary.” Edited by Bram Ousel and Mary Abe. Translated by Leif Vane. Diary, 1920.',
+    apa: 'Quill, A. (1920). Diary (B. Ousel & M. Abe, Eds.; L. Vane, Trans.) [Diary].',
+    mla: 'Quill, Ada. “Diary.” Edited by Bram Ousel and Mary Abe, translated by Leif Vane, 1920.',
+  },
+  'an interview with a translator': {
+    title: 'Leif Vane Interview',
+    raw: {
+      ...interview,
+      creation: '2010',
+      creators: [by('Leif Vane', 'narrator'), by('Bram Ousel', 'interviewer'), by('Ada Quill', 'translator')],
+    },
+    chicago: 'Vane, Leif. “Leif Vane Interview,” interview by Bram Ousel. Translated by Ada Quill. Interview, 2010.',
+    apa: 'Vane, L. (2010). Leif Vane Interview (A. Quill, Trans.) [Interview by B. Ousel].',
+    mla: 'Vane, Leif. “Leif Vane Interview.” Interview by Bram Ousel, translated by Ada Quill, 2010.',
+  },
+  'two authors in one field': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Ito, Alice and Ikeda, Tom')] },
+    chicago: 'Ito, Alice, and Tom Ikeda. “Minutes.” 1920.',
+    apa: 'Ito, A., & Ikeda, T. (1920). Minutes.',
+    mla: 'Ito, Alice, and Tom Ikeda. “Minutes.” 1920.',
+  },
+  'several names that cannot be separated': {
+    title: 'Minutes',
+    raw: { creation: '1920', creators: [by('Kenji Ota et al.')] },
+    chicago: 'Kenji Ota et al. “Minutes.” 1920.',
+  },
+  'a photographer whom the archive supposes': {
+    title: 'Pier',
+    raw: { ...photograph, creation: '1920', creators: [by('[Kenji Ota?]', 'photographer')] },
+    chicago: '[Ota, Kenji?]. “Pier.” Photograph, 1920.',
+    apa: '[Ota, K.?]. (1920). Pier [Photograph].',
+    mla: '[Ota, Kenji?]. “Pier.” 1920.',
+  },
+  'a photographer who is said to be unknown': {
+    title: 'Pier',
+    raw: { ...photograph, creation: '1920', creators: [by('Photographer: unknown', 'photographer'), by('Artist Unknown')] },
+    chicago: '“Pier.” Photograph, 1920.',
+    apa: 'Pier [Photograph]. (1920).',
+  },
+  initials: {
+    title: 'Letter of Mr. Vane, Esq.',
+    raw: { creation: '1920', creators: [by('J.B. Smith, M.D.')] },
+    chicago: 'Smith, J.B. “Letter of Mr. Vane, Esq.” 1920.',
+    apa: 'Smith, J. B. (1920). Letter of Mr. Vane, Esq.',
+    mla: 'Smith, J.B. “Letter of Mr. Vane, Esq.” 1920.',
+  },
+});

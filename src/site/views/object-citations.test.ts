@@ -1,0 +1,41 @@
+import { expect, it, vi } from 'vitest';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { type HandOver, handOver, reportDefects } from '../hand-over.ts';
+import { createLocales, type Locale } from '../language/locale.ts';
+import type { Site } from '../site.ts';
+import { createObjectCitations } from './object-citations.ts';
+import type { ObjectContext } from './object-context.ts';
+
+vi.mock('../citation/apa.ts', () => ({
+  formatApa() {
+    throw new Error('no initials');
+  },
+}));
+
+const [locale] = createLocales(['en']) as [Locale];
+const site = { facts: { title: 'Demo Archive' }, locale } as Site;
+const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string) => {
+  const record = parseRecord({ id: 'demo-org-1-2', model: 'entity', title: 'Nets', ...raw }) as ArchivalRecord;
+  const context = { entry: { model: record.model }, trail: [], preferredCitation } as unknown as ObjectContext;
+  return createObjectCitations(record, undefined, undefined, context, site);
+};
+
+it('gives a plain citation for one that fails, and a line in the report of the build', () => {
+  const { citations, defects } = citationsOf({});
+  expect(citations.find(({ style }) => style === 'APA')?.text).toBe('Nets. demo-org-1-2, Demo Archive.');
+  expect(citations.find(({ style }) => style === 'MLA')?.text).toBe('“Nets.” demo-org-1-2, Demo Archive.');
+  const reported: string[][] = [];
+  const release = handOver({ sites: [site], addDefect: (...line: string[]) => reported.push(line) } as unknown as HandOver);
+  reportDefects(site, 'objects/demo-org-1-2.html', defects);
+  release();
+  expect(reported).toEqual([['objects/demo-org-1-2.html', 'its APA citation is a plain one: no initials']]);
+});
+
+it('gives first the citation that the archive prefers, and none for organizations', () => {
+  const [first] = citationsOf({}, '[Item], Quay Papers').citations;
+  expect(first).toEqual({ style: locale.t.object.preferred, text: '[Item], Quay Papers' });
+  expect(citationsOf({ credit: 'Courtesy of the family' }).citations.map(({ style }) => style)).not.toContain(
+    locale.t.object.preferred,
+  );
+  expect(citationsOf({ id: 'demo-org', model: 'organization' })).toEqual({ citations: [], defects: [] });
+});

@@ -1,0 +1,43 @@
+/** The citations on a record's page. */
+import { titleOf } from '../../catalogue/object-entries.ts';
+import { errorMessage } from '../../catalogue/page-problems.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { truncateWords } from '../../model/text.ts';
+import { createCitations } from '../citation/citation.ts';
+import type { Site } from '../site.ts';
+import { CITED_MODELS, type ObjectContext } from './object-context.ts';
+
+/** Characters of a title in a citation. */
+const MAX_CITED_TITLE = 500;
+
+/** Citations, and those that are only plain ones, as clauses for the report of a build. */
+export interface ObjectCitations {
+  citations: Array<{ style: string; text: string }>;
+  defects: string[];
+}
+
+/** Returns the citations of a record, first the one that the archive prefers; none for models without citations. */
+export function createObjectCitations(
+  record: ArchivalRecord,
+  receivedAt: string | undefined,
+  url: string | undefined,
+  { entry, trail, preferredCitation }: Pick<ObjectContext, 'entry' | 'trail' | 'preferredCitation'>,
+  { facts, locale }: Pick<Site, 'facts' | 'locale'>,
+): ObjectCitations {
+  if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
+  const { texts, problems } = createCitations({
+    record,
+    title: truncateWords(titleOf(record), MAX_CITED_TITLE),
+    archive: facts.title,
+    collection: entry.model === 'collection' ? undefined : trail[1]?.label,
+    url,
+    accessed: receivedAt,
+  });
+  return {
+    citations: [
+      ...(preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }]),
+      ...texts.map(([style, text]) => ({ style, text })),
+    ],
+    defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
+  };
+}

@@ -9,6 +9,7 @@ import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
 import { UserError } from '../model/errors.ts';
 import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { walkDirectory } from '../platform/walk.ts';
 
 /** A file of a package. */
 export interface PackageEntry {
@@ -33,18 +34,21 @@ const SYMBOLIC_LINK = 0o120000;
 const FILE_TYPE_BITS = 0o170000;
 const REGULAR_FILE = 0o100000;
 
+/** Gets each file of a package. It may return `stop` to read no further. */
+export type Visit = (entry: PackageEntry) => Promise<'stop' | void>;
+
 /**
  * Calls `visit` for each file of a package, one after the other. An entry can only be read during its visit.
  * @throws {PackageError} if the package is damaged or unsafe.
  */
-export async function readPackage(path: string, visit: (entry: PackageEntry) => Promise<void>): Promise<void> {
+export async function readPackage(path: string, visit: Visit): Promise<void> {
   const seen = new Set<string>();
   const checked = async (entry: PackageEntry) => {
     const name = entry.path.normalize('NFC').toLowerCase();
     if (seen.has(name)) throw new PackageError(`${toPrintable(path)} is damaged: it contains ${toPrintable(entry.path)} twice.`);
     if (seen.size >= MAX_ENTRIES) throw new PackageError(`${toPrintable(path)} contains more than ${MAX_ENTRIES} files.`);
     seen.add(name);
-    await visit(entry);
+    return visit(entry);
   };
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) throw new PackageError(`${toPrintable(path)} does not exist. Give the path of a package.`);
@@ -95,17 +99,18 @@ function refuse(path: string, packagePath: string, what: string): never {
   throw new PackageError(`${toPrintable(packagePath)} is unsafe: ${toPrintable(path)} is ${what}, and packages have only files.`);
 }
 
-async function readDirectory(directory: string, visit: (entry: PackageEntry) => Promise<void>): Promise<void> {
+async function readDirectory(directory: string, visit: Visit): Promise<void> {
   const safeDir = toSafeDirectory(directory);
-  for (const { path, isFile } of safeDir.listEntries('.')) {
+  for (const [path, entry] of walkDirectory(directory)) {
     assertSafe(path, directory);
-    const size = isFile ? safeDir.stat(path)?.size : undefined;
+    const size = entry.isFile() ? safeDir.stat(path)?.size : undefined;
     if (size === undefined) refuse(path, directory, 'a link or a special file');
-    await visit({ path, size, read: () => exactly(createReadStream(safeDir.resolve(path)), path, size) });
+    if ((await visit({ path, size, read: () => exactly(createReadStream(safeDir.resolve(path)), path, size) })) === 'stop')
+      return;
   }
 }
 
-async function readZip(file: string, visit: (entry: PackageEntry) => Promise<void>): Promise<void> {
+async function readZip(file: string, visit: Visit): Promise<void> {
   const zip = await openZip(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
   try {
     for await (const entry of zip.eachEntry()) {
@@ -120,7 +125,7 @@ async function readZip(file: string, visit: (entry: PackageEntry) => Promise<voi
         throw new PackageError(
           `${toPrintable(file)} is unsafe: ${toPrintable(path)} expands to more than ${MAX_EXPANSION} times its size.`,
         );
-      await visit({ path, size, read: () => readZipEntry(zip, entry, path) });
+      if ((await visit({ path, size, read: () => readZipEntry(zip, entry, path) })) === 'stop') return;
     }
   } finally {
     zip.close();
@@ -133,7 +138,7 @@ async function* readZipEntry(zip: Zip, entry: ZipEntry, path: string): AsyncGene
   yield* exactly(await zip.openReadStreamPromise(entry), path, entry.uncompressedSize);
 }
 
-async function readTarFile(file: string, visit: (entry: PackageEntry) => Promise<void>): Promise<void> {
+async function readTarFile(file: string, visit: Visit): Promise<void> {
   const tar = readTar();
   const reading = pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), tar);
   reading.catch(() => undefined); // awaited below
@@ -145,7 +150,10 @@ async function readTarFile(file: string, visit: (entry: PackageEntry) => Promise
     }
     assertSafe(path, file);
     if (type !== 'file') refuse(path, file, type === 'symlink' || type === 'link' ? 'a link' : 'a special file');
-    await visit({ path, size, read: () => exactly(entry, path, size) });
+    if ((await visit({ path, size, read: () => exactly(entry, path, size) })) === 'stop') {
+      tar.destroy();
+      return;
+    }
     entry.resume();
   }
   await reading;

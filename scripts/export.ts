@@ -1,0 +1,73 @@
+/** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
+import { Argument, Command, Option } from 'commander';
+import type { ExportReport } from '../src/export/export-context.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../src/export/formats.ts';
+import { formatBytes } from '../src/platform/quantities.ts';
+import { formatCount } from '../src/platform/text-lines.ts';
+import { readConfiguredWithholding } from './config.ts';
+import {
+  createDirOption,
+  createJsonOption,
+  createSnapshotOption,
+  HELP_OPTION,
+  parseBaseUrlOption,
+  parseObjectIds,
+} from './options.ts';
+import { createProgress } from './progress.ts';
+
+interface Flags {
+  to: string;
+  snapshot: string;
+  dir: string;
+  site?: string;
+  collection?: string[];
+  sign?: string;
+  json?: boolean;
+}
+
+/** Returns the command `export`. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .summary('Write a package that other programs open')
+    .description(
+      `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags also contain private records.`,
+    )
+    .helpOption(...HELP_OPTION)
+    .addArgument(new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS))
+    .requiredOption('--to <path>', 'File or directory to write; a bag is a directory, or a file if the name ends in .zip or .tar')
+    .addOption(createSnapshotOption())
+    .addOption(createDirOption())
+    .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))
+    .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
+    .option('--sign <keyfile>', 'Sign the package with this private key of OpenSSH')
+    .addOption(createJsonOption())
+    .action(async (format: ExportFormat, flags: Flags) => {
+      const { runExport } = await import('../src/export/run-export.ts');
+      const progress = createProgress('Export', flags.json);
+      let report: ExportReport;
+      try {
+        report = await runExport(format, {
+          to: flags.to,
+          snapshot: flags.snapshot,
+          dir: flags.dir,
+          siteUrl: flags.site,
+          collections: flags.collection,
+          keyFile: flags.sign,
+          withholding: await readConfiguredWithholding(),
+          onProgress: progress.update,
+        });
+      } finally {
+        progress.stop();
+      }
+      if (flags.json) console.log(JSON.stringify(report));
+      else for (const line of exportLines(report)) console.log(line);
+    });
+}
+
+function exportLines({ format, to, files, bytes, fingerprint, notes }: ExportReport): string[] {
+  return [
+    `Exported to ${to} (${format}): ${formatCount(files, 'file')}, ${formatBytes(bytes)}.`,
+    `Fingerprint of the content: ${fingerprint}`,
+    ...notes,
+  ];
+}

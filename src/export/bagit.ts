@@ -1,0 +1,77 @@
+/** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { computeFingerprint } from '../snapshot/fingerprint.ts';
+import { readBaseUrls, readLastRun } from '../snapshot/read.ts';
+import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
+import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from './identity.ts';
+import type { Content, PackageWriter } from './package-writer.ts';
+import { writePortableDatabase } from './portable-database.ts';
+import { bagReadme } from './readmes.ts';
+import { createRoCrate } from './ro-crate.ts';
+
+/** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
+export const BAGGED_DATABASE = 'data/snapshot.sqlite';
+
+/** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
+export async function writeBag(
+  { store, isRestricted, title, onProgress }: ExportContext,
+  writer: PackageWriter,
+  root: string,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-bag-'));
+  const payload: BaggedFile[] = [];
+  const tags: BaggedFile[] = [];
+  const add = async (list: BaggedFile[], path: string, content: Content) =>
+    void list.push({ path, digest: await writer.add(`${root}${path}`, content) });
+  try {
+    const database = join(workDirectory, 'snapshot.sqlite');
+    const media = writePortableDatabase(store, database, isRestricted);
+    const kept = new Set(media.map(({ url }) => url));
+    const fingerprint = computeFingerprint(store, { includesMedia: (url) => kept.has(url) });
+    await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
+    await add(payload, BAGGED_DATABASE, { file: database });
+    const safeDir = toSafeDirectory(store.dir);
+    const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
+    for (const [i, path] of [...files.keys()].sort().entries()) {
+      onProgress?.(i, files.size);
+      await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
+    }
+    const { authors, catalog } = readBaseUrls(store);
+    const harvestedAt = readLastRun(store)?.finished_at ?? readLastRun(store)?.started_at;
+    const bytes = payload.reduce((total, { digest }) => total + digest.size, 0);
+    const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt, files: payload, media });
+    await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
+    await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
+    await add(
+      tags,
+      'bag-info.txt',
+      Buffer.from(
+        formatBagInfo([
+          [
+            'External-Description',
+            `Snapshot of the archive “${title}”: every API response with its provenance, and media files. It may contain records that the archive does not publish.`,
+          ],
+          ['External-Identifier', `urn:sha256:${fingerprint}`],
+          ['Source-Organization', title],
+          ['Bag-Software-Agent', SOFTWARE],
+          ...(harvestedAt ? [['Bagging-Date', harvestedAt.slice(0, 10)] as const] : []),
+          ['Payload-Oxum', `${bytes + (payload.at(-1)?.digest.size ?? 0)}.${payload.length}`],
+          ['Internal-Sender-Description', `Harvested from ${authors} and ${catalog}.`],
+        ]),
+      ),
+    );
+    await add(tags, 'README.txt', Buffer.from(bagReadme(title)));
+    for (const algorithm of BAG_DIGESTS)
+      await add(tags, `manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
+    const listed = [...tags];
+    for (const algorithm of BAG_DIGESTS)
+      await writer.add(`${root}tagmanifest-${algorithm}.txt`, Buffer.from(formatManifest(listed, algorithm)));
+    return { files: payload.length + tags.length + BAG_DIGESTS.length, bytes, fingerprint, notes: [] };
+  } finally {
+    rmSync(workDirectory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,136 @@
+/** Writes the snapshot's database for a package: the same bytes each time, and without what the archive withholds. */
+import { hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { UserError } from '../model/errors.ts';
+import { decodeBody, parseJson } from '../model/json.ts';
+import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { readBaseUrls, readMediaRows } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
+import { runTransaction } from '../snapshot/store.ts';
+import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+
+/**
+ * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
+ * versions, list entries and media rows that the store does not show are deleted from it. Returns the media rows that remain.
+ * @throws {Error} of SQLite, for example if the disk is full.
+ */
+export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): StoredMedia[] {
+  store.db.prepare('VACUUM INTO ?').run(file);
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
+    const media = readPortableMedia(store);
+    runTransaction(db, () => {
+      db.exec('DELETE FROM download; DELETE FROM orphan_file');
+      if (isRestricted) restrict(db, store, new Set(media.map(({ url }) => url)));
+    });
+    db.exec('VACUUM');
+    return media;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Returns the rows of all media that a package may have: without those of withheld records, and texts with withheld names.
+ * @throws {UserError} if a file is missing.
+ */
+export function readPortableMedia(store: VisibleStore): StoredMedia[] {
+  const safeDir = toSafeDirectory(store.dir);
+  return readMediaRows(store).filter(({ path, mimetype }) => {
+    if (path === null) return true;
+    if (safeDir.stat(path) === undefined)
+      throw new UserError(`The media file ${path} is missing. Run "microfiche verify --repair", then export again.`);
+    return !containsWithheldNames(store, safeDir.resolve(path), mimetype);
+  });
+}
+
+function restrict(db: DatabaseSync, store: VisibleStore, mediaUrls: ReadonlySet<string>): void {
+  const { filter } = store;
+  const keys = db
+    .prepare('SELECT key FROM resource UNION SELECT key FROM response')
+    .all()
+    .map(({ key }) => String(key));
+  const hidden = new Set(
+    keys.filter((key) => {
+      const { kind, name } = parseResourceKey(key);
+      return filter.hides(kind, name);
+    }),
+  );
+  const deletions = ['resource', 'response'].map((table) => db.prepare(`DELETE FROM ${table} WHERE key = ?`));
+  for (const key of hidden) for (const deletion of deletions) deletion.run(key);
+  redactBodies(db, store, createWithdrawnResources(hidden, readBaseUrls(store)));
+  deleteMedia(db, mediaUrls);
+  redactReports(db, store, hidden);
+  db.exec(`DELETE FROM exchange WHERE response IS NOT NULL AND response NOT IN (SELECT id FROM response);
+    DELETE FROM exchange WHERE media IS NOT NULL AND media NOT IN (SELECT url FROM media);
+    DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)`);
+}
+
+/** Removes what is withheld from every version of every body. */
+function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: WithdrawnResources): void {
+  const ids = db.prepare('SELECT id FROM response ORDER BY id').all();
+  const read = db.prepare('SELECT key, fetched_at, headers, body FROM response WHERE id = ?');
+  const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
+  const forgetValidators = db.prepare('UPDATE resource SET validators = NULL WHERE key = ?');
+  const markRedacted = createRedactionMarker(db);
+  for (const { id } of ids) {
+    const row = read.get(id as number) as { key: string; fetched_at: string; headers: string; body: Uint8Array };
+    const { kind, name } = parseResourceKey(row.key);
+    let received = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
+    let isChanged = false;
+    if (LIST_KINDS.some((list) => list === kind)) {
+      const redacted = withdrawn.redact(kind, received);
+      isChanged = redacted !== undefined;
+      received = redacted ?? received;
+    }
+    const text = decodeBody(received.body, received.headers['content-type']);
+    if (filter.mayConcern(kind, name, text)) {
+      const payload = parseJson(text);
+      const redacted = filter.redact(kind, name, payload);
+      if (redacted !== payload) {
+        received = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
+        isChanged = true;
+      }
+    }
+    if (!isChanged) continue;
+    markRedacted(id as number, row.fetched_at, row.body);
+    update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
+    forgetValidators.run(row.key);
+  }
+}
+
+function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
+  const deleteRow = db.prepare('DELETE FROM media WHERE url = ?');
+  const known = db.prepare('SELECT url FROM media').all();
+  for (const { url } of known) if (!urls.has(String(url))) deleteRow.run(String(url));
+  db.exec(`DELETE FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL);
+    DELETE FROM usage WHERE record NOT IN (SELECT name FROM resource WHERE kind = 'object')`);
+  const deleteUse = db.prepare('DELETE FROM usage WHERE url = ?');
+  for (const { url } of known) if (!urls.has(String(url))) deleteUse.run(String(url));
+}
+
+/** Anything in a report that may be an ID or another name of a resource. */
+const NAME = /[^\s"\\/?:,()]+/g;
+
+/** Deletes the reports of harvests that name something withheld. */
+function redactReports(db: DatabaseSync, { filter }: VisibleStore, hidden: ReadonlySet<string>): void {
+  const names = new Set([...hidden].map((key) => parseResourceKey(key).name));
+  const clear = db.prepare('UPDATE run SET report = NULL WHERE id = ?');
+  for (const { id, report } of db.prepare('SELECT id, report FROM run WHERE report IS NOT NULL').all()) {
+    const text = String(report);
+    const namesHidden = [...text.matchAll(NAME)].some(([name]) => names.has(name) || names.has(decodeURIComponentSafely(name)));
+    if (namesHidden || (filter.redactText?.(text) ?? text) !== text) clear.run(Number(id));
+  }
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not encoded
+  }
+}

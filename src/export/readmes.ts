@@ -1,0 +1,29 @@
+/** The README files of packages: what they are, and what opens and checks them. */
+
+/** Returns the README of a bag. */
+export function bagReadme(title: string): string {
+  return `${title}: snapshot
+
+This is a BagIt bag (RFC 8493) with everything that Microfiche harvested from the archive's public API. It may contain records that the
+archive does not publish. Ask the archive before you share it.
+
+data/snapshot.sqlite            every API response, with URL, time, headers and checksum (SQLite)
+data/media/                     images, recordings and transcripts, named after their records
+data/ro-crate-metadata.json     what each file is (RO-Crate 1.2)
+manifest-sha256.txt, …          the checksums of all files
+
+Is it complete and unchanged? With any tool for bags, or:
+
+  sha256sum -c manifest-sha256.txt
+  sha256sum -c tagmanifest-sha256.txt
+
+If tagmanifest-sha256.txt.sig is here, the bag was signed. With the signer's public key in the file signers:
+
+  ssh-keygen -Y verify -f signers -I NAME -n file -s tagmanifest-sha256.txt.sig < tagmanifest-sha256.txt
+
+To read the records, open data/snapshot.sqlite with SQLite. To make a site of them again:
+
+  npx microfiche import THIS_DIRECTORY --snapshot snapshot
+  npx microfiche build --snapshot snapshot
+`;
+}

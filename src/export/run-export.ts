@@ -1,0 +1,94 @@
+/** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
+import { basename } from 'node:path';
+import { readCatalogue } from '../catalogue/catalogue.ts';
+import { createVisibleStore } from '../catalogue/visible-store.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
+import { openArchive } from '../sample/archive.ts';
+import { BAG_DIGESTS } from './bag.ts';
+import { writeBag } from './bagit.ts';
+import type { ExportContext, ExportReport } from './export-context.ts';
+import type { ExportFormat } from './formats.ts';
+import { IDENTITY_FILE, parseIdentity } from './identity.ts';
+import { readPackage } from './package-reader.ts';
+import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
+
+/** Options of an export. */
+export interface ExportOptions {
+  /** Path of the package. */
+  to: string;
+  snapshot: string;
+  /** Site directory, for formats of the site. */
+  dir: string;
+  siteUrl: string | undefined;
+  /** IDs of collections; all if undefined. */
+  collections: readonly string[] | undefined;
+  /** Private key of OpenSSH. */
+  keyFile: string | undefined;
+  withholding: Withholding;
+  onProgress?: ExportContext['onProgress'];
+}
+
+type Write = (
+  context: ExportContext,
+  writer: PackageWriter,
+  root: string,
+  keyFile: string | undefined,
+) => Promise<Omit<ExportReport, 'format' | 'to'>>;
+
+const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag };
+
+/**
+ * Writes the package. An interrupted export leaves nothing at its path.
+ * @throws {UserError} if the snapshot or the target cannot be used.
+ */
+export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
+  const { to, snapshot, withholding, collections, siteUrl, keyFile, onProgress } = options;
+  const opened = openArchive(snapshot);
+  try {
+    const store = createVisibleStore(opened, { withholding, collections });
+    const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
+    const { records, fields, fieldsBelow, persons } = withholding;
+    const isRestricted = collections !== undefined || records.size + fields.size + fieldsBelow.size + persons.length > 0;
+    const catalogue = readCatalogue(publicStore);
+    const { title } = catalogue.facts;
+    const context: ExportContext = { store, publicStore, isRestricted, catalogue, title, siteUrl, onProgress };
+    const form = formOf(to);
+    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });
+    try {
+      const report = await FORMATS[format](context, writer, form === 'directory' ? '' : ROOT_IN_FILE, keyFile);
+      await writer.finish();
+      return { format, to, ...report };
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  } finally {
+    opened.close();
+  }
+}
+
+function formOf(to: string): PackageForm {
+  const [, form] = /\.(zip|tar)$/i.exec(to) ?? [];
+  return form === undefined ? 'directory' : (form.toLowerCase() as PackageForm);
+}
+
+/** The directory of a bag in a ZIP or TAR file. It does not depend on the name of the file, nor do the bytes. */
+const ROOT_IN_FILE = 'microfiche-bag/';
+const MAX_IDENTITY_BYTES = 10_000;
+
+/** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
+async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
+  let isOwn = false;
+  try {
+    await readPackage(path, async (entry) => {
+      if (basename(entry.path) !== IDENTITY_FILE || entry.size > MAX_IDENTITY_BYTES) return undefined;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of entry.read()) chunks.push(chunk);
+      isOwn = parseIdentity(Buffer.concat(chunks).toString('utf8'))?.format === format;
+      return 'stop';
+    });
+  } catch {
+    return false; // nothing that can be read as a package is one of ours
+  }
+  return isOwn;
+}

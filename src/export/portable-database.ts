@@ -19,7 +19,7 @@ import { containsWithheldNames } from '../snapshot/withheld-names.ts';
  */
 export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): StoredMedia[] {
   store.db.prepare('VACUUM INTO ?').run(file);
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { defensive: false }); // the file is new, and no other program has it open
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
     const media = readPortableMedia(store);
@@ -28,6 +28,8 @@ export function writePortableDatabase(store: VisibleStore, file: string, isRestr
       if (isRestricted) restrict(db, store, new Set(media.map(({ url }) => url)));
     });
     db.exec('VACUUM');
+    // VACUUM counts it up, so that it would depend on the history of the file.
+    db.exec('PRAGMA schema_version = 1');
     return media;
   } finally {
     db.close();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { SIGNATURE_EXTENSION, sign } from '../publish/signature.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../snapshot/read.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
@@ -21,6 +22,7 @@ export async function writeBag(
   { store, isRestricted, title, onProgress }: ExportContext,
   writer: PackageWriter,
   root: string,
+  keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-bag-'));
   const payload: BaggedFile[] = [];
@@ -68,9 +70,13 @@ export async function writeBag(
     for (const algorithm of BAG_DIGESTS)
       await add(tags, `manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
     const listed = [...tags];
-    for (const algorithm of BAG_DIGESTS)
-      await writer.add(`${root}tagmanifest-${algorithm}.txt`, Buffer.from(formatManifest(listed, algorithm)));
-    return { files: payload.length + tags.length + BAG_DIGESTS.length, bytes, fingerprint, notes: [] };
+    for (const algorithm of BAG_DIGESTS) {
+      const manifest = Buffer.from(formatManifest(listed, algorithm));
+      await add(tags, `tagmanifest-${algorithm}.txt`, manifest);
+      if (algorithm === 'sha256' && keyFile !== undefined)
+        await add(tags, `tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
+    }
+    return { files: payload.length + tags.length, bytes, fingerprint, notes: [] };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
   }

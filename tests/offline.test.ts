@@ -87,8 +87,9 @@ describe('save for offline', () => {
     await page.locator('details[data-filter="model"] label', { hasText: 'Interview segment' }).click();
     await page.waitForFunction(() => document.querySelector('#count')?.textContent === '60 results');
     await waitForResults(page);
+    const title = await page.locator('.results a').first().innerText();
     await page.locator('.results a').first().click();
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.goto(`${url}/objects/lica-ferry-1-1-1.html`);
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
     await page.locator('.cues button').nth(1).click();

@@ -27,3 +27,16 @@ To read the records, open data/snapshot.sqlite with SQLite. To make a site of th
   npx microfiche build --snapshot snapshot
 `;
 }
+
+/** Returns the README of a static API. */
+export function staticApiReadme(url: string): string {
+  return `Static copy of an archive's API
+
+These files answer the requests of the archive's two APIs from any web server: each address is a directory whose index.html contains JSON.
+Host them at ${url}. Nothing else is needed.
+
+To mirror the archive from there:
+
+  npx microfiche harvest --authors-url ${url} --catalog-url ${url} --snapshot snapshot
+`;
+}

@@ -8,6 +8,7 @@ import { readConfiguredWithholding } from './config.ts';
 import {
   createDirOption,
   createJsonOption,
+  createSignOption,
   createSnapshotOption,
   HELP_OPTION,
   parseBaseUrlOption,
@@ -39,7 +40,7 @@ export function exportCommand(): Command {
     .addOption(createDirOption())
     .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
-    .option('--sign <keyfile>', 'Sign the package with this private key of OpenSSH')
+    .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags) => {
       const { runExport } = await import('../src/export/run-export.ts');

@@ -16,6 +16,9 @@ export const createArchiveLanguageOption = () =>
   new Option('--archive-language <tag>', "Main language of the archive's texts, as a BCP 47 tag; others are detected")
     .argParser(parseLanguageTag)
     .default(DEFAULT_ARCHIVE_LANGUAGE);
+/** Returns the option `--sign`. */
+export const createSignOption = () =>
+  new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 

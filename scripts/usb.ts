@@ -1,16 +1,19 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
+import { signManifest } from '../src/publish/signature.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
-import { START_FILE } from '../src/publish/usb-names.ts';
-import { createDirOption, createJsonOption, HELP_OPTION } from './options.ts';
+import { SITE_DIRECTORY, START_FILE } from '../src/publish/usb-names.ts';
+import { createDirOption, createJsonOption, createSignOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
   dir: string;
   to: string;
   force?: boolean;
+  sign?: string;
   json?: boolean;
 }
 
@@ -28,6 +31,7 @@ export function usbCommand(): Command {
       '--force',
       'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
     )
+    .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
@@ -39,6 +43,7 @@ export function usbCommand(): Command {
           onProgress: (done, total) => progress.update(done, total),
         });
         progress.stop();
+        if (flags.sign !== undefined) await signManifest(join(flags.to, SITE_DIRECTORY), flags.sign);
         if (flags.json) console.log(JSON.stringify(report));
         else for (const line of usbLines(report, flags.to)) console.log(line);
       } finally {

@@ -9,6 +9,8 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
+import { SIGNATURE_FILE } from '../src/publish/manifest.ts';
+import { checkManifestSignature } from '../src/publish/signature.ts';
 import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
 import { openArchive } from '../src/sample/archive.ts';
@@ -24,6 +26,7 @@ interface Flags extends RequestFlags {
   dir: string;
   repair?: boolean;
   log?: string;
+  signers?: string;
   json?: boolean;
 }
 
@@ -38,6 +41,8 @@ interface VerifyResult {
   snapshot?: SnapshotResult;
   repairs?: Repairs;
   site?: SiteAudit;
+  /** Who signed the site. */
+  signer?: string;
 }
 
 /** Returns the command `verify`. */
@@ -58,6 +63,10 @@ export function verifyCommand(): Command {
       '--log <file>',
       'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
     )
+    .option(
+      '--signers <file>',
+      'Check that the site or bag was signed by one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
+    )
     .optionsGroup('Download options, with --repair:');
   return addRequestOptions(command)
     .optionsGroup('Options:')
@@ -73,6 +82,8 @@ export function verifyCommand(): Command {
         throw new UsageError(
           '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
+      if (flags.signers !== undefined && !existsSync(flags.signers))
+        throw new UserError(`${flags.signers} does not exist. Name a file of allowed signers with --signers.`);
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
         const { result, checked } = await runVerify(
@@ -80,6 +91,7 @@ export function verifyCommand(): Command {
           checksSite ? flags.dir : undefined,
           flags.repair ? toRequestPolicy(flags) : undefined,
           flags.json === true,
+          flags.signers,
         );
         const line = formatFixityLine(new Date(), checked);
         log?.append(line);
@@ -97,6 +109,7 @@ async function runVerify(
   dir: string | undefined,
   repair: RequestPolicy | undefined,
   quiet: boolean,
+  signers: string | undefined,
 ): Promise<{ result: VerifyResult; checked: FixityCheck[] }> {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
@@ -129,6 +142,11 @@ async function runVerify(
     const progress = createProgress('Site', quiet);
     try {
       const site = await auditSite(dir, (done, total) => progress.update(done, total));
+      if (signers !== undefined) {
+        const check = await checkManifestSignature(site.dir, signers);
+        if ('signer' in check) result.signer = check.signer;
+        else site.altered.push({ what: SIGNATURE_FILE, problem: check.problem });
+      }
       result.site = site;
       checked.push(toFixityCheck(site));
     } finally {
@@ -162,7 +180,7 @@ const MEGABYTE = 1_000_000;
 /** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
+function verifyLines({ snapshot, repairs, site, signer }: VerifyResult): string[] {
   return [
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs
@@ -176,6 +194,7 @@ function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
         ]
       : []),
     ...(site ? siteLines(site, JSON_OUTPUT_LABEL) : []),
+    ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
   ];
 }
 

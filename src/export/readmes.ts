@@ -5,7 +5,7 @@ export function bagReadme(title: string): string {
   return `${title}: snapshot
 
 This is a BagIt bag (RFC 8493) with everything that Microfiche harvested from the archive's public API. It may contain records that the
-archive does not publish. Ask the archive before you share it.
+archive does not publish. Contact the archive before you share it.
 
 data/snapshot.sqlite            every API response, with URL, time, headers and checksum (SQLite)
 data/media/                     images, recordings and transcripts, named after their records
@@ -32,7 +32,7 @@ To read the records, open data/snapshot.sqlite with SQLite. To make a site of th
 export function staticApiReadme(url: string): string {
   return `Static copy of an archive's API
 
-These files answer the requests of the archive's two APIs from any web server: each address is a directory whose index.html contains JSON.
+These files are the responses of the archive's two APIs, for any web server: each address is a directory whose index.html contains JSON.
 Host them at ${url}. Nothing else is needed.
 
 To mirror the archive from there:

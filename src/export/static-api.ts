@@ -1,4 +1,4 @@
-/** Exports both APIs as files that any web server answers with, so that a mirror on any host can be mirrored again. */
+/** Exports both APIs as files for any web server, so that a mirror on any host can be mirrored again. */
 import { createApi } from '../api/app.ts';
 import { listIndexPaths } from '../api/index-routes.ts';
 import { UsageError } from '../model/errors.ts';
@@ -12,7 +12,7 @@ import type { PackageWriter } from './package-writer.ts';
 import { readPortableMedia } from './portable-database.ts';
 import { staticApiReadme } from './readmes.ts';
 
-/** No host has this name (RFC 6761). Requests with it are answered here. */
+/** No host has this name (RFC 6761). Requests with it stay inside this program. */
 const INTERNAL_ORIGIN = 'http://api.invalid';
 /** The name of the file that a web server sends for a path with a slash at its end. It contains JSON. */
 const INDEX_FILE = 'index.html';
@@ -95,7 +95,7 @@ function filePath(address: string): string | undefined {
   return pathTraversalProblem(path) === undefined ? path : undefined;
 }
 
-/** Yields the media files whose URLs are below a base URL: their links lead to this copy. */
+/** Yields the media files whose URLs are below a base URL: links in records point to this copy. */
 function* ownMedia(
   store: ExportContext['publicStore'],
   { authors, catalog }: BaseUrls,

@@ -1,16 +1,19 @@
 /** Signs manifests, and checks their signatures, with OpenSSH (`ssh-keygen -Y`), so that they can be checked without Microfiche too. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { UserError } from '../model/errors.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 
 /** Appended to the name of a signed file. */
 export const SIGNATURE_EXTENSION = '.sig';
 /** What is signed, for OpenSSH: a signature for another purpose is not accepted. */
 const NAMESPACE = 'file';
 const PROGRAM = 'ssh-keygen';
+const MAX_SIGNATURE_BYTES = 64 * 1024;
 
 /** Who signed a file, as the list of signers names them; or why a signature does not count. */
 export type SignatureCheck = { signer: string } | { problem: string };
@@ -33,11 +36,9 @@ export async function sign(content: Uint8Array, keyFile: string): Promise<string
 
 /**
  * Checks a signature with a list of signers in the form of OpenSSH (`ssh-keygen(1)`, ALLOWED SIGNERS).
- * @throws {UserError} if the list cannot be read, or OpenSSH is not installed.
+ * @throws {UserError} if OpenSSH is not installed.
  */
 export async function checkSignature(content: Uint8Array, signature: string, signersFile: string): Promise<SignatureCheck> {
-  if (!existsSync(signersFile))
-    throw new UserError(`${signersFile} does not exist. Name a file of allowed signers with --signers.`);
   return withFile(signature, async (file) => {
     const found = await runKeygen(['-Y', 'find-principals', '-s', file, '-f', signersFile]);
     const signer = firstLine(found.stdout);
@@ -45,6 +46,38 @@ export async function checkSignature(content: Uint8Array, signature: string, sig
     const { exitCode } = await runKeygen(['-Y', 'verify', '-f', signersFile, '-I', signer, '-n', NAMESPACE, '-s', file], content);
     return exitCode === 0 ? { signer: toPrintable(signer) } : { problem: 'the signature does not match the file' };
   });
+}
+
+/**
+ * Signs the manifest of the site in a directory.
+ * @throws {UserError} like `sign`, or if the directory has no manifest.
+ */
+export async function signManifest(directory: string, keyFile: string): Promise<void> {
+  const safeDir = toSafeDirectory(directory);
+  const manifest = readManifestText(directory);
+  if (manifest === undefined) throw new UserError(`${directory} has no manifest to sign. Run "microfiche build" first.`);
+  const signature = await sign(Buffer.from(manifest), keyFile);
+  const handle = safeDir.create(SIGNATURE_FILE);
+  try {
+    writeFileSync(handle, signature);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Checks the signature of the manifest of a site. */
+export async function checkManifestSignature(directory: string, signersFile: string): Promise<SignatureCheck> {
+  return checkSignatureFile(directory, MANIFEST_FILE, signersFile);
+}
+
+/** Checks the signature beside a file of a directory. */
+export async function checkSignatureFile(directory: string, name: string, signersFile: string): Promise<SignatureCheck> {
+  const safeDir = toSafeDirectory(directory);
+  const signature = `${name}${SIGNATURE_EXTENSION}`;
+  if (!safeDir.stat(name) || !safeDir.stat(signature)) return { problem: 'there is no signature' };
+  if ((safeDir.stat(signature)?.size ?? 0) > MAX_SIGNATURE_BYTES) return { problem: 'it is not a signature' };
+  return checkSignature(readFileSync(safeDir.resolve(name)), readFileSync(safeDir.resolve(signature), 'utf8'), signersFile);
 }
 
 async function withFile<T>(content: Uint8Array | string, work: (file: string) => Promise<T>): Promise<T> {

@@ -147,7 +147,7 @@ describe('a damaged or unsafe bag is refused, and nothing is written', () => {
     ['a flipped bit in a manifest', (copy: string) => flip(join(copy, 'manifest-sha512.txt'), 3), /was changed|damaged/],
     ['a flipped bit in a tag file', (copy: string) => flip(join(copy, 'bag-info.txt'), 3), /bag-info\.txt was changed/],
     [
-      'a media file cut short',
+      'a truncated media file',
       (copy: string) => writeFileSync(firstMedia(copy), readFileSync(firstMedia(copy)).subarray(0, 100)),
       /was changed/,
     ],
@@ -209,7 +209,7 @@ describe('a damaged or unsafe bag is refused, and nothing is written', () => {
     ).toMatch(message),
   );
 
-  it('a file that is cut short', async () => {
+  it('a truncated file', async () => {
     const directory = createTestDirectory();
     for (const form of ['zip', 'tar']) {
       const path = join(directory, `x.${form}`);
@@ -271,7 +271,7 @@ describe('a damaged or unsafe bag is refused, and nothing is written', () => {
   });
 });
 
-it('leaves nothing at its path if it is killed or has no room', async () => {
+it('leaves nothing at its path if it is killed, or may not write', async () => {
   const directory = createTestDirectory();
   const target = join(directory, 'bag');
   const run = execa(process.execPath, ['scripts/microfiche.ts', 'export', 'bagit', '--snapshot', snapshot(), '--to', target], {

@@ -1,4 +1,4 @@
-/** The static API: a plain web server by others answers with it, and a harvest from there gives the same content. */
+/** The static API: a plain web server serves it, and a harvest from there gives the same content. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -9,7 +9,7 @@ import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE, readManifest } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
 import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
 import { requiredSpace } from './required-space.ts';
@@ -110,6 +110,10 @@ function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
     if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);
   writeAtomically(drive, `${SITE_DIRECTORY}/${MANIFEST_FILE}`, readFileSync(site.resolve(MANIFEST_FILE)));
+  // The manifest is the same, so its signature is valid here too.
+  if (site.stat(SIGNATURE_FILE))
+    writeAtomically(drive, `${SITE_DIRECTORY}/${SIGNATURE_FILE}`, readFileSync(site.resolve(SIGNATURE_FILE)));
+  else drive.delete(`${SITE_DIRECTORY}/${SIGNATURE_FILE}`);
   const leftAlone = writeRootFiles(site, drive);
   for (const name of [COPY_LOG, PARTIAL_FILE]) drive.delete(`${SITE_DIRECTORY}/${name}`);
   return leftAlone;

@@ -1,0 +1,104 @@
+/** Signatures: made by `--sign`, checked by `verify --signers` and by OpenSSH alone. */
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson } from '../support.ts';
+
+const shared = createSharedDirectory();
+const key = () => join(shared.path, 'key');
+const signers = () => join(shared.path, 'signers');
+
+beforeAll(async () => {
+  for (const name of ['key', 'other'])
+    await execa('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', join(shared.path, name)]);
+  writeFileSync(signers(), `archive@demo.example ${readFileSync(`${key()}.pub`, 'utf8')}`);
+});
+
+/** Checks a signature as the READMEs say. */
+const checkWithOpenSsh = (file: string) =>
+  execa('ssh-keygen', ['-Y', 'verify', '-f', signers(), '-I', 'archive@demo.example', '-n', 'file', '-s', `${file}.sig`], {
+    input: readFileSync(file),
+    reject: false,
+  });
+
+it('signs a bag, and OpenSSH accepts it until one byte changes', async () => {
+  const bag = join(createTestDirectory(), 'bag');
+  await runMicroficheJson(['export', 'bagit', '--snapshot', inject('mirror').snapshot, '--to', bag, '--sign', key()]);
+  const manifest = join(bag, 'tagmanifest-sha256.txt');
+  expect(await checkWithOpenSsh(manifest)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Good "file" signature for archive@demo.example') as string,
+  });
+  await execa('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: bag });
+  appendFileSync(manifest, ' ');
+  expect((await checkWithOpenSsh(manifest)).exitCode).not.toBe(0);
+});
+
+it('signs a site and a USB drive; verify accepts them until one byte changes', async () => {
+  const directory = createTestDirectory();
+  const dist = join(directory, 'dist');
+  cpSync(inject('mirror').dist, dist, { recursive: true });
+  const build = (...more: string[]) =>
+    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--no-search', ...more]);
+  await build('--sign', key());
+  const manifest = join(dist, 'manifest-sha256.txt');
+  expect((await checkWithOpenSsh(manifest)).exitCode).toBe(0);
+  const verify = (dir: string, list = signers()) => runMicrofiche(['verify', '--dir', dir, '--signers', list]);
+  expect(await verify(dist)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Signed by archive@demo.example.') as string,
+  });
+  mkdirSync(join(directory, 'drive'));
+  await runMicroficheJson(['usb', '--dir', dist, '--to', join(directory, 'drive')]);
+  expect((await verify(join(directory, 'drive'))).code).toBe(0);
+
+  const foreign = join(directory, 'foreign');
+  writeFileSync(foreign, `someone@demo.example ${readFileSync(join(shared.path, 'other.pub'), 'utf8')}`);
+  expect(await verify(dist, foreign)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('its key is not one of the signers') as string,
+  });
+  const text = readFileSync(manifest, 'utf8');
+  writeFileSync(manifest, `${text}\n`);
+  expect(await verify(dist)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the signature does not match the file') as string,
+  });
+  writeFileSync(manifest, text);
+
+  await build('--languages', 'en,es'); // another site: the signature is of the one before
+  expect(existsSync(`${manifest}.sig`)).toBe(false);
+  expect(await verify(dist)).toMatchObject({ code: 1, stdout: expect.stringContaining('there is no signature') as string });
+}, 120_000);
+
+it('keeps the signature if the site does not change', async () => {
+  const dist = join(createTestDirectory(), 'dist');
+  const build = (...more: string[]) =>
+    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--no-search', ...more]);
+  await build('--sign', key());
+  await build();
+  expect((await checkWithOpenSsh(join(dist, 'manifest-sha256.txt'))).exitCode).toBe(0);
+}, 60_000);
+
+it('gives one sentence for a key or a list of signers that cannot be used', async () => {
+  const to = join(createTestDirectory(), 'bag');
+  const sign = (keyFile: string) =>
+    runMicrofiche(['export', 'bagit', '--snapshot', inject('mirror').snapshot, '--to', to, '--sign', keyFile]);
+  expect(await sign(join(shared.path, 'nowhere'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/nowhere does not exist\. Name a private key of OpenSSH with --sign\.\n$/) as string,
+  });
+  writeFileSync(join(shared.path, 'text'), 'not a key', { mode: 0o600 });
+  expect(await sign(join(shared.path, 'text'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/text cannot sign: .*\n$/) as string,
+  });
+  expect(existsSync(to)).toBe(false);
+  rmSync(join(shared.path, 'text'));
+  const { code, stderr } = await runMicrofiche(['verify', '--dir', inject('mirror').dist, '--signers', 'nowhere']);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('nowhere does not exist. Name a file of allowed signers with --signers.'),
+  ]);
+}, 60_000);

@@ -16,23 +16,23 @@ export interface BaggedFile {
 /** Returns a manifest: a line for each file, sorted by path. */
 export function formatManifest(files: readonly BaggedFile[], algorithm: (typeof BAG_DIGESTS)[number]): string {
   return files
-    .map(({ path, digest }) => `${digest.sums[algorithm]}  ${encodePath(path)}\n`)
+    .map(({ path, digest }) => `${digest.checksums[algorithm]}  ${encodePath(path)}\n`)
     .sort((a, b) => (a.slice(a.indexOf(' ')) < b.slice(b.indexOf(' ')) ? -1 : 1))
     .join('');
 }
 
 /** Reads a manifest: checksums by path. Undefined if a line has another form, or a path is there twice. */
 export function parseBagManifest(text: string): Map<string, string> | undefined {
-  const sums = new Map<string, string>();
+  const checksums = new Map<string, string>();
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line === '') continue;
-    const [, sum, path] = /^([0-9a-f]+)[ \t]+\*?(.+)$/i.exec(line) ?? [];
-    if (sum === undefined || path === undefined) return undefined;
+    const [, checksum, path] = /^([0-9a-f]+)[ \t]+\*?(.+)$/i.exec(line) ?? [];
+    if (checksum === undefined || path === undefined) return undefined;
     const decoded = decodePath(path);
-    if (sums.has(decoded)) return undefined;
-    sums.set(decoded, sum.toLowerCase());
+    if (checksums.has(decoded)) return undefined;
+    checksums.set(decoded, checksum.toLowerCase());
   }
-  return sums;
+  return checksums;
 }
 
 /** RFC 8493, 2.1.3: only CR, LF and % are encoded. */

@@ -19,11 +19,12 @@ export const BAGGED_DATABASE = 'data/snapshot.sqlite';
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(
-  { store, isRestricted, title, onProgress }: ExportContext,
+  context: ExportContext,
   writer: PackageWriter,
   root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const { store, isRestricted, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-bag-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
@@ -32,40 +33,21 @@ export async function writeBag(
   try {
     const database = join(workDirectory, 'snapshot.sqlite');
     const media = writePortableDatabase(store, database, isRestricted);
-    const kept = new Set(media.map(({ url }) => url));
-    const fingerprint = computeFingerprint(store, { includesMedia: (url) => kept.has(url) });
+    const included = new Set(media.map(({ url }) => url));
+    const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
     await add(payload, BAGGED_DATABASE, { file: database });
     const safeDir = toSafeDirectory(store.dir);
-    const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
-    for (const [i, path] of [...files.keys()].sort().entries()) {
-      onProgress?.(i, files.size);
+    const paths = [...new Set(media.flatMap(({ path }) => path ?? []))].sort();
+    for (const [i, path] of paths.entries()) {
+      onProgress?.(i, paths.length);
       await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
     }
-    const { authors, catalog } = readBaseUrls(store);
-    const harvestedAt = readLastRun(store)?.finished_at ?? readLastRun(store)?.started_at;
-    const bytes = payload.reduce((total, { digest }) => total + digest.size, 0);
-    const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt, files: payload, media });
+    const { catalog } = readBaseUrls(store);
+    const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
     await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
     await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
-    await add(
-      tags,
-      'bag-info.txt',
-      Buffer.from(
-        formatBagInfo([
-          [
-            'External-Description',
-            `Snapshot of the archive “${title}”: every API response with its provenance, and media files. It may contain records that the archive does not publish.`,
-          ],
-          ['External-Identifier', `urn:sha256:${fingerprint}`],
-          ['Source-Organization', title],
-          ['Bag-Software-Agent', SOFTWARE],
-          ...(harvestedAt ? [['Bagging-Date', harvestedAt.slice(0, 10)] as const] : []),
-          ['Payload-Oxum', `${bytes + (payload.at(-1)?.digest.size ?? 0)}.${payload.length}`],
-          ['Internal-Sender-Description', `Harvested from ${authors} and ${catalog}.`],
-        ]),
-      ),
-    );
+    await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
     await add(tags, 'README.txt', Buffer.from(bagReadme(title)));
     for (const algorithm of BAG_DIGESTS)
       await add(tags, `manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
@@ -76,8 +58,34 @@ export async function writeBag(
       if (algorithm === 'sha256' && keyFile !== undefined)
         await add(tags, `tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
     }
-    return { files: payload.length + tags.length, bytes, fingerprint, notes: [] };
+    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes: [] };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
   }
+}
+
+function harvestTime(store: ExportContext['store']): string | undefined {
+  const run = readLastRun(store);
+  return run?.finished_at ?? run?.started_at;
+}
+
+function totalSize(files: readonly BaggedFile[]): number {
+  return files.reduce((total, { digest }) => total + digest.size, 0);
+}
+
+function bagInfo({ store, title }: ExportContext, payload: readonly BaggedFile[], fingerprint: string): string {
+  const { authors, catalog } = readBaseUrls(store);
+  const harvestedAt = harvestTime(store);
+  return formatBagInfo([
+    [
+      'External-Description',
+      `Snapshot of the archive “${title}”: every API response with its provenance, and media files. It may contain records that the archive does not publish.`,
+    ],
+    ['External-Identifier', `urn:sha256:${fingerprint}`],
+    ['Source-Organization', title],
+    ['Bag-Software-Agent', SOFTWARE],
+    ...(harvestedAt === undefined ? [] : [['Bagging-Date', harvestedAt.slice(0, 10)] as const]),
+    ['Payload-Oxum', `${totalSize(payload)}.${payload.length}`],
+    ['Internal-Sender-Description', `Harvested from ${authors} and ${catalog}.`],
+  ]);
 }

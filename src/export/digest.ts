@@ -7,7 +7,7 @@ export type DigestName = 'sha256' | 'sha512' | 'sha1' | 'md5';
 /** Size in bytes, and hexadecimal checksums by algorithm. */
 export interface Digest {
   size: number;
-  sums: Readonly<Partial<Record<DigestName, string>>>;
+  checksums: Readonly<Partial<Record<DigestName, string>>>;
 }
 
 /** Computes the digest of bytes that arrive in parts. */
@@ -25,6 +25,6 @@ export function createDigest(names: readonly DigestName[]): DigestBuilder {
       size += chunk.length;
       for (const [, hash] of hashes) hash.update(chunk);
     },
-    digest: () => ({ size, sums: Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')])) }),
+    digest: () => ({ size, checksums: Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')])) }),
   };
 }

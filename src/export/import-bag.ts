@@ -86,6 +86,7 @@ async function readBag(path: string, staging: string, onProgress?: (done: number
     }
     bag.digests.set(own, digest.digest());
     onProgress?.(bag.digests.size);
+    return undefined;
   });
   return bag;
 }
@@ -119,14 +120,14 @@ function checkBag({ tags, digests }: ReadBag, path: string): void {
     if (tags.has(`tagmanifest-${algorithm}.txt`)) checkManifest(`tagmanifest-${algorithm}.txt`, algorithm, []);
 
   function checkManifest(name: string, algorithm: (typeof BAG_DIGESTS)[number], complete: readonly string[]): void {
-    const sums = parseBagManifest(tags.get(name) ?? '');
-    if (!sums) return refuse(path, `${name} is damaged`);
-    for (const [file, sum] of sums) {
+    const checksums = parseBagManifest(tags.get(name) ?? '');
+    if (!checksums) refuse(path, `${name} is damaged`);
+    for (const [file, checksum] of checksums) {
       const found = digests.get(file);
       if (!found) refuse(path, `${file} is missing`);
-      if (found.sums[algorithm] !== sum) refuse(path, `${file} was changed: its checksum is not that of ${name}`);
+      if (found.checksums[algorithm] !== checksum) refuse(path, `${file} was changed: its checksum is not that of ${name}`);
     }
-    const unlisted = complete.find((file) => !sums.has(file));
+    const unlisted = complete.find((file) => !checksums.has(file));
     if (unlisted !== undefined) refuse(path, `${unlisted} is not listed in ${name}`);
   }
 }

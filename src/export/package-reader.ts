@@ -35,7 +35,7 @@ const FILE_TYPE_BITS = 0o170000;
 const REGULAR_FILE = 0o100000;
 
 /** Gets each file of a package. It may return `stop` to read no further. */
-export type Visit = (entry: PackageEntry) => Promise<'stop' | void>;
+export type Visit = (entry: PackageEntry) => Promise<'stop' | undefined>;
 
 /**
  * Calls `visit` for each file of a package, one after the other. An entry can only be read during its visit.

@@ -14,7 +14,7 @@ async function write(target: string, form: PackageForm, isOwn = never): Promise<
   const writer = await openPackage(target, { form, digests: ['sha256', 'sha512'], isOwn });
   expect(await writer.add('a.txt', Buffer.from('nets'))).toEqual({
     size: 4,
-    sums: {
+    checksums: {
       sha256: createHash('sha256').update('nets').digest('hex'),
       sha512: createHash('sha512').update('nets').digest('hex'),
     },
@@ -71,7 +71,7 @@ it('replaces only what is its own, and never writes through a link', async () =>
   const directory = createTestDirectory();
   const target = join(directory, 'bag');
   mkdirSync(target);
-  await write(target, 'directory'); // an empty directory is no loss
+  await write(target, 'directory'); // an empty directory can be replaced
   await expect(write(target, 'directory')).rejects.toThrow(/exists, and Microfiche did not export it/);
   await write(target, 'directory', always);
   expect(readdirSync(directory)).toEqual(['bag']);

@@ -191,7 +191,7 @@ function createZipSink(file: string): Sink {
   };
 }
 
-/** Media and archives are compressed already; a database is read where it is. */
+/** Media and archives are compressed already; a database may be opened in the package. */
 function isCompressible(path: string): boolean {
   return /\.(?:txt|csv|json|jsonl|xml|html|md|vtt|srt|cdxj?|svg)$/i.test(path);
 }

@@ -35,7 +35,7 @@ export function createRoCrate({ title, catalogUrl, harvestedAt, files, media }: 
       '@type': 'File',
       name: row === undefined ? id : `Media file of ${row.owner}`,
       contentSize: String(digest.size),
-      sha256: digest.sums.sha256,
+      sha256: digest.checksums.sha256,
       ...(row === undefined ? {} : { isBasedOn: { '@id': row.url } }),
       ...optional('encodingFormat', row?.mimetype ?? FORMATS[id.split('.').at(-1) ?? '']),
     };

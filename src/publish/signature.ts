@@ -75,8 +75,8 @@ export async function checkManifestSignature(directory: string, signersFile: str
 export async function checkSignatureFile(directory: string, name: string, signersFile: string): Promise<SignatureCheck> {
   const safeDir = toSafeDirectory(directory);
   const signature = `${name}${SIGNATURE_EXTENSION}`;
-  if (!safeDir.stat(name) || !safeDir.stat(signature)) return { problem: 'there is no signature' };
-  if ((safeDir.stat(signature)?.size ?? 0) > MAX_SIGNATURE_BYTES) return { problem: 'it is not a signature' };
+  if (!safeDir.stat(name) || !safeDir.stat(signature)) return { problem: 'it has not been signed' };
+  if ((safeDir.stat(signature)?.size ?? 0) > MAX_SIGNATURE_BYTES) return { problem: 'its signature is too large' };
   return checkSignature(readFileSync(safeDir.resolve(name)), readFileSync(safeDir.resolve(signature), 'utf8'), signersFile);
 }
 

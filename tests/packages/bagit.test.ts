@@ -160,7 +160,7 @@ describe('a damaged or unsafe bag is refused, and nothing is written', () => {
     [
       'no manifest',
       (copy: string) => {
-        for (const sum of ['sha256', 'sha512']) rmSync(join(copy, `manifest-${sum}.txt`));
+        for (const checksum of ['sha256', 'sha512']) rmSync(join(copy, `manifest-${checksum}.txt`));
       },
       /no manifest|is missing/,
     ],

@@ -24,8 +24,8 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { createDigest, type Digest, type DigestName } from './digest.ts';
 
-/** The content of a file: its bytes; or a file on the disk; or a stream of a known size in bytes. */
-export type Content = Uint8Array | { file: string } | { size: number; read: () => AsyncIterable<Uint8Array> };
+/** The content of a file: its bytes; or a file on the disk; or a stream, whose size in bytes must be known except in a ZIP file. */
+export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
 
 /** Writes the files of one package, one after the other. Paths have `/` as separator. */
 export interface PackageWriter {
@@ -122,7 +122,7 @@ function replace(draft: string, path: string, workDirectory: string): void {
   }
 }
 
-function sizeOf(content: Content): number {
+function sizeOf(content: Content): number | undefined {
   if (content instanceof Uint8Array) return content.length;
   return 'file' in content ? lstatSync(content.file).size : content.size;
 }
@@ -143,7 +143,7 @@ async function* withDigest(content: Content, onChunk: (chunk: Uint8Array) => voi
 
 /** Where the files of a package go. */
 interface Sink {
-  add(path: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
+  add(path: string, size: number | undefined, content: AsyncIterable<Uint8Array>): Promise<void>;
   finish(): Promise<void>;
   abort(): Promise<void>;
 }
@@ -175,7 +175,7 @@ function createZipSink(file: string): Sink {
         mtime: zipTime(),
         mode: 0o100000 | FILE_MODE,
         compress: isCompressible(path),
-        size,
+        ...(size === undefined ? {} : { size }),
         forceDosTimestamp: true,
       });
       await Promise.race([pipeline(content, entry), written]);
@@ -203,6 +203,7 @@ function createTarSink(file: string): Sink {
   written.catch(() => undefined); // each step reports it
   return {
     async add(path, size, content) {
+      if (size === undefined) throw new Error(`The size of ${path} must be known in a TAR file.`);
       const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TAR_TIME, uid: 0, gid: 0, uname: '', gname: '' });
       await Promise.race([pipeline(content, entry as unknown as NodeJS.WritableStream), written]);
     },

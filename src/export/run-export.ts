@@ -12,6 +12,7 @@ import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import { readPackage } from './package-reader.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 import { writeStaticApi } from './static-api.ts';
+import { writeWacz } from './wacz.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -38,6 +39,7 @@ type Write = (
 
 const FORMATS: Readonly<Record<ExportFormat, Write>> = {
   bagit: writeBag,
+  wacz: writeWacz,
   api: writeStaticApi,
 };
 
@@ -56,10 +58,15 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const catalogue = readCatalogue(publicStore);
     const { title } = catalogue.facts;
     const context: ExportContext = { store, publicStore, isRestricted, catalogue, title, siteUrl, onProgress };
-    const form = formOf(to);
+    const form = format === 'wacz' ? 'zip' : formOf(to);
     const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });
     try {
-      const report = await FORMATS[format](context, writer, form === 'directory' ? '' : ROOT_IN_FILE, keyFile);
+      const report = await FORMATS[format](
+        context,
+        writer,
+        format === 'bagit' && form !== 'directory' ? ROOT_IN_FILE : '',
+        keyFile,
+      );
       await writer.finish();
       return { format, to, ...report };
     } catch (error) {

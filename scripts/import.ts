@@ -12,17 +12,17 @@ interface Flags {
 /** Returns the command `import`. */
 export function importCommand(): Command {
   return new Command('import')
-    .summary('Make a snapshot from a bag')
+    .summary('Make a snapshot from a bag or WACZ')
     .description(
-      'Make a snapshot from a bag that "microfiche export" wrote. The bag is checked first: if it is damaged or was changed, nothing is written.',
+      'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written.',
     )
     .helpOption(...HELP_OPTION)
-    .argument('<path>', 'bag: a directory, ZIP or TAR file')
+    .argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')
     .addOption(createSnapshotOption())
     .addOption(createJsonOption())
     .action(async (path: string, flags: Flags) => {
-      const { importBag } = await import('../src/export/import-bag.ts');
-      const report = await importBag(path, flags.snapshot);
+      const { importPackage } = await import('../src/export/import-package.ts');
+      const report = await importPackage(path, flags.snapshot);
       if (flags.json) console.log(JSON.stringify(report));
       else
         console.log(

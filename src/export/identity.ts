@@ -1,5 +1,7 @@
 /** The file by which a package names its format and content, so that Microfiche replaces only packages of its own. */
+import { basename } from 'node:path';
 import { isObject } from '../model/values.ts';
+import { readPackage } from './package-reader.ts';
 
 /** Name of the file, at the top of a package. It is the first entry of a ZIP or TAR file. */
 export const IDENTITY_FILE = 'microfiche-export.json';
@@ -27,4 +29,22 @@ export function parseIdentity(json: string): PackageIdentity | undefined {
   if (!isObject(identity)) return undefined;
   const { format, fingerprint } = identity;
   return typeof format === 'string' && typeof fingerprint === 'string' ? { format, fingerprint } : undefined;
+}
+
+const MAX_BYTES = 10_000;
+
+/**
+ * Reads the identity of the package at `path`; undefined if it has none.
+ * @throws {UserError} if nothing there can be read as a package.
+ */
+export async function readIdentity(path: string): Promise<PackageIdentity | undefined> {
+  let identity: PackageIdentity | undefined;
+  await readPackage(path, async (entry) => {
+    if (basename(entry.path) !== IDENTITY_FILE || entry.size > MAX_BYTES) return undefined;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry.read()) chunks.push(chunk);
+    identity = parseIdentity(Buffer.concat(chunks).toString('utf8'));
+    return 'stop';
+  });
+  return identity;
 }

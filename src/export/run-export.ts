@@ -1,5 +1,4 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
-import { basename } from 'node:path';
 import { readCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
@@ -8,8 +7,7 @@ import { BAG_DIGESTS } from './bag.ts';
 import { writeBag } from './bagit.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { ExportFormat } from './formats.ts';
-import { IDENTITY_FILE, parseIdentity } from './identity.ts';
-import { readPackage } from './package-reader.ts';
+import { readIdentity } from './identity.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 import { writeStaticApi } from './static-api.ts';
 import { writeWacz } from './wacz.ts';
@@ -85,21 +83,11 @@ function formOf(to: string): PackageForm {
 
 /** The directory of a bag in a ZIP or TAR file. It does not depend on the name of the file, nor do the bytes. */
 const ROOT_IN_FILE = 'microfiche-bag/';
-const MAX_IDENTITY_BYTES = 10_000;
-
 /** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
 async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
-  let isOwn = false;
   try {
-    await readPackage(path, async (entry) => {
-      if (basename(entry.path) !== IDENTITY_FILE || entry.size > MAX_IDENTITY_BYTES) return undefined;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of entry.read()) chunks.push(chunk);
-      isOwn = parseIdentity(Buffer.concat(chunks).toString('utf8'))?.format === format;
-      return 'stop';
-    });
+    return (await readIdentity(path))?.format === format;
   } catch {
     return false; // nothing that can be read as a package is one of ours
   }
-  return isOwn;
 }

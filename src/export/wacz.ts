@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import { parseRecord } from '../model/records.ts';
+import type { ResourceKind } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
 import { toPlainText } from '../model/text.ts';
 import { VERSION } from '../model/version.ts';
@@ -22,10 +23,12 @@ import { readPortableMedia } from './portable-database.ts';
 import { formatHttpHead, formatRecord, headersOfDecoded, surtOf, type WarcRecord } from './warc.ts';
 
 const WACZ_VERSION = '1.1.1';
-const API_WARC = 'archive/api.warc.gz';
-const MEDIA_WARC = 'archive/media.warc.gz';
+export const API_WARC = 'archive/api.warc.gz';
+export const MEDIA_WARC = 'archive/media.warc.gz';
 /** Names the resource of a snapshot that a record is a version of. */
-const KEY_FIELD = 'Microfiche-Key';
+export const KEY_FIELD = 'Microfiche-Key';
+/** What an import needs to know of a media file. */
+export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
 const MAX_PAGE_TEXT = 10_000;
 /** The time of a snapshot that was never harvested. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
@@ -149,9 +152,43 @@ function warcInfo(name: string, { store, title }: ExportContext): IndexedRecord 
   return { record: { type: 'warcinfo', seed: `warcinfo ${name}`, date, contentType: 'application/warc-fields', block } };
 }
 
+/** What an import needs to know of the snapshot as a whole. */
+export interface SnapshotFacts {
+  meta: Record<string, string>;
+  runs: Array<{ startedAt: string; finishedAt: string | null; report: string | null }>;
+  /** When records were marked as removed, by the key of the resource. */
+  removed: Record<string, string>;
+}
+
+function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
+  const rows = (sql: string) => store.db.prepare(sql).all();
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const facts: SnapshotFacts = {
+    meta: Object.fromEntries(
+      rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), String(value)]),
+    ),
+    // A report may name what is withheld.
+    runs: rows('SELECT started_at, finished_at, report FROM run ORDER BY id').map((row) => ({
+      startedAt: String(row['started_at']),
+      finishedAt: text(row['finished_at']),
+      report: isRestricted ? null : text(row['report']),
+    })),
+    removed: Object.fromEntries(
+      rows('SELECT key, kind, name, gone_at FROM resource WHERE gone_at IS NOT NULL ORDER BY key').flatMap(
+        ({ key, kind, name, gone_at: at }) =>
+          store.filter.hides(kind as ResourceKind, String(name)) ? [] : [[String(key), String(at)]],
+      ),
+    ),
+  };
+  const date = facts.runs.at(-1)?.startedAt ?? UNKNOWN_TIME;
+  const block = Buffer.from(JSON.stringify(facts));
+  return { record: { type: 'metadata', seed: 'snapshot', date, contentType: 'application/json', block } };
+}
+
 /** Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. */
 function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
   yield warcInfo(API_WARC, context);
+  yield snapshotFacts(context);
   const { store } = context;
   const versions = store.db.prepare('SELECT id, sha256 FROM response WHERE key = ? ORDER BY id');
   const readVersion = store.db.prepare('SELECT url, fetched_at, status, headers, sha256, body FROM response WHERE id = ?');
@@ -192,21 +229,21 @@ function* versionRecords(store: ExportContext['store'], id: number, body: Stored
   }
   for (const [i, { url, method, sentAt, requestHeaders, status: own, reason, headers, body: hopBody }] of exchanges.entries()) {
     const isLast = i === exchanges.length - 1;
-    const seed = `response ${id} ${i}`;
-    yield responseRecord(
-      seed,
-      url,
-      sentAt,
-      own,
-      reason,
-      headers,
-      isLast ? body.body : (hopBody ?? new Uint8Array()),
-      isLast ? key : [],
-    );
     const { pathname, search } = new URL(url);
     const block = formatHttpHead(`${method} ${pathname}${search} HTTP/1.1`, requestHeaders);
     const contentType = 'application/http; msgtype=request';
     yield { record: { type: 'request', seed: `request ${id} ${i}`, date: sentAt, uri: url, contentType, block } };
+    const received = isLast ? body.body : (hopBody ?? new Uint8Array());
+    yield responseRecord(
+      `response ${id} ${i}`,
+      url,
+      isLast ? body.fetchedAt : sentAt,
+      own,
+      reason,
+      headers,
+      received,
+      isLast ? key : [],
+    );
   }
 }
 
@@ -271,14 +308,27 @@ function* mediaRecords(
   const { store } = context;
   const safeDir = toSafeDirectory(store.dir);
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');
-  for (const [i, { url, path, size, sha256, mimetype }] of media.entries()) {
+  for (const [i, { url, path, size, sha256, mimetype, owner, kind }] of media.entries()) {
     onProgress?.(i, media.length);
     if (path === null || size === null || sha256 === null) continue;
     const date = String(times.get(url)?.['fetched_at'] ?? UNKNOWN_TIME);
     const mime = mimetype ?? 'application/octet-stream';
+    const fields = [
+      [MEDIA_FIELDS.path, path],
+      [MEDIA_FIELDS.owner, owner],
+      [MEDIA_FIELDS.kind, kind],
+    ] as const;
     const read = () => createReadStream(safeDir.resolve(path), { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
     yield {
-      record: { type: 'resource', seed: `media ${url}`, date, uri: url, contentType: mime, block: { size, sha256, read } },
+      record: {
+        type: 'resource',
+        seed: `media ${url}`,
+        date,
+        uri: url,
+        contentType: mime,
+        block: { size, sha256, read },
+        fields,
+      },
       entry: { url, date, mime, status: 200, sha256 },
     };
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import type { ImportReport } from '../../src/export/import-bag.ts';
+import type { ImportReport } from '../../src/export/import-staging.ts';
 import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson } from '../support.ts';
 
 const shared = createSharedDirectory();

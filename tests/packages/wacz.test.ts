@@ -1,12 +1,21 @@
 /** WACZ of the snapshot: read by the WARC parser of Webrecorder, with the offsets of its own index. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import { createSharedDirectory, createTestDirectory, runMicroficheJson, startServe, upstreamOptions } from '../support.ts';
+import type { ImportReport } from '../../src/export/import-staging.ts';
+import {
+  createSharedDirectory,
+  createTestDirectory,
+  runMicrofiche,
+  runMicroficheJson,
+  startServe,
+  upstreamOptions,
+} from '../support.ts';
 
 const shared = createSharedDirectory();
 const file = (path: string) => join(shared.path, 'wacz', path);
@@ -79,7 +88,8 @@ it.each(['api.warc.gz', 'media.warc.gz'])('has the index that Webrecorder’s pr
         return { key, time, url, offset: Number(offset), length: Number(length), status: Number(status ?? 200) };
       })
       .sort((a, b) => a.offset - b.offset);
-  const theirs = entriesOf(stdout.split('\n'));
+  // It also lists the description of the snapshot, which has no URL.
+  const theirs = entriesOf(stdout.split('\n')).filter(({ url }) => url !== undefined);
   expect(theirs.length).toBeGreaterThan(100);
   expect(entriesOf(lines('indexes/index.cdxj'))).toEqual(theirs);
 });
@@ -107,6 +117,51 @@ it('is sorted, described and has a page for each record', () => {
   const urls = new Set(index.map((line) => (JSON.parse(line.slice(line.indexOf('{'))) as { url: string }).url));
   expect(pages.filter(({ url }) => !urls.has(url as string))).toEqual([]);
   expect(report.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('is imported as the same snapshot', async () => {
+  const imported = join(createTestDirectory(), 'imported');
+  const { fingerprint } = await runMicroficheJson<ImportReport>([
+    'import',
+    join(shared.path, 'archive.wacz'),
+    '--snapshot',
+    imported,
+  ]);
+  const statusOf = (dir: string) => runMicroficheJson<Record<string, unknown>>(['status', '--snapshot', dir, '--dir', 'nowhere']);
+  const [before, after] = [await statusOf(snapshot()), await statusOf(imported)];
+  expect([fingerprint, after['fingerprint']]).toEqual([report.fingerprint, before['fingerprint']]);
+  expect(after['counts']).toEqual(before['counts']);
+  expect(after['withoutExchanges']).toEqual({ responses: 0, media: expect.any(Number) as number });
+  const exchangesOf = (dir: string) => {
+    const db = new DatabaseSync(join(dir, 'snapshot.sqlite'), { readOnly: true });
+    const rows = db
+      .prepare(
+        `SELECT p.key, e.position, e.url, e.method, e.request_headers, e.status, e.reason, e.headers FROM exchange e
+         JOIN response p ON p.id = e.response ORDER BY p.key, p.id, e.position`,
+      )
+      .all();
+    db.close();
+    return rows;
+  };
+  expect(exchangesOf(imported)).toEqual(exchangesOf(snapshot()));
+  const { code, stdout } = await runMicrofiche(['verify', '--snapshot', imported]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('0 findings')]);
+}, 60_000);
+
+it.each([
+  ['a WARC file', 'archive/api.warc.gz', /archive\/api\.warc\.gz was changed/],
+  ['the index', 'indexes/index.cdxj', /indexes\/index\.cdxj was changed/],
+  ['the description', 'datapackage.json', /datapackage\.json was changed|not a WACZ/],
+])('is refused if %s was changed', async (_, path, message) => {
+  const directory = createTestDirectory();
+  cpSync(join(shared.path, 'wacz'), join(directory, 'x'), { recursive: true });
+  const bytes = readFileSync(join(directory, 'x', path));
+  bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1;
+  writeFileSync(join(directory, 'x', path), bytes);
+  await execa('zip', ['-q', '-0', '-r', '../x.wacz', '.'], { cwd: join(directory, 'x') });
+  const { code, stderr } = await runMicrofiche(['import', join(directory, 'x.wacz'), '--snapshot', join(directory, 'imported')]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  expect(readdirSync(directory).sort()).toEqual(['x', 'x.wacz']);
 });
 
 it('has the same bytes each time', async () => {

@@ -1,0 +1,331 @@
+/** Imports a snapshot from a WACZ that `export wacz` wrote. Everything is checked first, and the snapshot is there as a whole or not at all. */
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { extractLinks } from '../harvest/extract-links.ts';
+import { decodeBody, parseJson } from '../model/json.ts';
+import type { MediaKind } from '../model/media.ts';
+import { type BaseUrls, parseBaseUrl, parseResourceKey, type Resource } from '../model/resources.ts';
+import type { Exchange, HeaderList } from '../model/response.ts';
+import { isObject } from '../model/values.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { mediaPathProblem } from '../snapshot/media-path.ts';
+import { isMoment, isResourceKind, isWebUrl } from '../snapshot/rows.ts';
+import { createSnapshot, type Store } from '../snapshot/store.ts';
+import { openWriter } from '../snapshot/write.ts';
+import { openMediaWriter } from '../snapshot/write-media.ts';
+import { createDigest } from './digest.ts';
+import { IDENTITY_FILE, parseIdentity } from './identity.ts';
+import { checkStagedSnapshot, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
+import { readPackage } from './package-reader.ts';
+import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz.ts';
+import { type ReadWarcRecord, readWarc } from './warc-reader.ts';
+
+const DESCRIPTION = 'datapackage.json';
+const DESCRIPTION_DIGEST = 'datapackage-digest.json';
+const MAX_TEXT_BYTES = 50_000_000;
+/** Bytes of a body of the API. */
+const MAX_BODY_BYTES = 500_000_000;
+
+/** A WACZ as it was read: SHA-256 by path, and the texts of small files. */
+interface ReadWacz {
+  checksums: Map<string, string>;
+  texts: Map<string, string>;
+}
+
+/**
+ * Imports the WACZ at `path` as the snapshot `target`.
+ * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
+ */
+export function importWacz(path: string, target: string): Promise<ImportReport> {
+  return withStaging(
+    target,
+    async (staging) => {
+      const unpacked = join(staging, 'wacz');
+      const wacz = await unpack(path, unpacked);
+      checkDescription(wacz, path);
+      const store = createSnapshot(join(staging, 'snapshot'));
+      try {
+        const facts = await importApi(store, unpacked, path);
+        await importMedia(store, unpacked, path);
+        finishRuns(store, facts);
+      } finally {
+        store.close();
+      }
+      const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
+      const fingerprint = await checkStagedSnapshot(join(staging, 'snapshot'), path, identity?.fingerprint);
+      return { snapshot: target, files: wacz.checksums.size, bytes: 0, fingerprint };
+    },
+    'snapshot',
+  );
+}
+
+/** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
+async function unpack(path: string, directory: string): Promise<ReadWacz> {
+  const wacz: ReadWacz = { checksums: new Map(), texts: new Map() };
+  await readPackage(path, async (entry) => {
+    const digest = createDigest(['sha256']);
+    const chunks: Uint8Array[] = [];
+    async function* counted() {
+      for await (const chunk of entry.read()) {
+        digest.update(chunk);
+        yield chunk;
+      }
+    }
+    if (entry.path === API_WARC || entry.path === MEDIA_WARC) {
+      const file = join(directory, entry.path);
+      mkdirSync(dirname(file), { recursive: true });
+      await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
+    } else {
+      const isText = [DESCRIPTION, DESCRIPTION_DIGEST, IDENTITY_FILE].includes(entry.path);
+      if (isText && entry.size > MAX_TEXT_BYTES) refusePackage(path, `${entry.path} is too large`);
+      for await (const chunk of counted()) if (isText) chunks.push(chunk);
+      if (isText) wacz.texts.set(entry.path, Buffer.concat(chunks).toString('utf8'));
+    }
+    wacz.checksums.set(entry.path, digest.digest().checksums.sha256 as string);
+    return undefined;
+  });
+  return wacz;
+}
+
+/** Checks that all files are described and unchanged. */
+function checkDescription({ checksums, texts }: ReadWacz, path: string): void {
+  const description = parseJson(texts.get(DESCRIPTION) ?? '');
+  const digest = parseJson(texts.get(DESCRIPTION_DIGEST) ?? '');
+  if (!isObject(description) || !Array.isArray(description['resources'])) refusePackage(path, 'it is not a WACZ');
+  if (!isObject(digest) || digest['hash'] !== `sha256:${checksums.get(DESCRIPTION)}`)
+    refusePackage(path, `${DESCRIPTION} was changed: its checksum is not that of ${DESCRIPTION_DIGEST}`);
+  if (parseIdentity(texts.get(IDENTITY_FILE) ?? '')?.format !== 'wacz')
+    refusePackage(path, 'it is not a WACZ of a snapshot. A WACZ of a site has pages only, from which no snapshot can be made');
+  const described = new Map(
+    description['resources'].flatMap((resource: unknown) =>
+      isObject(resource) ? [[String(resource['path']), String(resource['hash'])] as const] : [],
+    ),
+  );
+  for (const [file, hash] of described) {
+    if (!checksums.has(file)) refusePackage(path, `${file} is missing`);
+    if (hash !== `sha256:${checksums.get(file)}`)
+      refusePackage(path, `${file} was changed: its checksum is not that of ${DESCRIPTION}`);
+  }
+  const extra = [...checksums.keys()].find(
+    (file) => !described.has(file) && ![DESCRIPTION, DESCRIPTION_DIGEST, IDENTITY_FILE].includes(file),
+  );
+  if (extra !== undefined) refusePackage(path, `${extra} is not listed in ${DESCRIPTION}`);
+}
+
+/** Writes the bodies. Returns the facts of the snapshot. */
+async function importApi(store: Store, directory: string, path: string): Promise<SnapshotFacts> {
+  let facts: SnapshotFacts | undefined;
+  let baseUrls: BaseUrls | undefined;
+  let writer: ReturnType<typeof openWriter> | undefined;
+  /** The exchanges of redirects before the next body, and the request before the next response. */
+  let hops: Exchange[] = [];
+  let request: Pick<Exchange, 'method' | 'sentAt' | 'requestHeaders'> | undefined;
+  for await (const record of readWarc(API_WARC, createReadStream(join(directory, API_WARC)))) {
+    const type = record.fields.get('warc-type');
+    if (type === 'metadata') {
+      facts = readFacts(await readBytes(record, path), path);
+      baseUrls = applyFacts(store, facts, path);
+      const now = facts.runs[0]?.startedAt ?? UNKNOWN_TIME;
+      writer = openWriter(store, () => now);
+    }
+    if (type === 'request') request = parseRequest(await readBytes(record, path), record, path);
+    if (type !== 'response' && type !== 'resource') continue;
+    if (!writer || !baseUrls) refusePackage(path, 'it does not describe its snapshot');
+    const { url, fetchedAt, status, reason, headers, body } = await readResponse(record, type, path);
+    const exchange: Exchange | undefined = request && { ...request, url, status, reason, headers, body: undefined };
+    request = undefined;
+    const key = record.fields.get(KEY_FIELD.toLowerCase());
+    if (key === undefined) {
+      if (exchange) hops.push({ ...exchange, body });
+      continue;
+    }
+    const outcome = describeResource(key, body, headers, baseUrls, path);
+    const received = {
+      url,
+      fetchedAt,
+      status,
+      headers: flatten(headers),
+      body,
+      redirects: hops.map((hop) => hop.url),
+      exchanges: exchange ? [...hops, exchange] : [],
+    };
+    writer.enqueue([outcome.resource], undefined);
+    writer.commitOutcomes([{ ...outcome, attempts: 1, received, discovered: [] }]);
+    hops = [];
+  }
+  if (!facts) refusePackage(path, 'it does not describe its snapshot');
+  return facts;
+}
+
+const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
+const HEAD_END = '\r\n\r\n';
+const ORIGINAL = 'x-archive-orig-';
+
+async function readBytes({ size, block }: ReadWarcRecord, path: string): Promise<Buffer> {
+  if (size > MAX_BODY_BYTES) refusePackage(path, 'a record is too large');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of block()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function parseHttp(block: Buffer, path: string): { firstLine: string; headers: HeaderList; body: Buffer } {
+  const end = block.indexOf(HEAD_END);
+  if (end < 0) refusePackage(path, 'a record is not an HTTP message');
+  const [firstLine = '', ...lines] = block.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return { firstLine, headers, body: block.subarray(end + HEAD_END.length) };
+}
+
+function parseRequest(
+  block: Buffer,
+  { fields }: ReadWarcRecord,
+  path: string,
+): Pick<Exchange, 'method' | 'sentAt' | 'requestHeaders'> {
+  const { firstLine, headers } = parseHttp(block, path);
+  const sentAt = fields.get('warc-date');
+  if (!isMoment(sentAt)) refusePackage(path, 'a request has no time');
+  return { method: firstLine.split(' ')[0] ?? 'GET', sentAt, requestHeaders: headers };
+}
+
+interface ReadResponse {
+  url: string;
+  fetchedAt: string;
+  status: number;
+  reason: string;
+  headers: HeaderList;
+  body: Buffer;
+}
+
+async function readResponse(record: ReadWarcRecord, type: 'response' | 'resource', path: string): Promise<ReadResponse> {
+  const [url, fetchedAt] = [record.fields.get('warc-target-uri'), record.fields.get('warc-date')];
+  if (!isWebUrl(url) || !isMoment(fetchedAt)) refusePackage(path, 'a record has no URL or no time');
+  const block = await readBytes(record, path);
+  if (type === 'resource')
+    return { url, fetchedAt, status: 200, reason: '', headers: [['content-type', 'application/json']], body: block };
+  const { firstLine, headers, body } = parseHttp(block, path);
+  const [, status = '', reason = ''] = /^HTTP\/\d\.\d (\d{3})(?: (.*))?$/.exec(firstLine) ?? [];
+  if (status === '') refusePackage(path, 'a response has no status');
+  return { url, fetchedAt, status: Number(status), reason, headers: originalHeaders(headers), body };
+}
+
+/** Returns the headers as received: those that were renamed when the body was decoded get their names again. */
+function originalHeaders(headers: HeaderList): HeaderList {
+  if (!headers.some(([name]) => name.toLowerCase().startsWith(ORIGINAL))) return headers;
+  const received = headers.slice(0, -1); // the last one is the length of the decoded body
+  return received.map(([name, value]) => [name.toLowerCase().startsWith(ORIGINAL) ? name.slice(ORIGINAL.length) : name, value]);
+}
+
+function flatten(headers: HeaderList): Record<string, string> {
+  const grouped = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return Object.fromEntries([...grouped].map(([name, values]) => [name, values.map(([, value]) => value).join(', ')]));
+}
+
+/** Returns the resource that a key names, and the model of a record. */
+function describeResource(
+  key: string,
+  body: Buffer,
+  headers: HeaderList,
+  baseUrls: BaseUrls,
+  path: string,
+): { resource: Resource; model: string | undefined } {
+  const { kind, name } = parseResourceKey(key);
+  if (!isResourceKind(kind)) refusePackage(path, `a record has the unknown key ${key}`);
+  const [, limit, offset] = /\?limit=(\d{1,9})&offset=(\d{1,9})$/.exec(key) ?? [];
+  const resource: Resource = {
+    kind,
+    name,
+    ...(limit === undefined ? {} : { page: { limit: Number(limit), offset: Number(offset) } }),
+  };
+  const payload = parseJson(decodeBody(body, flatten(headers)['content-type']));
+  return { resource, model: kind === 'object' ? extractLinks(resource, payload, baseUrls).model : undefined };
+}
+
+function readFacts(block: Buffer, path: string): SnapshotFacts {
+  const facts = parseJson(block.toString('utf8'));
+  if (!isObject(facts)) refusePackage(path, 'the description of its snapshot is damaged');
+  const { meta, runs, removed } = facts;
+  if (!isObject(meta) || !Array.isArray(runs) || !isObject(removed))
+    refusePackage(path, 'the description of its snapshot is damaged');
+  return {
+    meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, String(value)])),
+    runs: runs.flatMap((run: unknown) => {
+      if (!isObject(run) || !isMoment(run['startedAt'])) return [];
+      const { startedAt, finishedAt, report } = run;
+      return [
+        { startedAt, finishedAt: isMoment(finishedAt) ? finishedAt : null, report: typeof report === 'string' ? report : null },
+      ];
+    }),
+    removed: Object.fromEntries(Object.entries(removed).flatMap(([key, at]) => (isMoment(at) ? [[key, at]] : []))),
+  };
+}
+
+/** Writes the facts. Returns the base URLs of the archive. */
+function applyFacts(store: Store, { meta }: SnapshotFacts, path: string): BaseUrls {
+  const insert = store.db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
+  for (const [key, value] of Object.entries(meta)) insert.run(key, value);
+  const base = (key: string) => parseBaseUrl(meta[key] ?? '') ?? refusePackage(path, `it does not name the archive (${key})`);
+  return { authors: base('authors_url'), catalog: base('catalog_url') };
+}
+
+async function importMedia(store: Store, directory: string, path: string): Promise<void> {
+  const safeDir = toSafeDirectory(store.dir);
+  const writer = openMediaWriter(store);
+  const uses: Array<{ record: string; url: string; kind: MediaKind }> = [];
+  try {
+    for await (const record of readWarc(MEDIA_WARC, createReadStream(join(directory, MEDIA_WARC)))) {
+      if (record.fields.get('warc-type') !== 'resource') continue;
+      const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
+      const [file, owner, kind, url] = [
+        field(MEDIA_FIELDS.path),
+        field(MEDIA_FIELDS.owner),
+        field(MEDIA_FIELDS.kind),
+        field('WARC-Target-URI'),
+      ];
+      const problem = mediaPathProblem(file, 'stored');
+      if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
+      safeDir.createDirectory(dirname(file));
+      const digest = createDigest(['sha256']);
+      await pipeline(
+        async function* () {
+          for await (const chunk of record.block()) {
+            digest.update(chunk);
+            yield chunk;
+          }
+        },
+        createWriteStream('', { fd: safeDir.create(file), flush: true }),
+      );
+      const { size, checksums } = digest.digest();
+      const mimetype = field('Content-Type');
+      writer.put({
+        url,
+        owner,
+        kind,
+        state: 'stored',
+        path: file,
+        sha256: checksums.sha256,
+        size,
+        mimetype,
+        fetchedAt: field('WARC-Date'),
+      });
+      uses.push({ record: owner, url, kind: kind as MediaKind });
+    }
+    writer.putUses(uses);
+  } finally {
+    writer.close();
+  }
+}
+
+/** Writes the harvests of the snapshot in place of the one that the import began, and which records were removed. */
+function finishRuns({ db }: Store, { runs, removed }: SnapshotFacts): void {
+  const [first, ...others] = runs;
+  const update = db.prepare('UPDATE run SET started_at = ?, finished_at = ?, report = ?');
+  if (first) update.run(first.startedAt, first.finishedAt, first.report);
+  const insert = db.prepare('INSERT INTO run (started_at, finished_at, report) VALUES (?, ?, ?)');
+  for (const { startedAt, finishedAt, report } of others) insert.run(startedAt, finishedAt, report);
+  const mark = db.prepare('UPDATE resource SET gone_at = ? WHERE key = ?');
+  for (const [key, at] of Object.entries(removed)) mark.run(at, key);
+}

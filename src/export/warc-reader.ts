@@ -1,0 +1,105 @@
+/** Reads the records of a WARC file that anybody may have made, one after the other. */
+
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { PackageError } from './package-reader.ts';
+
+/** A record. Its block can only be read before the next record. */
+export interface ReadWarcRecord {
+  /** Named fields by their names in lower case. */
+  fields: ReadonlyMap<string, string>;
+  /** Bytes of the block. */
+  size: number;
+  block(): AsyncGenerator<Uint8Array>;
+}
+
+const MAX_HEAD_BYTES = 64 * 1024;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * Yields the records of a compressed WARC file.
+ * @throws {PackageError} if it is damaged.
+ */
+export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<ReadWarcRecord> {
+  const bytes = new PassThrough();
+  const unpacking = pipeline(Readable.from(compressed), createGunzip(), bytes);
+  unpacking.catch((cause: Error) => bytes.destroy(new PackageError(`${name} is damaged: ${cause.message}.`, { cause })));
+  const source = createByteSource(name, bytes);
+  for (;;) {
+    const head = await source.readHead();
+    if (head === undefined) break;
+    const fields = parseHead(name, head);
+    const size = Number(fields.get('content-length'));
+    if (!Number.isSafeInteger(size) || size < 0) throw new PackageError(`${name} is damaged: a record has no length.`);
+    const block = source.take(size);
+    yield { fields, size, block: () => block };
+    for await (const _ of block); // what the caller did not read
+    await source.skipEnd();
+  }
+  await unpacking;
+}
+
+function parseHead(name: string, head: string): Map<string, string> {
+  const [version, ...lines] = head.split('\r\n');
+  if (version !== 'WARC/1.1') throw new PackageError(`${name} is not a file of WARC 1.1.`);
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+interface ByteSource {
+  /** Returns the text before the next empty line; undefined at the end. */
+  readHead(): Promise<string | undefined>;
+  /** Yields a number of bytes. */
+  take(size: number): AsyncGenerator<Uint8Array>;
+  /** Skips the two line ends after a block. */
+  skipEnd(): Promise<void>;
+}
+
+function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSource {
+  const chunks = stream[Symbol.asyncIterator]();
+  let buffer: Buffer = Buffer.alloc(0);
+  const damaged = () => new PackageError(`${name} is damaged: a record is incomplete.`);
+  /** Reads the next chunk. Returns whether there was one. */
+  const fill = async () => {
+    const { value, done } = await chunks.next();
+    if (done === true) return false;
+    buffer = buffer.length === 0 ? (value as Buffer) : Buffer.concat([buffer, value as Buffer]);
+    return true;
+  };
+  return {
+    async readHead() {
+      for (;;) {
+        const end = buffer.indexOf(HEAD_END);
+        if (end >= 0) {
+          const head = buffer.subarray(0, end).toString('utf8');
+          buffer = buffer.subarray(end + HEAD_END.length);
+          return head;
+        }
+        if (buffer.length > MAX_HEAD_BYTES) throw damaged();
+        if (await fill()) continue;
+        if (buffer.length > 0) throw damaged();
+        return undefined;
+      }
+    },
+    async *take(size) {
+      let rest = size;
+      while (rest > 0) {
+        if (buffer.length === 0 && !(await fill())) throw damaged();
+        const part = buffer.subarray(0, rest);
+        buffer = buffer.subarray(part.length);
+        rest -= part.length;
+        yield part;
+      }
+    },
+    async skipEnd() {
+      while (buffer.length < HEAD_END.length) if (!(await fill())) throw damaged();
+      if (!buffer.subarray(0, HEAD_END.length).equals(HEAD_END)) throw damaged();
+      buffer = buffer.subarray(HEAD_END.length);
+    },
+  };
+}

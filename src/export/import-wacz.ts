@@ -10,7 +10,7 @@ import type { Exchange, HeaderList } from '../model/response.ts';
 import { isObject } from '../model/values.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { mediaPathProblem } from '../snapshot/media-path.ts';
-import { isMoment, isResourceKind, isWebUrl } from '../snapshot/rows.ts';
+import { isMoment, isResourceKind } from '../snapshot/rows.ts';
 import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { openWriter } from '../snapshot/write.ts';
 import { openMediaWriter } from '../snapshot/write-media.ts';
@@ -18,14 +18,13 @@ import { createDigest } from './digest.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import { checkStagedSnapshot, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
-import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz.ts';
-import { type ReadWarcRecord, readWarc } from './warc-reader.ts';
+import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
+import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
+import { readWarc } from './warc-reader.ts';
 
 const DESCRIPTION = 'datapackage.json';
 const DESCRIPTION_DIGEST = 'datapackage-digest.json';
 const MAX_TEXT_BYTES = 50_000_000;
-/** Bytes of a body of the API. */
-const MAX_BODY_BYTES = 500_000_000;
 
 /** A WACZ as it was read: SHA-256 by path, and the texts of small files. */
 interface ReadWacz {
@@ -159,70 +158,6 @@ async function importApi(store: Store, directory: string, path: string): Promise
 }
 
 const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
-const HEAD_END = '\r\n\r\n';
-const ORIGINAL = 'x-archive-orig-';
-
-async function readBytes({ size, block }: ReadWarcRecord, path: string): Promise<Buffer> {
-  if (size > MAX_BODY_BYTES) refusePackage(path, 'a record is too large');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of block()) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function parseHttp(block: Buffer, path: string): { firstLine: string; headers: HeaderList; body: Buffer } {
-  const end = block.indexOf(HEAD_END);
-  if (end < 0) refusePackage(path, 'a record is not an HTTP message');
-  const [firstLine = '', ...lines] = block.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
-  return { firstLine, headers, body: block.subarray(end + HEAD_END.length) };
-}
-
-function parseRequest(
-  block: Buffer,
-  { fields }: ReadWarcRecord,
-  path: string,
-): Pick<Exchange, 'method' | 'sentAt' | 'requestHeaders'> {
-  const { firstLine, headers } = parseHttp(block, path);
-  const sentAt = fields.get('warc-date');
-  if (!isMoment(sentAt)) refusePackage(path, 'a request has no time');
-  return { method: firstLine.split(' ')[0] ?? 'GET', sentAt, requestHeaders: headers };
-}
-
-interface ReadResponse {
-  url: string;
-  fetchedAt: string;
-  status: number;
-  reason: string;
-  headers: HeaderList;
-  body: Buffer;
-}
-
-async function readResponse(record: ReadWarcRecord, type: 'response' | 'resource', path: string): Promise<ReadResponse> {
-  const [url, fetchedAt] = [record.fields.get('warc-target-uri'), record.fields.get('warc-date')];
-  if (!isWebUrl(url) || !isMoment(fetchedAt)) refusePackage(path, 'a record has no URL or no time');
-  const block = await readBytes(record, path);
-  if (type === 'resource')
-    return { url, fetchedAt, status: 200, reason: '', headers: [['content-type', 'application/json']], body: block };
-  const { firstLine, headers, body } = parseHttp(block, path);
-  const [, status = '', reason = ''] = /^HTTP\/\d\.\d (\d{3})(?: (.*))?$/.exec(firstLine) ?? [];
-  if (status === '') refusePackage(path, 'a response has no status');
-  return { url, fetchedAt, status: Number(status), reason, headers: originalHeaders(headers), body };
-}
-
-/** Returns the headers as received: those that were renamed when the body was decoded get their names again. */
-function originalHeaders(headers: HeaderList): HeaderList {
-  if (!headers.some(([name]) => name.toLowerCase().startsWith(ORIGINAL))) return headers;
-  const received = headers.slice(0, -1); // the last one is the length of the decoded body
-  return received.map(([name, value]) => [name.toLowerCase().startsWith(ORIGINAL) ? name.slice(ORIGINAL.length) : name, value]);
-}
-
-function flatten(headers: HeaderList): Record<string, string> {
-  const grouped = Map.groupBy(headers, ([name]) => name.toLowerCase());
-  return Object.fromEntries([...grouped].map(([name, values]) => [name, values.map(([, value]) => value).join(', ')]));
-}
 
 /** Returns the resource that a key names, and the model of a record. */
 function describeResource(

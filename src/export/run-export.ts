@@ -11,6 +11,7 @@ import type { ExportFormat } from './formats.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import { readPackage } from './package-reader.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
+import { writeTablesPackage } from './tables.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -35,7 +36,7 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
-const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag };
+const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag, tables: writeTablesPackage };
 
 /**
  * Writes the package. An interrupted export leaves nothing at its path.

@@ -35,7 +35,10 @@ export function exportCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .addArgument(new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS))
-    .requiredOption('--to <path>', 'File or directory to write; a bag is a directory, or a file if the name ends in .zip or .tar')
+    .requiredOption(
+      '--to <path>',
+      'File or directory to write; bags and tables are a directory, or a file if the name ends in .zip or .tar',
+    )
     .addOption(createSnapshotOption())
     .addOption(createDirOption())
     .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))

@@ -13,6 +13,7 @@ import type { Content, PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
 import { bagReadme } from './readmes.ts';
 import { createRoCrate } from './ro-crate.ts';
+import { writeTables } from './tables.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
 export const BAGGED_DATABASE = 'data/snapshot.sqlite';
@@ -43,6 +44,8 @@ export async function writeBag(
       onProgress?.(i, paths.length);
       await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
     }
+    const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
+    payload.push(...tables.map(({ path, digest }) => ({ path: path.slice(root.length), digest })));
     const { catalog } = readBaseUrls(store);
     const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
     await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
@@ -58,7 +61,7 @@ export async function writeBag(
       if (algorithm === 'sha256' && keyFile !== undefined)
         await add(tags, `tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
     }
-    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes: [] };
+    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
   }

@@ -8,6 +8,7 @@ This is a BagIt bag (RFC 8493) with everything that Microfiche harvested from th
 archive does not publish. Contact the archive before you share it.
 
 data/snapshot.sqlite            every API response, with URL, time, headers and checksum (SQLite)
+data/tables/                    the published records as CSV, Parquet and SQLite
 data/media/                     images, recordings and transcripts, named after their records
 data/ro-crate-metadata.json     what each file is (RO-Crate 1.2)
 manifest-sha256.txt, …          the checksums of all files

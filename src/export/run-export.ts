@@ -10,6 +10,7 @@ import type { ExportFormat } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 import { writeStaticApi } from './static-api.ts';
+import { writeTablesPackage } from './tables.ts';
 import { writeWacz } from './wacz.ts';
 
 /** Options of an export. */
@@ -38,6 +39,7 @@ type Write = (
 const FORMATS: Readonly<Record<ExportFormat, Write>> = {
   bagit: writeBag,
   wacz: writeWacz,
+  tables: writeTablesPackage,
   api: writeStaticApi,
 };
 
@@ -59,10 +61,11 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const form = format === 'wacz' ? 'zip' : formOf(to);
     const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });
     try {
+      // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
       const report = await FORMATS[format](
         context,
         writer,
-        format === 'bagit' && form !== 'directory' ? ROOT_IN_FILE : '',
+        form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`,
         keyFile,
       );
       await writer.finish();
@@ -81,8 +84,6 @@ function formOf(to: string): PackageForm {
   return form === undefined ? 'directory' : (form.toLowerCase() as PackageForm);
 }
 
-/** The directory of a bag in a ZIP or TAR file. It does not depend on the name of the file, nor do the bytes. */
-const ROOT_IN_FILE = 'microfiche-bag/';
 /** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
 async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
   try {

@@ -6,6 +6,7 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { readConfiguredWithholding } from './config.ts';
 import {
+  commandLineOnly,
   createDirOption,
   createJsonOption,
   createSignOption,
@@ -35,9 +36,13 @@ export function exportCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .addArgument(new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS))
-    .requiredOption(
-      '--to <path>',
-      'File or directory to write; bags and tables are a directory, or a file if the name ends in .zip or .tar',
+    .addOption(
+      commandLineOnly(
+        new Option(
+          '--to <path>',
+          'File or directory to write; a bag is a directory, or a file if the name ends in .zip or .tar',
+        ).makeOptionMandatory(),
+      ),
     )
     .addOption(createSnapshotOption())
     .addOption(createDirOption())

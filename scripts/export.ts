@@ -40,7 +40,7 @@ export function exportCommand(): Command {
       commandLineOnly(
         new Option(
           '--to <path>',
-          'File or directory to write; a bag is a directory, or a file if the name ends in .zip or .tar',
+          'File or directory to write; bags and tables are a directory, or a file if the name ends in .zip or .tar',
         ).makeOptionMandatory(),
       ),
     )

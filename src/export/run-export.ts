@@ -6,6 +6,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import { writeBag } from './bagit.ts';
+import { writeEadExport } from './ead.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { ExportFormat } from './formats.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
@@ -35,7 +36,7 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
-const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag };
+const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag, ead: writeEadExport };
 
 /**
  * Writes the package. An interrupted export leaves nothing at its path.

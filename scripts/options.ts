@@ -139,6 +139,14 @@ export function parseByteCount(typed: string): number {
   return Math.floor(Number(match[1]) * 1000 ** power);
 }
 
+/** Parses an e-mail address. */
+export function parseEmail(typed: string): string {
+  const address = typed.trim();
+  if (!/^[^\s@]{1,64}@(?:[^\s@.]{1,63}\.){1,10}[^\s@.]{1,63}$/.test(address))
+    throw new InvalidArgumentError('Expected an e-mail address, for example archivist@archive.example.');
+  return address;
+}
+
 /** Returns a parser for one of some values. */
 export function choiceParser<T extends string>(allowed: readonly T[]) {
   return (typed: string): T => {

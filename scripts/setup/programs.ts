@@ -25,6 +25,8 @@ const FOR_TESTS = [
   { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
+  { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
+  { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },

@@ -74,7 +74,7 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: truncateWords(root?.title ?? nameOfHost(baseUrls.catalog), MAX_SITE_TITLE_LENGTH),
+      title: titleOfArchive(objects.shown, baseUrls.catalog),
       description: root?.excerpt ?? '',
       authorsUrl: baseUrls.authors,
       catalogUrl: baseUrls.catalog,
@@ -104,8 +104,15 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   };
 }
 
-/** Returns the record whose title the site has: the repository, else the organization, else the only collection. Skips records without a title. */
-function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
+type Titled = Pick<ObjectEntry, 'id' | 'model' | 'title'>;
+
+/** Returns the archive's title, shortened: that of its repository, else of an organization, else of its only collection, else the name of its host. */
+export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): string {
+  return truncateWords(rootOf(shown)?.title ?? nameOfHost(catalogUrl), MAX_SITE_TITLE_LENGTH);
+}
+
+/** Returns the record whose title the archive has. Skips records without a title. */
+function rootOf<T extends Titled>(shown: readonly T[]): T | undefined {
   const titled = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
   const collections = shown.filter(({ model }) => model === 'collection');
   return (

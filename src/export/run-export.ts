@@ -5,6 +5,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import { writeBag } from './bagit.ts';
+import { writeEadExport } from './ead.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { ExportFormat } from './formats.ts';
 import { readIdentity } from './identity.ts';
@@ -41,6 +42,7 @@ const FORMATS: Readonly<Record<ExportFormat, Write>> = {
   wacz: writeWacz,
   tables: writeTablesPackage,
   api: writeStaticApi,
+  ead: writeEadExport,
 };
 
 /**

@@ -2,12 +2,12 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord, Term } from '../../model/records.ts';
+import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { cleanTitle, toPlainText } from '../../model/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { text as readText } from '../../model/values.ts';
-import { rightsTermsUrl } from '../../site/rights-terms.ts';
-import { safeExternalUrl } from '../../site/sanitize.ts';
 import { CERTAINTIES, type DateColumns, readDateColumns } from './dates.ts';
 import type { FileOfRecord } from './file-lines.ts';
 import { defineTable, joinValues, type Table } from './table.ts';

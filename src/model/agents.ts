@@ -1,10 +1,10 @@
 /** People and organizations in metadata: each by its kind, under the property or element that its role has. */
-import { isUnnamed } from '../../model/name-kinds.ts';
-import { splitNames } from '../../model/name-lists.ts';
-import { parseName } from '../../model/names.ts';
-import type { ArchivalRecord } from '../../model/records.ts';
-import { roleOf, type SchemaRole } from '../../model/roles.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { isUnnamed } from './name-kinds.ts';
+import { splitNames } from './name-lists.ts';
+import { parseName } from './names.ts';
+import type { ArchivalRecord } from './records.ts';
+import { roleOf, type SchemaRole } from './roles.ts';
+import { toPlainText, truncateWords } from './text.ts';
 
 /** Characters of one name. */
 const MAX_LENGTH = 500;

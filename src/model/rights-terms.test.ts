@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseRecord } from '../model/records.ts';
-import { readFields } from './fields.ts';
-import { createLocales, type Locale } from './language/locale.ts';
+import { readFields } from '../site/fields.ts';
+import { createLocales, type Locale } from '../site/language/locale.ts';
+import { parseRecord } from './records.ts';
 import { isLicenseUrl, rightsTermsUrl } from './rights-terms.ts';
 
 const CC = 'https://creativecommons.org/licenses';

@@ -1,9 +1,13 @@
-/** Dublin Core: a record's types in the DCMI Type Vocabulary, and its elements as lines for the head of a page. */
-import { toIso } from '../../model/dates/coverage.ts';
-import type { DateReading } from '../../model/dates/read.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
-import type { ArchivalRecord } from '../../model/records.ts';
-import { text } from '../../model/values.ts';
+/** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
+import { creatorNames, institutionOf, mentionedNames } from './agents.ts';
+import { toIso } from './dates/coverage.ts';
+import type { DateReading } from './dates/read.ts';
+import { readRecordDates } from './dates/record-dates.ts';
+import { languageTag } from './language-tag.ts';
+import type { ArchivalRecord } from './records.ts';
+import { rightsTermsUrl } from './rights-terms.ts';
+import { toPlainText, truncateWords } from './text.ts';
+import { text } from './values.ts';
 
 /** The terms of the DCMI Type Vocabulary that records have. */
 export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
@@ -103,17 +107,61 @@ function typeOfFile(mimetype: string | undefined, role?: string): DcmiType | und
   return TEXT_FILE.test(type) || role === 'transcript' || role === 'gloss' ? 'Text' : undefined;
 }
 
-/** A line in the head of a page: `DC.title`, its content, and the scheme in which it is encoded, if it is not plain. */
-export type DublinCoreLine = [name: string, content: string, scheme?: string];
+/** The elements of Dublin Core 1.1, in the order of its specification. */
+export const DUBLIN_CORE_ELEMENTS = [
+  'title',
+  'creator',
+  'subject',
+  'description',
+  'publisher',
+  'contributor',
+  'date',
+  'type',
+  'format',
+  'identifier',
+  'source',
+  'language',
+  'relation',
+  'coverage',
+  'rights',
+] as const;
+/** One of `DUBLIN_CORE_ELEMENTS`. */
+export type DublinCoreElement = (typeof DUBLIN_CORE_ELEMENTS)[number];
 
-/** Returns elements as `DC.title` and so on, each different value once. Empty values are left out. */
-export function dublinCoreLines(elements: Record<string, Array<string | undefined>>): DublinCoreLine[] {
-  return Object.entries(elements).flatMap(([name, values]) =>
-    [...new Set(values)].flatMap((value): DublinCoreLine[] => (value ? [[`DC.${name}`, value]] : [])),
-  );
+/** What the elements of a record need in addition to the record. */
+export interface DublinCoreContext {
+  /** As plain text. */
+  title: string;
+  /** URL of its page in the live archive. */
+  liveUrl: string | undefined;
+  /** Title of the collection that it is part of. */
+  collectionTitle: string | undefined;
+  /** Maximum characters of one text. */
+  maxLength: number;
 }
 
-/** Returns periods as lines of a term, such as `DCTERMS.created`. */
-export function periodLines(term: 'created' | 'temporal', periods: readonly DatePeriod[]): DublinCoreLine[] {
-  return periods.map((period) => [`DCTERMS.${term}`, dcmiPeriod(period), 'DCTERMS.Period']);
+/** Returns the elements of a record. Values can be undefined, empty or repeated. Periods are not among the dates: see `datesOfCreation`. */
+export function dublinCoreOf(
+  record: ArchivalRecord,
+  { title, liveUrl, collectionTitle, maxLength }: DublinCoreContext,
+): Partial<Record<DublinCoreElement, Array<string | undefined>>> {
+  const plain = (html: string | undefined) => truncateWords(toPlainText(html), maxLength);
+  const field = (name: string) => plain(text(record.raw[name]));
+  return {
+    title: [title],
+    identifier: [record.id, liveUrl],
+    creator: creatorNames(record, 'creator'),
+    contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
+    publisher: creatorNames(record, 'publisher'),
+    subject: [...[...record.topics, ...record.facility].map(({ term }) => plain(term)), ...mentionedNames(record)],
+    description: [plain(record.description)],
+    date: datesOfCreation(record).dates,
+    type: [dcmiType(record)],
+    // The archive's own genre is the most precise word for the form of an item.
+    format: [field('genre'), field('extent'), field('mimetype')],
+    language: record.language.flatMap((code) => languageTag(code) ?? []),
+    coverage: [...record.geography.map(({ term }) => plain(term)), field('location')],
+    rights: [field('credit'), rightsTermsUrl(record.raw)],
+    relation: [collectionTitle],
+  };
 }

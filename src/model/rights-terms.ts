@@ -1,6 +1,6 @@
 /** The terms under which an item may be used: the license or statement that its record names, or that of its rights code. */
-import { toPlainText } from '../model/text.ts';
-import { hasValue, text } from '../model/values.ts';
+import { toPlainText } from './text.ts';
+import { hasValue, text } from './values.ts';
 
 /**
  * URLs of the terms of rights codes (docs/upstream-api.md, “Codes”). The code `cc` has none: it does not say which of the Creative Commons

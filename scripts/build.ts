@@ -51,7 +51,7 @@ export function buildCommand(): Command {
     .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
     .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
     .optionsGroup('Site:')
-    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap', parseSiteUrl)
+    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap and IIIF manifests', parseSiteUrl)
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choicesParser(LANGUAGES))

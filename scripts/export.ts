@@ -1,16 +1,19 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
 import { Argument, Command, Option } from 'commander';
 import type { ExportReport } from '../src/export/export-context.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../src/export/formats.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMATS_WITH_URLS } from '../src/export/formats.ts';
+import { UsageError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { readConfiguredWithholding } from './config.ts';
 import {
   commandLineOnly,
+  createArchiveLanguageOption,
   createDirOption,
   createJsonOption,
   createSignOption,
   createSnapshotOption,
+  DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
   parseBaseUrlOption,
   parseObjectIds,
@@ -22,6 +25,7 @@ interface Flags {
   snapshot: string;
   dir: string;
   site?: string;
+  archiveLanguage?: string;
   collection?: string[];
   sign?: string;
   json?: boolean;
@@ -47,10 +51,13 @@ export function exportCommand(): Command {
     .addOption(createSnapshotOption())
     .addOption(createDirOption())
     .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))
+    .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags) => {
+      if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
+        throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
       const { runExport } = await import('../src/export/run-export.ts');
       const progress = createProgress('Export', flags.json);
       let report: ExportReport;
@@ -60,6 +67,7 @@ export function exportCommand(): Command {
           snapshot: flags.snapshot,
           dir: flags.dir,
           siteUrl: flags.site,
+          archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
           collections: flags.collection,
           keyFile: flags.sign,
           withholding: await readConfiguredWithholding(),

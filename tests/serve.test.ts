@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 function createSite(): void {
-  for (const directory of ['assets', 'authors', 'media/tiles/x', '.microfiche-new', 'empty'])
+  for (const directory of ['assets', 'authors', 'iiif', 'media/tiles/x', '.microfiche-new', 'empty'])
     mkdirSync(join(dist, directory), { recursive: true });
   const files = {
     'index.html': '<!doctype html><title>Home</title>',
@@ -64,6 +64,7 @@ function createSite(): void {
     'assets/theme.js': '"the script of the site";',
     'authors/index.html': '<!doctype html><title>Authors</title>',
     'media/tiles/x/info.json': '{}',
+    'iiif/collection.json': '{}',
     'no-bytes.txt': '',
     '.microfiche-new/page.html': 'staged',
     '.hidden.html': 'hidden',
@@ -522,8 +523,9 @@ describe('pages', () => {
     expect(headers['content-security-policy']).toBeUndefined(); // pages contain their own policy
   });
 
-  it('on other hosts may read tiles', async () => {
-    expect((await send('/media/tiles/x/info.json')).headers['access-control-allow-origin']).toBe('*');
+  it('on other hosts may read what IIIF viewers need', async () => {
+    for (const path of ['/media/tiles/x/info.json', '/iiif/collection.json'])
+      expect([path, (await send(path)).headers['access-control-allow-origin']]).toEqual([path, '*']);
     expect((await send('/about.html')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -146,7 +146,7 @@ describe('D40: one line without a stack trace', () => {
   const mayMount = canMount();
 
   it.runIf(mayMount)('if the disk is read-only', async () => {
-    const disk = mountSmallDisk(20_000);
+    const disk = mountSmallDisk(100_000);
     const snapshot = join(disk, 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     mkdirSync(join(disk, 'drive'));

@@ -14,6 +14,12 @@ export interface ExportContext {
   catalogue: Catalogue;
   /** The title of the archive. */
   title: string;
+  /** Directory of the snapshot. */
+  snapshot: string;
+  /** Directory of the site. */
+  dir: string;
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
   /** The URL at which the export or the site will be hosted, without a slash at its end; undefined if it is not known. */
   siteUrl: string | undefined;
   /** Gets the number of files or records done, and their total. */

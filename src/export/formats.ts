@@ -1,7 +1,10 @@
 /** The formats of export. */
 
 /** In the order of the help. */
-export const EXPORT_FORMATS = ['bagit', 'wacz', 'tables', 'api', 'ead'] as const;
+export const EXPORT_FORMATS = ['bagit', 'wacz', 'tables', 'iiif', 'api', 'ead'] as const;
 
 /** A format of export. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Formats that contain absolute URLs, so that they need the URL at which they will be hosted. */
+export const FORMATS_WITH_URLS: ReadonlySet<ExportFormat> = new Set(['iiif']);

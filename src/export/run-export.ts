@@ -9,6 +9,7 @@ import { writeEadExport } from './ead.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { ExportFormat } from './formats.ts';
 import { readIdentity } from './identity.ts';
+import { writeIiif } from './iiif.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 import { writeStaticApi } from './static-api.ts';
 import { writeTablesPackage } from './tables.ts';
@@ -22,6 +23,8 @@ export interface ExportOptions {
   /** Site directory, for formats of the site. */
   dir: string;
   siteUrl: string | undefined;
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
   /** IDs of collections; all if undefined. */
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
@@ -41,6 +44,7 @@ const FORMATS: Readonly<Record<ExportFormat, Write>> = {
   bagit: writeBag,
   wacz: writeWacz,
   tables: writeTablesPackage,
+  iiif: writeIiif,
   api: writeStaticApi,
   ead: writeEadExport,
 };
@@ -50,7 +54,7 @@ const FORMATS: Readonly<Record<ExportFormat, Write>> = {
  * @throws {UserError} if the snapshot or the target cannot be used.
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
-  const { to, snapshot, withholding, collections, siteUrl, keyFile, onProgress } = options;
+  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, onProgress } = options;
   const opened = openArchive(snapshot);
   try {
     const store = createVisibleStore(opened, { withholding, collections });
@@ -59,7 +63,10 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const isRestricted = collections !== undefined || records.size + fields.size + fieldsBelow.size + persons.length > 0;
     const catalogue = readCatalogue(publicStore);
     const { title } = catalogue.facts;
-    const context: ExportContext = { store, publicStore, isRestricted, catalogue, title, siteUrl, onProgress };
+    const context: ExportContext = {
+      ...{ store, publicStore, isRestricted, catalogue, title },
+      ...{ snapshot, dir, siteUrl, archiveLanguage, onProgress },
+    };
     const form = format === 'wacz' ? 'zip' : formOf(to);
     const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });
     try {

@@ -203,6 +203,9 @@ export const en = {
     harvestedOn: (date: string) => `Record harvested on ${date}.`,
     /** Link after it. */
     livePage: 'View in the live archive',
+    /** Links for IIIF viewers, below the citations; the second one also on the list of collections. */
+    iiifManifest: 'IIIF manifest',
+    iiifCollection: 'IIIF collection',
     /** Alternative text of an image. `kind` is what the image shows an item of, such as “Photograph”. */
     imageOf: (kind: string, title: string) => `${kind}: ${title}`,
     /** Kinds of items by format, for an item without a genre. */

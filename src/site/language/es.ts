@@ -138,6 +138,8 @@ export const es: Dictionary = {
     json: 'Registro en JSON',
     harvestedOn: (date) => `Registro recolectado el ${date}.`,
     livePage: 'Ver en el archivo en línea',
+    iiifManifest: 'Manifiesto IIIF',
+    iiifCollection: 'Colección IIIF',
     imageOf: (kind, title) => `${kind}: ${title}`,
     kinds: {
       img: 'Imagen',

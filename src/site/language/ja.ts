@@ -183,6 +183,8 @@ export const ja: Dictionary = {
     json: 'レコード（JSON）',
     harvestedOn: (date) => `このレコードは${date}に収集しました。`,
     livePage: 'オンラインのアーカイブで見る',
+    iiifManifest: 'IIIFマニフェスト',
+    iiifCollection: 'IIIFコレクション',
     imageOf: (kind, title) => `${kind}：${title}`,
     kinds: {
       img: '画像',

@@ -1,6 +1,8 @@
 /** Responses to the verbs of OAI-PMH, as XML. */
+import { errorMessage } from '../catalogue/page-problems.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import { toXmlText, type XmlAttributes, xmlElement } from '../model/xml.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import { bareDublinCore, DC_NAMESPACE, DC_SCHEMA, dublinCore } from './oai-dc.ts';
 import { compareHeaders, type OaiHeader, type OaiIndex, readOaiRecord } from './oai-records.ts';
 import {
@@ -81,10 +83,20 @@ function headerElement({ id, datestamp, set, isDeleted }: OaiHeader, { idPrefix 
 function recordElement(header: OaiHeader, source: OaiSource): string {
   const { id, set, isDeleted } = header;
   if (isDeleted) return xmlElement('record', {}, headerElement(header, source));
-  const record = readOaiRecord(source.shown, id);
   const collectionTitle = set === undefined || set === id ? undefined : source.index.sets.get(set);
-  const metadata = record ? dublinCore(record, collectionTitle) : bareDublinCore(id);
-  return xmlElement('record', {}, `${headerElement(header, source)}${xmlElement('metadata', {}, metadata)}`);
+  const metadata = xmlElement('metadata', {}, metadataOf(id, collectionTitle, source));
+  return xmlElement('record', {}, `${headerElement(header, source)}${metadata}`);
+}
+
+/** Returns the metadata of a record; only its ID if it cannot be read, so that one record does not end a harvest. */
+function metadataOf(id: string, collectionTitle: string | undefined, { shown }: OaiSource): string {
+  try {
+    const record = readOaiRecord(shown, id);
+    return record ? dublinCore(record, collectionTitle) : bareDublinCore(id);
+  } catch (error) {
+    console.error(`microfiche: ${id} has no metadata in OAI-PMH: ${toPrintable(errorMessage(error))}`);
+    return bareDublinCore(id);
+  }
 }
 
 function identify({ index: { title, headers }, baseUrl, adminEmail }: OaiSource): string {

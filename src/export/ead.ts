@@ -66,7 +66,10 @@ export async function writeEad(
     for (const collection of collections) {
       const file = join(workDirectory, 'finding-aid.xml');
       const parts = findingAid(collection, aids, {
-        onRecord: () => context.onProgress?.(++done, total),
+        onRecord() {
+          done++;
+          context.onProgress?.(done, total);
+        },
         onProblem: (problem) => void (notes.length < MAX_NOTES && notes.push(problem)),
       });
       await writeParts(file, parts);

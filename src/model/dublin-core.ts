@@ -12,7 +12,12 @@ import { text } from './values.ts';
 /** The terms of the DCMI Type Vocabulary that records have. */
 export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
 
-const TYPES_BY_FORMAT: Readonly<Record<string, DcmiType>> = { vh: 'MovingImage', img: 'StillImage', doc: 'Text', ds: 'Dataset' };
+const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = new Map([
+  ['vh', 'MovingImage'],
+  ['img', 'StillImage'],
+  ['doc', 'Text'],
+  ['ds', 'Dataset'],
+]);
 /** Genres (docs/upstream-api.md, “Codes”) for items whose format does not decide. */
 const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = new Map(
   Object.entries({
@@ -38,7 +43,7 @@ export function dcmiType({ model, genre, format, ia_meta: media, raw }: Archival
   const recorded = media && [media.mimetype, ...media.files.map(({ mimetype }) => mimetype)].map((type) => typeOfFile(type));
   return (
     recorded?.find((type) => type === 'MovingImage' || type === 'Sound') ??
-    TYPES_BY_FORMAT[format ?? ''] ??
+    TYPES_BY_FORMAT.get(format ?? '') ??
     TYPES_BY_GENRE.get(genre ?? '')
   );
 }

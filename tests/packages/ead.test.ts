@@ -1,10 +1,16 @@
 /** EAD3 finding aids: valid by the schema, complete, the same bytes each time, and without anything that is private or withheld. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
+import { readCatalogue } from '../../src/catalogue/catalogue.ts';
+import { createVisibleStore } from '../../src/catalogue/visible-store.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { writeEad } from '../../src/export/ead.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
+import { openPackage } from '../../src/export/package-writer.ts';
+import { openArchive } from '../../src/sample/archive.ts';
 import { writeHostileArchive } from '../hostile/records.ts';
 import {
   createSharedDirectory,
@@ -131,6 +137,35 @@ it('with --site, links to the pages of the site', async () => {
   const aid = readAid(directory, 'lica-quay-1');
   expect(aid).toContain('<recordid instanceurl="https://mirror.example/archive/objects/lica-quay-1.html">');
   expect(aid).toContain('<ref href="https://mirror.example/archive/objects/lica-quay-1-9.html"');
+});
+
+it('in a package with the media files, links to them', async () => {
+  const directory = createTestDirectory();
+  const opened = openArchive(inject('mirror').snapshot);
+  try {
+    const publicStore = createVisibleStore(opened, { withholding: NOTHING_WITHHELD, publicOnly: true });
+    const catalogue = readCatalogue(publicStore);
+    const context = { store: publicStore, publicStore, isRestricted: false, catalogue, title: 'Archive', siteUrl: undefined };
+    const to = join(directory, 'package');
+    const writer = await openPackage(to, { form: 'directory', isOwn: () => Promise.resolve(false) });
+    const { files, notes } = await writeEad(context, writer, 'data/finding-aids/', { mediaBase: '../' });
+    await writer.finish();
+    expect([files.length, notes]).toEqual([6, []]);
+    expect(files[0]).toEqual({
+      path: 'data/finding-aids/lica-ferry-1.xml',
+      digest: expect.objectContaining({ size: expect.any(Number) }),
+    });
+    await validate(xmlFiles(join(to, 'data/finding-aids')));
+    const aid = readAid(join(to, 'data/finding-aids'), 'lica-quay-1');
+    const links = [...aid.matchAll(/<dao [^>]*localtype="image" href="([^"]+)"/g)].map(([, href = '']) => href);
+    const stored = links.filter((href) => href.startsWith('../'));
+    expect(stored.length).toBeGreaterThan(10);
+    expect(stored.filter((href) => !existsSync(join(inject('mirror').snapshot, href.slice(3))))).toEqual([]);
+    // The others are files that could not be downloaded.
+    expect(links.filter((href) => !stored.includes(href) && !href.startsWith('http'))).toEqual([]);
+  } finally {
+    opened.close();
+  }
 });
 
 it('is valid for an archive with invalid, huge and hostile values', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
+import { writeHostileArchive } from '../hostile/records.ts';
 import { createTestDirectory, runMicrofiche, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support.ts';
 import { addRecords, createRecord, startTestUpstream } from '../test-upstream.ts';
 
@@ -220,6 +221,19 @@ it('lists removed, withheld and purged records as deleted, and private ones not 
     }
     const removed = await request(server.url, 'verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:archive.invalid:demo-org-1-6');
     expect(removed).toMatch(/<record><header status="deleted">.*<\/header><\/record>/);
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
+
+it('is valid for an archive with invalid, huge and hostile values', async () => {
+  const archive = join(createTestDirectory(), 'archive');
+  writeHostileArchive(archive);
+  const server = await startServe(['--snapshot', archive]);
+  try {
+    const listed = (await harvest(server.url, 'ListIdentifiers')).flat();
+    expect((await harvest(server.url, 'ListRecords')).flat()).toEqual(listed);
+    expect(listed.length).toBeGreaterThan(50);
   } finally {
     await server.stop();
   }

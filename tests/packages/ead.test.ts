@@ -145,7 +145,17 @@ it('in a package with the media files, links to them', async () => {
   try {
     const publicStore = createVisibleStore(opened, { withholding: NOTHING_WITHHELD, publicOnly: true });
     const catalogue = readCatalogue(publicStore);
-    const context = { store: publicStore, publicStore, isRestricted: false, catalogue, title: 'Archive', siteUrl: undefined };
+    const context = {
+      store: publicStore,
+      publicStore,
+      isRestricted: false,
+      catalogue,
+      title: 'Archive',
+      siteUrl: undefined,
+      snapshot: '',
+      dir: '',
+      archiveLanguage: 'en',
+    };
     const to = join(directory, 'package');
     const writer = await openPackage(to, { form: 'directory', isOwn: () => Promise.resolve(false) });
     const { files, notes } = await writeEad(context, writer, 'data/finding-aids/', { mediaBase: '../' });

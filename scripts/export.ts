@@ -22,6 +22,7 @@ interface Flags {
   site?: string;
   collection?: string[];
   sign?: string;
+  fulltext?: boolean;
   json?: boolean;
 }
 
@@ -40,6 +41,7 @@ export function exportCommand(): Command {
     .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .option('--sign <keyfile>', 'Sign the package with this private key of OpenSSH')
+    .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags) => {
       const { runExport } = await import('../src/export/run-export.ts');
@@ -53,6 +55,7 @@ export function exportCommand(): Command {
           siteUrl: flags.site,
           collections: flags.collection,
           keyFile: flags.sign,
+          fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,
         });

@@ -2,6 +2,7 @@
 import { formatBytes } from '../platform/quantities.ts';
 import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
 import { parseManifestFiles, saveAll } from './offline-copy.ts';
+import { canFetch } from './protocol.ts';
 
 const section = document.getElementById('keep');
 const saveButton = section?.querySelector<HTMLButtonElement>('[data-keep="all"]');
@@ -16,7 +17,7 @@ if (
   removeButton &&
   progress &&
   status &&
-  /^https?:$/.test(location.protocol) &&
+  canFetch() &&
   'caches' in window &&
   isSecureContext
 ) {

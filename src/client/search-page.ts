@@ -1,5 +1,6 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { toLegible } from '../model/legible.ts';
+import { canFetch, isPackaged } from './protocol.ts';
 import { getElement, numberFormat, pageData } from './search-elements.ts';
 import { type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
@@ -96,8 +97,10 @@ async function runSearch(): Promise<void> {
 /** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
 function showFailure(error: unknown): void {
   console.warn(error);
-  const isPermanent = location.protocol === 'file:' && !pageData.forms.packs;
-  countElement.textContent = isPermanent ? pageData.words.cannotLoad : pageData.words.notLoaded;
+  const { words, forms } = pageData;
+  const isPermanent = !canFetch() && !forms.packs;
+  if (isPackaged() && !canFetch()) countElement.textContent = words.useReader;
+  else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
 function formatCount(length: number, typed: string): string {

@@ -1,7 +1,7 @@
 /** The formats of export. */
 
 /** In the order of the help. */
-export const EXPORT_FORMATS = ['bagit'] as const;
+export const EXPORT_FORMATS = ['bagit', 'zim'] as const;
 
 /** A format of export. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

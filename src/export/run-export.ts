@@ -1,4 +1,5 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
+import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
@@ -11,6 +12,7 @@ import type { ExportFormat } from './formats.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import { readPackage } from './package-reader.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
+import { isOwnZim, writeZim } from './zim/zim.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -24,6 +26,8 @@ export interface ExportOptions {
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** Adds a full-text index, in formats that have one. */
+  fullText: boolean;
   withholding: Withholding;
   onProgress?: ExportContext['onProgress'];
 }
@@ -35,13 +39,14 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
-const FORMATS: Readonly<Record<ExportFormat, Write>> = { bagit: writeBag };
+const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = { bagit: writeBag };
 
 /**
  * Writes the package. An interrupted export leaves nothing at its path.
  * @throws {UserError} if the snapshot or the target cannot be used.
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
+  if (format === 'zim') return exportZim(options);
   const { to, snapshot, withholding, collections, siteUrl, keyFile, onProgress } = options;
   const opened = openArchive(snapshot);
   try {
@@ -64,6 +69,19 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     }
   } finally {
     opened.close();
+  }
+}
+
+/** Exports the site, without the snapshot. */
+async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Promise<ExportReport> {
+  const writer = await openPackage(to, { form: 'file', isOwn: async (path) => lstatSync(path).isFile() && isOwnZim(path) });
+  try {
+    const report = await writeZim({ dir, fullText, onProgress }, writer);
+    await writer.finish();
+    return { format: 'zim', to, ...report };
+  } catch (error) {
+    await writer.abort();
+    throw error;
   }
 }
 

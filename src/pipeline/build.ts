@@ -141,7 +141,11 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const [mainSite] = sites;
   if (!mainSite) throw new Error('A site has at least one language');
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
-  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(identity));
+  const harvestedOn = catalogue.facts.harvestedAt?.slice(0, 10);
+  writeFileSync(
+    join(extra, IDENTITY_FILE),
+    formatIdentity({ ...identity, harvestedOn, language: mainSite.archiveLanguages.main }),
+  );
   writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
   const index = join(cacheDirectory, 'search');
   const { index: wantsIndex, packs: wantsPacks } = options.searchForms;

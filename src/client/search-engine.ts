@@ -126,7 +126,8 @@ async function loadFromPacks(root: string): Promise<Pagefind> {
 }
 
 async function initialize(pagefind: Pagefind): Promise<Pagefind> {
-  await pagefind.options({ excerptLength: 1, ranking: RANKING });
+  // Results have paths in the site, wherever it is hosted.
+  await pagefind.options({ excerptLength: 1, ranking: RANKING, baseUrl: '/' });
   await pagefind.init();
   return pagefind;
 }

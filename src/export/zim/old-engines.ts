@@ -8,13 +8,16 @@ import { preprocessCSS, resolveConfig } from 'vite';
 /** The oldest engines of readers that are supported. The numbers are those of lightningcss: the major version is in the third byte. */
 const TARGETS = { chrome: 87 << 16, firefox: 78 << 16, safari: 14 << 16 };
 
-/** What cannot be expressed in older CSS. The selectors are those of src/site/styles/site.css. */
-const FALLBACKS = `@layer fallbacks {
+/**
+ * What cannot be expressed in older CSS, and the bar that kiwix-serve 3.3 adds to pages. The other selectors are those of
+ * src/site/styles/site.css.
+ */
+const ADDITIONS = `@layer additions {
   @supports not (aspect-ratio: 1) {
     .card-picture::before { content: ""; display: block; padding-top: 75%; }
   }
   @supports not (height: 1dvh) {
-    .zoom-dialog { height: 100vh; }
+    .zoom-dialog { position: fixed; top: 0; left: 0; height: 100vh; }
   }
   @supports not (color: color-mix(in srgb, red, red)) {
     .fields dl > div + div { border-top: 1px solid var(--line); }
@@ -22,6 +25,7 @@ const FALLBACKS = `@layer fallbacks {
   @supports not selector(:has(a)) {
     .shapes { display: none; }
   }
+  .kiwix button, .kiwix input { min-height: 0; padding: 0.1em 0.4em; color: #222; }
 }`;
 
 /**
@@ -34,36 +38,52 @@ export async function styleForOldEngines(css: string): Promise<string> {
     { configFile: false, logLevel: 'silent', css: { transformer: 'lightningcss', lightningcss } },
     'build',
   );
-  const { code } = await preprocessCSS(`${css}\n${FALLBACKS}`, 'site.css', config);
+  const { code } = await preprocessCSS(`${css}\n${ADDITIONS}`, 'site.css', config);
   const sheet = toPlainObject(parse(code));
   sheet.children = withoutLayers(sheet.children ?? []);
   return generate(fromPlainObject(sheet));
 }
 
-/** Replaces each layer by its rules. Later layers win over earlier ones, and rules outside of layers over all of them. */
+/**
+ * Replaces each layer by its rules. Later layers win over earlier ones, and rules outside of layers over all of them, because their selectors get
+ * more classes than the earlier layers have.
+ */
 function withoutLayers(rules: readonly CssNode[]): CssNode[] {
   const isLayer = (rule: CssNode) => rule.type === 'Atrule' && rule.name === 'layer';
   const namesOf = ({ prelude }: CssNode) => (prelude ? generate(fromPlainObject(prelude)).split(',') : ['']);
-  const layers = [...new Set(rules.filter(isLayer).flatMap(namesOf))];
-  return rules.flatMap((rule) => {
-    const inner = isLayer(rule) ? (rule.block?.children ?? []) : [rule];
-    const depth = isLayer(rule) ? layers.indexOf(namesOf(rule)[0] as string) : layers.length;
-    for (const each of inner) raise(each, depth);
-    return inner;
-  });
+  const inner = (rule: CssNode) => (isLayer(rule) ? (rule.block?.children ?? []) : [rule]);
+  const layers = [...new Set(rules.filter(isLayer).flatMap(namesOf)), OUTSIDE_LAYERS];
+  const layerOf = (rule: CssNode) => (isLayer(rule) ? (namesOf(rule)[0] as string) : OUTSIDE_LAYERS);
+  const byLayer = Map.groupBy(rules, layerOf);
+  let classes = 0;
+  for (const layer of layers) {
+    const selectors = (byLayer.get(layer) ?? []).flatMap(inner).flatMap(selectorsOf);
+    const maxClasses = Math.max(0, ...selectors.map(countClasses));
+    for (const selector of selectors) selector.children = addClasses(selector.children ?? [], classes);
+    classes += maxClasses + 1;
+  }
+  return rules.flatMap(inner);
 }
 
-/** Raises the specificity of the selectors of a rule above that of all earlier layers. */
-function raise(rule: CssNode, depth: number): void {
-  if (rule.type === 'Rule')
-    for (const selector of rule.prelude?.children ?? []) selector.children = raiseSelector(selector.children ?? [], depth);
-  else if (rule.type === 'Atrule' && rule.name !== 'keyframes')
-    for (const inner of rule.block?.children ?? []) raise(inner, depth);
+const OUTSIDE_LAYERS = '(outside of layers)';
+
+/** Returns the selectors of a rule, and of the rules in it. */
+function selectorsOf(rule: CssNode): CssNode[] {
+  if (rule.type === 'Rule') return rule.prelude?.children ?? [];
+  return rule.type === 'Atrule' && rule.name !== 'keyframes' ? (rule.block?.children ?? []).flatMap(selectorsOf) : [];
 }
 
-/** Adds `:not(#\#)`, which every element matches, once for each layer below. Each has the specificity of an ID. */
-function raiseSelector(parts: CssNode[], depth: number): CssNode[] {
+/** Returns how many classes, attributes and pseudo-classes a selector has. It may count some that do not raise its specificity. */
+function countClasses({ type, children }: CssNode): number {
+  const own = /^(?:Class|Attribute|PseudoClass)Selector$/.test(type) ? 1 : 0;
+  return (children ?? []).reduce((total, child) => total + countClasses(child), own);
+}
+
+/**
+ * Adds `:not(._)`, which matches every element and has the specificity of a class. IDs are not used, so that readers can style what they add to
+ * pages.
+ */
+function addClasses(parts: readonly CssNode[], count: number): CssNode[] {
   const start = parts[0]?.type === 'TypeSelector' ? 1 : 0;
-  const always: CssNode = { type: 'Raw', value: ':not(#\\#)' };
-  return [...parts.slice(0, start), ...Array.from({ length: depth }, () => always), ...parts.slice(start)];
+  return [...parts.slice(0, start), { type: 'Raw', value: ':not(._)'.repeat(count) }, ...parts.slice(start)];
 }

@@ -11,16 +11,7 @@ const progress = section?.querySelector('progress');
 const status = section?.querySelector('[role="status"]');
 const rootUrl = new URL(section?.dataset['root'] || '.', document.baseURI).href;
 
-if (
-  section &&
-  saveButton &&
-  removeButton &&
-  progress &&
-  status &&
-  canFetch() &&
-  'caches' in window &&
-  isSecureContext
-) {
+if (section && saveButton && removeButton && progress && status && canFetch() && 'caches' in window && isSecureContext) {
   section.hidden = false;
   const texts = section.dataset;
   const show = (text: string | undefined, done = 0, total = 0) => {

@@ -78,7 +78,8 @@ async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Prom
   try {
     const report = await writeZim({ dir, fullText, onProgress }, writer);
     await writer.finish();
-    return { format: 'zim', to, ...report };
+    const notes = /\.zim$/i.test(to) ? [] : ['Kiwix opens only files whose names end in .zim.'];
+    return { format: 'zim', to, ...report, notes };
   } catch (error) {
     await writer.abort();
     throw error;

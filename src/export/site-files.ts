@@ -70,9 +70,7 @@ export function openSite(dir: string): SiteFiles {
   };
   return {
     fingerprint: hash('sha256', manifest),
-    files: lines
-      .map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: lines.map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) })).sort((a, b) => (a.path < b.path ? -1 : 1)),
     readFile(file) {
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));

@@ -23,12 +23,11 @@ export interface ZimContent {
   sha256: Buffer;
 }
 
-/** Gets each page, for a full-text index. */
-export type OnPage = (path: string, html: string) => void;
-
-/** How content is added. */
+/** What is called while content is added. */
 export interface ContentOptions {
-  onPage?: OnPage | undefined;
+  /** Gets each page. */
+  onPage?: ((path: string, page: ZimPage) => void) | undefined;
+  /** Counts files. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -40,7 +39,7 @@ const STYLE_PATH = 'assets/site.css';
 const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml|pagefind)$/;
 /** Larger text is not compressed, because it would have to be in memory. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
-/** A page that continues another one has a number as its name. Readers do not suggest it. */
+/** `name/2.html` continues `name.html`. Readers do not suggest it. */
 const CONTINUATION = /\/\d+\.html$/;
 const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
 const MAX_TITLE_LENGTH = 250;
@@ -61,6 +60,7 @@ export async function addContent(
   const homes: ZimPage[] = [];
   const sha256 = createHash('sha256');
   const stored = new Map<string, BlobAddress>();
+  const paths = new Set(files.map(({ path }) => path));
   let done = 0;
   const countDone = () => onProgress?.(++done, files.length);
   for (const file of files) {
@@ -72,7 +72,7 @@ export async function addContent(
     if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
       const { bytes, ...read } = await readText(site, file);
       page = read.page;
-      if (page) onPage?.(path, page.html);
+      if (page) onPage?.(path, page);
       if (page && HOME_PAGE.test(path)) homes[path === HOME_PATH ? 'unshift' : 'push'](page);
       update(sha256, path, page?.title ?? '', hash('sha256', bytes));
       address = await builder.addText(bytes);
@@ -84,7 +84,8 @@ export async function addContent(
       update(sha256, path, '', file.sha256);
     }
     const title = page?.title.slice(0, MAX_TITLE_LENGTH).toWellFormed() ?? '';
-    const isPage = page !== undefined && !CONTINUATION.test(path);
+    const isContinuation = CONTINUATION.test(path) && paths.has(path.replace(CONTINUATION, '.html'));
+    const isPage = page !== undefined && !isContinuation;
     entries.push({ namespace: 'C', path, title, target: { ...address, mediaType }, isPage });
   }
   const [home] = homes;

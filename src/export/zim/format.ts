@@ -9,10 +9,10 @@ const MINOR_VERSION = 1;
 export const HEADER_BYTES = 80;
 /** Size of the MD5 at the end of the file. */
 export const CHECKSUM_BYTES = 16;
-/** Means that there is no such entry. */
+/** Used if an entry does not exist. */
 const NO_ENTRY = 0xffffffff;
-/** Stands for the media type of a redirect. */
-const REDIRECT = 0xffff;
+/** Replaces the media type of a redirect. */
+export const REDIRECT = 0xffff;
 
 /** Content, metadata, well-known entries, and indexes. */
 export type Namespace = 'C' | 'M' | 'W' | 'X';
@@ -94,16 +94,17 @@ export function encodePositions(positions: readonly number[]): Buffer {
   return bytes;
 }
 
-const UNCOMPRESSED = 1;
+/** The byte that precedes a cluster that is not compressed. */
+export const UNCOMPRESSED = 1;
 /** The byte that precedes a cluster compressed with Zstandard. */
 export const ZSTANDARD = 5;
 /** Set if the offsets of a cluster have eight bytes each. */
-const EXTENDED = 0x10;
+export const EXTENDED = 0x10;
 const MAX_SHORT_OFFSET = 0xffffffff;
 
 /** Encodes the offsets of the blobs of a cluster, which precede the blobs. `sizes` are those of the blobs. */
 export function encodeOffsets(sizes: readonly number[]): { isExtended: boolean; bytes: Buffer } {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const total = sizes.reduce((bytes, size) => bytes + size, 0);
   const isExtended = total + 4 * (sizes.length + 1) > MAX_SHORT_OFFSET;
   const width = isExtended ? 8 : 4;
   const offsets = [width * (sizes.length + 1)];

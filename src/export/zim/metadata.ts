@@ -36,14 +36,27 @@ export interface ZimFacts {
 }
 
 /** Returns the text of each metadata by its name. */
-export function createMetadata({ title, description, identity, pageLanguages, hasFullText, counter }: ZimFacts): Map<string, string> {
+export function createMetadata({
+  title,
+  description,
+  identity,
+  pageLanguages,
+  hasFullText,
+  counter,
+}: ZimFacts): Map<string, string> {
   const languages = [identity.language, ...pageLanguages].flatMap((tag) => (tag ? [iso6393(tag)] : []));
   const [main = 'und'] = languages;
   const { catalogUrl, harvestedOn } = identity;
   const isDate = /^\d{4}-\d\d-\d\d$/.test(harvestedOn ?? '');
   const long = title.length > MAX_TITLE || description.length > MAX_DESCRIPTION ? `${title}. ${description}` : undefined;
   return new Map([
-    ['Counter', [...counter].map(([type, count]) => `${type}=${count}`).sort().join(';')],
+    [
+      'Counter',
+      [...counter]
+        .map(([type, count]) => `${type}=${count}`)
+        .sort()
+        .join(';'),
+    ],
     ['Creator', title],
     ['Date', isDate ? (harvestedOn as string) : NO_DATE],
     ['Description', truncateWords(description || title, MAX_DESCRIPTION - 1)],

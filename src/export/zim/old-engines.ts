@@ -35,7 +35,7 @@ const ADDITIONS = `@layer additions {
 export async function styleForOldEngines(css: string): Promise<string> {
   const lightningcss = { targets: TARGETS };
   const config = await resolveConfig(
-    { configFile: false, logLevel: 'silent', css: { transformer: 'lightningcss', lightningcss } },
+    { configFile: false, logLevel: 'error', css: { transformer: 'lightningcss', lightningcss } },
     'build',
   );
   const { code } = await preprocessCSS(`${css}\n${ADDITIONS}`, 'site.css', config);

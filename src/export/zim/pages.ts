@@ -55,7 +55,9 @@ export function toZimPage(source: string): ZimPage {
 }
 
 function isSaving(name: string, attributes: Readonly<Record<string, string>>): boolean {
-  return name === 'script' ? (attributes['src'] ?? '').endsWith(SAVING_SCRIPT) : name === 'section' && attributes['id'] === SAVING_SECTION;
+  return name === 'script'
+    ? (attributes['src'] ?? '').endsWith(SAVING_SCRIPT)
+    : name === 'section' && attributes['id'] === SAVING_SECTION;
 }
 
 function readMeta(attributes: Readonly<Record<string, string>>, page: Omit<ZimPage, 'html'>): void {

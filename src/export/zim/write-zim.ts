@@ -52,13 +52,13 @@ export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBu
   const byTitle = sorted
     .map(({ namespace, title, path, isPage }, number) => ({ key: Buffer.from(namespace + (title || path)), number, isPage }))
     .sort((a, b) => a.key.compare(b.key) || a.number - b.number);
-  for (const [i, list] of lists.entries()) {
+  const [titleCluster = 0] = lists.map((list, i) => {
+    const bytes = encodeNumbers(byTitle.filter(({ isPage }) => i === 0 || isPage).map(({ number }) => number));
     builder.endStored();
-    const numbers = byTitle.filter(({ isPage }) => i === 0 || isPage).map(({ number }) => number);
-    const bytes = encodeNumbers(numbers);
-    list.target = { ...builder.addStored({ size: bytes.length, read: () => yieldAll([bytes]) }), mediaType: LISTING_TYPE };
-  }
-  const titleCluster = (lists[0]?.target as BlobAddress).cluster;
+    const address = builder.addStored({ size: bytes.length, read: () => yieldAll([bytes]) });
+    list.target = { ...address, mediaType: LISTING_TYPE };
+    return address.cluster;
+  });
   const clusters = await builder.finish();
   return assemble(sorted, clusters, uuid, (starts) => {
     // Older readers find the list of titles by its position. It is the only blob of its cluster.

@@ -10,6 +10,7 @@ import type { PackageWriter } from '../package-writer.ts';
 import { openSite, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
 import { addContent, type ZimContent } from './content.ts';
+import { createFullTextIndexer, XAPIAN_TYPE, type XapianIndex } from './full-text.ts';
 import { createIllustration, createMetadata, ILLUSTRATION, SCRAPER } from './metadata.ts';
 import { openZim } from './read-zim.ts';
 import { layOutZim, MAIN_PAGE, type ZimEntry } from './write-zim.ts';
@@ -35,14 +36,27 @@ export async function writeZim(options: ZimOptions, writer: PackageWriter): Prom
     throw new UserError(
       `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
     );
+  const indexer = options.fullText ? createFullTextIndexer(writer.workDirectory) : undefined;
   const builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
   try {
-    const content = await addContent(site, builder, { onProgress: options.onProgress });
-    const metadata = await createAllMetadata(site, options, content);
-    const uuid = uuidOf([content.sha256, ...metadata.flatMap(({ name, bytes }) => [Buffer.from(name), bytes])]);
-    builder.endStored();
-    const entries = [...content.entries, ...metadata.map((each) => metadataEntry(each, builder)), MAIN_ENTRY];
-    const zim = await layOutZim(entries, builder, uuid);
+    const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });
+    const metadata = await describe(site, options, content);
+    const indexes = (await indexer?.finish(metadata.language, metadata.illustration)) ?? [];
+    const zim = await layOutZim(
+      [
+        ...content.entries,
+        ...addMetadata(metadata, builder),
+        ...indexes.map((index) => addIndex(index, builder)),
+        { namespace: 'W', path: MAIN_PAGE, title: '', target: { redirect: HOME_PATH }, isPage: false },
+      ],
+      builder,
+      uuidOf([
+        content.sha256,
+        Buffer.from(JSON.stringify([...metadata.texts])),
+        metadata.illustration,
+        ...indexes.map(({ sha256 }) => Buffer.from(sha256)),
+      ]),
+    );
     await writer.add('', zim);
     return { files: content.entries.length, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
   } finally {
@@ -50,46 +64,51 @@ export async function writeZim(options: ZimOptions, writer: PackageWriter): Prom
   }
 }
 
-const MAIN_ENTRY: ZimEntry = {
-  namespace: 'W',
-  path: MAIN_PAGE,
-  title: '',
-  target: { redirect: HOME_PATH },
-  isPage: false,
-};
-
 interface Metadata {
-  name: string;
-  mediaType: string;
-  bytes: Uint8Array;
+  texts: Map<string, string>;
+  /** PNG. */
+  illustration: Uint8Array;
+  /** ISO 639-3 code of the main language. */
+  language: string;
 }
 
-async function createAllMetadata(site: SiteFiles, { dir, fullText }: ZimOptions, content: ZimContent): Promise<Metadata[]> {
+async function describe(site: SiteFiles, { dir, fullText }: ZimOptions, content: ZimContent): Promise<Metadata> {
   const { home, languages, counter } = content;
+  const icon = site.files.find(({ path }) => path === ICON_PATH);
+  if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);
   const texts = createMetadata({
-    title: home.siteTitle || home.title || 'Microfiche',
+    title: home.siteTitle || home.title || SOFTWARE,
     description: home.description,
     identity: readSiteIdentity(dir) ?? {},
     pageLanguages: languages,
     hasFullText: fullText,
     counter,
   });
-  const icon = site.files.find(({ path }) => path === ICON_PATH);
-  if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);
+  const [language = ''] = (texts.get('Language') ?? '').split(',');
+  return { texts, illustration: await createIllustration(site.readFile(icon)), language };
+}
+
+function addMetadata({ texts, illustration }: Metadata, builder: ClusterBuilder): ZimEntry[] {
+  builder.endStored();
+  const add = (path: string, mediaType: string, bytes: Uint8Array): ZimEntry => {
+    const address = builder.addStored({ size: bytes.length, read: () => yieldOne(bytes) });
+    return { namespace: 'M', path, title: '', target: { ...address, mediaType }, isPage: false };
+  };
   return [
-    ...[...texts].map(([name, text]) => ({ name, mediaType: 'text/plain;charset=utf-8', bytes: Buffer.from(text) })),
-    { name: ILLUSTRATION, mediaType: 'image/png', bytes: await createIllustration(site.readFile(icon)) },
+    ...[...texts].map(([name, text]) => add(name, 'text/plain;charset=utf-8', Buffer.from(text))),
+    add(ILLUSTRATION, 'image/png', illustration),
   ];
 }
 
-function metadataEntry({ name, mediaType, bytes }: Metadata, builder: ClusterBuilder): ZimEntry {
-  const address = builder.addStored({
-    size: bytes.length,
-    async *read() {
-      yield bytes;
-    },
-  });
-  return { namespace: 'M', path: name, title: '', target: { ...address, mediaType }, isPage: false };
+/** Adds an index in a cluster of its own, because readers open it as a part of the ZIM file. */
+function addIndex({ path, blob }: XapianIndex, builder: ClusterBuilder): ZimEntry {
+  builder.endStored();
+  const target = { ...builder.addStored(blob), mediaType: XAPIAN_TYPE };
+  return { namespace: 'X', path, title: '', target, isPage: false };
+}
+
+async function* yieldOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** Returns a UUID of version 8 (RFC 9562) that depends on the content alone. */

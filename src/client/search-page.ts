@@ -55,7 +55,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
   if (first !== undefined) parameters.set('from', String(first));
   if (last !== undefined) parameters.set('to', String(last));
   if (order !== '') parameters.set('sort', order);
-  history.replaceState(null, '', parameters.size > 0 ? `?${parameters}` : location.pathname);
+  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
 }
 
 async function runSearch(): Promise<void> {

@@ -86,7 +86,7 @@ export async function openPackage(target: string, { form, digests = ['sha256'], 
     lock.close();
   };
   return {
-    workDirectory,
+    workDirectory: mkdtempSync(join(workDirectory, 'work-')),
     async add(entry, content) {
       const digest = createDigest(digests);
       await sink.add(entry, sizeOf(content), withDigest(content, digest.update));

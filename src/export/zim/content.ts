@@ -1,6 +1,5 @@
 /** Puts the files of a site into a ZIM file. */
 import { createHash, type Hash, hash } from 'node:crypto';
-import { posix } from 'node:path';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
@@ -13,7 +12,9 @@ import type { ZimEntry } from './write-zim.ts';
 
 /** The content of a ZIM file. */
 export interface ZimContent {
+  /** Files and redirects. */
   entries: ZimEntry[];
+  files: number;
   home: ZimPage;
   /** Languages of the home pages as BCP 47 tags, that of the main one first. */
   languages: string[];
@@ -41,6 +42,8 @@ const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml|pagefind)$/;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** `name/2.html` continues `name.html`. Readers do not suggest it. */
 const CONTINUATION = /\/\d+\.html$/;
+/** In the main language. */
+const RECORD_PAGE = /^objects\/([^/]+)\.html$/;
 const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
 const MAX_TITLE_LENGTH = 250;
 const DEFAULT_TYPE = 'application/octet-stream';
@@ -91,7 +94,14 @@ export async function addContent(
   const [home] = homes;
   if (!home) throw new UserError(`The site has no ${HOME_PATH}. Run "microfiche build" again, then export.`);
   const languages = homes.map(({ language }) => language);
-  return { entries: [...entries, ...redirectDirectories(entries)], home, languages, counter, sha256: sha256.digest() };
+  return {
+    entries: [...entries, ...redirectIds(entries)],
+    home,
+    languages,
+    files: files.length,
+    counter,
+    sha256: sha256.digest(),
+  };
 }
 
 async function readText(site: SiteFiles, file: SiteFile): Promise<{ bytes: Buffer; page?: ZimPage }> {
@@ -118,17 +128,12 @@ function addFile(site: SiteFiles, file: SiteFile, builder: ClusterBuilder, onRea
   });
 }
 
-/** Redirects the URL of each directory to its list, as a web server does. */
-function redirectDirectories(entries: readonly ZimEntry[]): ZimEntry[] {
-  return entries
-    .filter(({ path }) => posix.basename(path) === HOME_PATH && path !== HOME_PATH)
-    .map(({ path }) => ({
-      namespace: 'C',
-      path: `${posix.dirname(path)}/`,
-      title: '',
-      target: { redirect: path },
-      isPage: false,
-    }));
+/** Adds the IDs of records as redirects to their pages, so that readers who type an ID get the record. */
+function redirectIds(entries: readonly ZimEntry[]): ZimEntry[] {
+  return entries.flatMap(({ path }) => {
+    const [, id] = RECORD_PAGE.exec(path) ?? [];
+    return id === undefined ? [] : [{ namespace: 'C', path: `id/${id}`, title: id, target: { redirect: path }, isPage: true }];
+  });
 }
 
 function update(sha256: Hash, ...parts: string[]): void {

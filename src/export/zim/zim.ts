@@ -58,7 +58,7 @@ export async function writeZim(options: ZimOptions, writer: PackageWriter): Prom
       ]),
     );
     await writer.add('', zim);
-    return { files: content.entries.length, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
+    return { files: content.files, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
   } finally {
     await builder.close();
   }

@@ -28,6 +28,7 @@ interface Flags {
   archiveLanguage?: string;
   collection?: string[];
   sign?: string;
+  fulltext?: boolean;
   json?: boolean;
 }
 
@@ -54,6 +55,7 @@ export function exportCommand(): Command {
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .addOption(createSignOption())
+    .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags) => {
       if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
@@ -70,6 +72,7 @@ export function exportCommand(): Command {
           archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
           collections: flags.collection,
           keyFile: flags.sign,
+          fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,
         });

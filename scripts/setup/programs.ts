@@ -16,6 +16,7 @@ export interface Program {
 
 const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
+const ZIM = 'tests of ZIM files';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, including `npm run test:long`. */
@@ -32,6 +33,12 @@ const FOR_TESTS = [
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
   { name: 'mount', package: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
+  { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'zimdump', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'zimwriterfs', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'kiwix-serve', package: 'kiwix-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'kiwix-desktop', package: 'kiwix', purpose: ZIM }, // needs a display even for --version
+  { name: 'Xvfb', package: 'xvfb', purpose: ZIM, check: ['-help'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 

@@ -1,7 +1,7 @@
 /** The formats of export. */
 
 /** In the order of the help. */
-export const EXPORT_FORMATS = ['bagit', 'wacz', 'tables', 'iiif', 'api', 'ead'] as const;
+export const EXPORT_FORMATS = ['bagit', 'wacz', 'zim', 'tables', 'iiif', 'api', 'ead'] as const;
 
 /** A format of export. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

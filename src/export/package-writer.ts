@@ -29,6 +29,8 @@ export type Content = Uint8Array | { file: string } | { size?: number; read: () 
 
 /** Writes the files of one package, one after the other. Paths have `/` as separator. */
 export interface PackageWriter {
+  /** Directory for temporary files, on the file system of the package. It is deleted at the end. */
+  workDirectory: string;
   /**
    * Adds a file. Resolves when it is written, with its size and checksums.
    * @throws {Error} of the file system, for example if the disk is full.
@@ -40,8 +42,8 @@ export interface PackageWriter {
   abort(): Promise<void>;
 }
 
-/** How a package is stored. */
-export type PackageForm = 'directory' | 'zip' | 'tar';
+/** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
+export type PackageForm = 'directory' | 'zip' | 'tar' | 'file';
 
 /** What an export to an existing target needs to know. */
 export interface TargetOptions {
@@ -75,7 +77,7 @@ export async function openPackage(target: string, { form, digests = ['sha256'], 
     if (name.startsWith(`${prefix}-`)) rmSync(join(parent, name), { recursive: true, force: true });
   const workDirectory = mkdtempSync(join(parent, `${prefix}-`));
   const draft = join(workDirectory, basename(path));
-  const sink = { directory: createDirectorySink, zip: createZipSink, tar: createTarSink }[form](draft);
+  const sink = { directory: createDirectorySink, zip: createZipSink, tar: createTarSink, file: createFileSink }[form](draft);
   let isOpen = true;
   const close = () => {
     if (!isOpen) return;
@@ -84,6 +86,7 @@ export async function openPackage(target: string, { form, digests = ['sha256'], 
     lock.close();
   };
   return {
+    workDirectory: mkdtempSync(join(workDirectory, 'work-')),
     async add(entry, content) {
       const digest = createDigest(digests);
       await sink.add(entry, sizeOf(content), withDigest(content, digest.update));
@@ -157,6 +160,16 @@ function createDirectorySink(directory: string): Sink {
       if (parent !== '') safeDir.createDirectory(parent);
       const handle = safeDir.create(path);
       await pipeline(content, createWriteStream('', { fd: handle, flush: true }));
+    },
+    finish: () => Promise.resolve(),
+    abort: () => Promise.resolve(),
+  };
+}
+
+function createFileSink(file: string): Sink {
+  return {
+    async add(_path, _size, content) {
+      await pipeline(content, createWriteStream(file, { flags: 'wx', flush: true }));
     },
     finish: () => Promise.resolve(),
     abort: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
+import { lstatSync } from 'node:fs';
 import { readCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
@@ -14,6 +15,7 @@ import { openPackage, type PackageForm, type PackageWriter } from './package-wri
 import { writeStaticApi } from './static-api.ts';
 import { writeTablesPackage } from './tables.ts';
 import { writeWacz } from './wacz.ts';
+import { isOwnZim, writeZim } from './zim/zim.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -29,6 +31,8 @@ export interface ExportOptions {
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** Adds a full-text index, in formats that have one. */
+  fullText: boolean;
   withholding: Withholding;
   onProgress?: ExportContext['onProgress'];
 }
@@ -40,7 +44,7 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
-const FORMATS: Readonly<Record<ExportFormat, Write>> = {
+const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
   bagit: writeBag,
   wacz: writeWacz,
   tables: writeTablesPackage,
@@ -54,6 +58,7 @@ const FORMATS: Readonly<Record<ExportFormat, Write>> = {
  * @throws {UserError} if the snapshot or the target cannot be used.
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
+  if (format === 'zim') return exportZim(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, onProgress } = options;
   const opened = openArchive(snapshot);
   try {
@@ -85,6 +90,20 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     }
   } finally {
     opened.close();
+  }
+}
+
+/** Exports the site, without the snapshot. */
+async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Promise<ExportReport> {
+  const writer = await openPackage(to, { form: 'file', isOwn: async (path) => lstatSync(path).isFile() && isOwnZim(path) });
+  try {
+    const report = await writeZim({ dir, fullText, onProgress }, writer);
+    await writer.finish();
+    const notes = /\.zim$/i.test(to) ? [] : ['Kiwix opens only files whose names end in .zim.'];
+    return { format: 'zim', to, ...report, notes };
+  } catch (error) {
+    await writer.abort();
+    throw error;
   }
 }
 

@@ -22,6 +22,7 @@ import {
 } from '../publish/site-identity.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
+import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -144,7 +145,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const [mainSite] = sites;
   if (!mainSite) throw new Error('A site has at least one language');
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
-  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(identity));
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
   const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
@@ -202,6 +203,15 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     lacking,
     seconds,
   };
+}
+
+/** Adds what exports of the site need to know. */
+function withFacts(
+  identity: SiteIdentity,
+  { harvestedAt }: SiteFacts,
+  { archiveLanguages }: Pick<Site, 'archiveLanguages'>,
+): SiteIdentity {
+  return { ...identity, harvestedOn: harvestedAt?.slice(0, 10), language: archiveLanguages.main };
 }
 
 /** Writes the `info.json` of all tiled images, for IIIF viewers. */

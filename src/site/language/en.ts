@@ -486,6 +486,7 @@ export const en = {
     remove: 'Remove filter: #',
     notLoaded: 'The search index could not be loaded. Select “Search” to try again.',
     cannotLoad: 'The search index cannot be loaded from a folder. Open this copy through a web server to search it.',
+    useReader: 'The search page does not work in this program. Use the search of the program itself.',
   },
 
   /** Headings of the fields of a record. */

@@ -353,6 +353,7 @@ export const es: Dictionary = {
     notLoaded: 'No se ha podido cargar el índice de búsqueda. Pulse «Buscar» para volver a intentarlo.',
     cannotLoad:
       'El índice de búsqueda no se puede cargar desde una carpeta. Abra esta copia a través de un servidor web para buscar en ella.',
+    useReader: 'La página de búsqueda no funciona en este programa. Use la búsqueda del propio programa.',
   },
 
   fieldSections: {

@@ -56,6 +56,6 @@ export function relativeUrl(from: string, to: string): string {
 
 /** Path of the IIIF Collection of the entire archive. */
 export const IIIF_COLLECTION_PATH = 'iiif/collection.json';
-/** Returns the path of a file about a record for IIIF viewers. `canvas` is only an identifier: there is not such file. */
+/** Returns the path of a file about a record for IIIF viewers. `canvas` is only an identifier, without a file. */
 export const iiifPath = (id: string, name: 'manifest.json' | 'collection.json' | 'record.json' | 'canvas') =>
   `iiif/${objectFileName(id)}/${name}`;

@@ -1,7 +1,7 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
 import { Argument, Command, Option } from 'commander';
 import type { ExportReport } from '../src/export/export-context.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMATS_WITH_URLS } from '../src/export/formats.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../src/export/formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
@@ -13,6 +13,7 @@ import {
   createJsonOption,
   createSignOption,
   createSnapshotOption,
+  createWithSourceOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
   parseBaseUrlOption,
@@ -28,6 +29,7 @@ interface Flags {
   archiveLanguage?: string;
   collection?: string[];
   sign?: string;
+  withSource?: boolean;
   fulltext?: boolean;
   json?: boolean;
 }
@@ -55,11 +57,18 @@ export function exportCommand(): Command {
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .addOption(createSignOption())
+    .addOption(createWithSourceOption())
     .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags) => {
       if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
         throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
+      if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
+        throw new UsageError(`export ${format} cannot be signed. Leave out --sign, or export a bag, which can.`);
+      if (flags.withSource && format !== 'bagit')
+        throw new UsageError(
+          `export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`,
+        );
       const { runExport } = await import('../src/export/run-export.ts');
       const progress = createProgress('Export', flags.json);
       let report: ExportReport;
@@ -72,6 +81,7 @@ export function exportCommand(): Command {
           archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
           collections: flags.collection,
           keyFile: flags.sign,
+          withSource: flags.withSource === true,
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,

@@ -19,6 +19,9 @@ export const createArchiveLanguageOption = () =>
 /** Returns the option `--sign`. */
 export const createSignOption = () =>
   new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');
+/** Returns the option `--with-source`. */
+export const createWithSourceOption = () =>
+  new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 

@@ -1,12 +1,10 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { signManifest } from '../src/publish/signature.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
-import { SITE_DIRECTORY, START_FILE } from '../src/publish/usb-names.ts';
-import { createDirOption, createJsonOption, createSignOption, HELP_OPTION } from './options.ts';
+import { START_FILE } from '../src/publish/usb-names.ts';
+import { createDirOption, createJsonOption, createSignOption, createWithSourceOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -14,6 +12,7 @@ interface Flags {
   to: string;
   force?: boolean;
   sign?: string;
+  withSource?: boolean;
   json?: boolean;
 }
 
@@ -32,6 +31,7 @@ export function usbCommand(): Command {
       'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
     )
     .addOption(createSignOption())
+    .addOption(createWithSourceOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
@@ -40,10 +40,11 @@ export function usbCommand(): Command {
           dir: flags.dir,
           to: flags.to,
           force: flags.force === true,
+          keyFile: flags.sign,
+          withSource: flags.withSource === true,
           onProgress: (done, total) => progress.update(done, total),
         });
         progress.stop();
-        if (flags.sign !== undefined) await signManifest(join(flags.to, SITE_DIRECTORY), flags.sign);
         if (flags.json) console.log(JSON.stringify(report));
         else for (const line of usbLines(report, flags.to)) console.log(line);
       } finally {
@@ -55,7 +56,10 @@ export function usbCommand(): Command {
 function usbLines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
   return [
     `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
-    ...leftAlone.map((name) => `Not replaced: ${name}, which Microfiche did not write. To open the site, use mirror/index.html.`),
+    ...leftAlone.map(
+      (name) =>
+        `Not replaced: ${name}, which Microfiche did not write.${name === START_FILE ? ' To open the site, use mirror/index.html.' : ''}`,
+    ),
     ...(leftAlone.includes(START_FILE)
       ? ['Eject the drive before you unplug it.']
       : [`Eject the drive before you unplug it. To open the site, use "${START_FILE}".`]),

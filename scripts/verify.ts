@@ -10,9 +10,11 @@ import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
 import { SIGNATURE_FILE } from '../src/publish/manifest.ts';
+import { SOURCE_FILE } from '../src/publish/program-source.ts';
 import { checkManifestSignature } from '../src/publish/signature.ts';
 import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
+import { findSourceProblem } from '../src/publish/usb/source-on-drive.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
@@ -86,13 +88,13 @@ export function verifyCommand(): Command {
         throw new UserError(`${flags.signers} does not exist. Name a file of allowed signers with --signers.`);
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
-        const { result, checked } = await runVerify(
-          checksSnapshot ? flags.snapshot : undefined,
-          checksSite ? flags.dir : undefined,
-          flags.repair ? toRequestPolicy(flags) : undefined,
-          flags.json === true,
-          flags.signers,
-        );
+        const { result, checked } = await runVerify({
+          snapshot: checksSnapshot ? flags.snapshot : undefined,
+          dir: checksSite ? flags.dir : undefined,
+          repair: flags.repair ? toRequestPolicy(flags) : undefined,
+          quiet: flags.json === true,
+          signers: flags.signers,
+        });
         const line = formatFixityLine(new Date(), checked);
         log?.append(line);
         if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
@@ -104,55 +106,27 @@ export function verifyCommand(): Command {
     });
 }
 
-async function runVerify(
-  snapshot: string | undefined,
-  dir: string | undefined,
-  repair: RequestPolicy | undefined,
-  quiet: boolean,
-  signers: string | undefined,
-): Promise<{ result: VerifyResult; checked: FixityCheck[] }> {
+/** What `verify` checks, and how. */
+interface VerifyTargets {
+  /** Undefined for what is not checked. */
+  snapshot: string | undefined;
+  dir: string | undefined;
+  repair: RequestPolicy | undefined;
+  quiet: boolean;
+  signers: string | undefined;
+}
+
+async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTargets): Promise<{
+  result: VerifyResult;
+  checked: FixityCheck[];
+}> {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
-    const progress = createProgress('Snapshot', quiet);
-    const store = openArchive(snapshot);
-    try {
-      const audit = await auditSnapshot(store, (done, total) =>
-        progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
-      );
-      const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-      result.snapshot = { ...audit, names };
-      const identity = createSiteIdentity(store, snapshot);
-      const { bodies, files, bytes } = audit;
-      checked.push({
-        kind: 'snapshot',
-        directory: resolve(snapshot),
-        archive: describeArchive(identity),
-        counts: { bodies, files, bytes },
-        fingerprint: identity.snapshot,
-        findings: audit.findings,
-      });
-    } finally {
-      progress.stop();
-      store.close();
-    }
-    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot.damaged, repair);
+    checked.push(await verifySnapshot(snapshot, result, quiet));
+    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot?.damaged ?? [], repair);
   }
-  if (dir !== undefined) {
-    const progress = createProgress('Site', quiet);
-    try {
-      const site = await auditSite(dir, (done, total) => progress.update(done, total));
-      if (signers !== undefined) {
-        const check = await checkManifestSignature(site.dir, signers);
-        if ('signer' in check) result.signer = check.signer;
-        else site.altered.push({ what: SIGNATURE_FILE, problem: check.problem });
-      }
-      result.site = site;
-      checked.push(toFixityCheck(site));
-    } finally {
-      progress.stop();
-    }
-  }
+  if (dir !== undefined) checked.push(await verifySite(dir, result, { quiet, signers }));
   const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   const remaining = checked.map((target) => ({
@@ -161,6 +135,55 @@ async function runVerify(
   }));
   result.ok = remaining.every(({ findings }) => findings.length === 0);
   return { result, checked: remaining };
+}
+
+async function verifySnapshot(directory: string, result: VerifyResult, quiet: boolean): Promise<FixityCheck> {
+  const progress = createProgress('Snapshot', quiet);
+  const store = openArchive(directory);
+  try {
+    const audit = await auditSnapshot(store, (done, total) =>
+      progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
+    );
+    const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
+    result.snapshot = { ...audit, names };
+    const identity = createSiteIdentity(store, directory);
+    const { bodies, files, bytes } = audit;
+    return {
+      kind: 'snapshot',
+      directory: resolve(directory),
+      archive: describeArchive(identity),
+      counts: { bodies, files, bytes },
+      fingerprint: identity.snapshot,
+      findings: audit.findings,
+    };
+  } finally {
+    progress.stop();
+    store.close();
+  }
+}
+
+async function verifySite(
+  dir: string,
+  result: VerifyResult,
+  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
+): Promise<FixityCheck> {
+  const progress = createProgress('Site', quiet);
+  try {
+    const site = await auditSite(dir, (done, total) => progress.update(done, total));
+    if (signers !== undefined) {
+      const check = await checkManifestSignature(site.dir, signers);
+      if ('signer' in check) result.signer = check.signer;
+      else site.altered.push({ what: SIGNATURE_FILE, problem: check.problem });
+    }
+    if (site.onStick) {
+      const problem = await findSourceProblem(dir, signers);
+      if (problem !== undefined) site.altered.push({ what: SOURCE_FILE, problem });
+    }
+    result.site = site;
+    return toFixityCheck(site);
+  } finally {
+    progress.stop();
+  }
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {

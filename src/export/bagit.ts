@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { SOURCE_FILE, writeProgramSource } from '../publish/program-source.ts';
 import { SIGNATURE_EXTENSION, sign } from '../publish/signature.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../snapshot/read.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
+import { writeEad } from './ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import type { Content, PackageWriter } from './package-writer.ts';
@@ -45,13 +47,19 @@ export async function writeBag(
       await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
     }
     const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
-    payload.push(...tables.map(({ path, digest }) => ({ path: path.slice(root.length), digest })));
+    const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });
+    payload.push(...[...tables, ...aids].map(({ path, digest }) => ({ path: path.slice(root.length), digest })));
+    if (context.withSource) {
+      const source = join(workDirectory, SOURCE_FILE);
+      await writeProgramSource(source);
+      await add(payload, `data/${SOURCE_FILE}`, { file: source });
+    }
     const { catalog } = readBaseUrls(store);
     const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
     await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
     await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
     await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
-    await add(tags, 'README.txt', Buffer.from(bagReadme(title)));
+    await add(tags, 'README.txt', Buffer.from(bagReadme(title, context.withSource)));
     for (const algorithm of BAG_DIGESTS)
       await add(tags, `manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
     const listed = [...tags];
@@ -61,7 +69,7 @@ export async function writeBag(
       if (algorithm === 'sha256' && keyFile !== undefined)
         await add(tags, `tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
     }
-    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes };
+    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes: [...notes, ...aidNotes] };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
   }

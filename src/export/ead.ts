@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { formatCount } from '../platform/text-lines.ts';
@@ -33,11 +32,7 @@ export interface WrittenFindingAids {
 export async function writeEadExport(
   context: ExportContext,
   writer: PackageWriter,
-  _root: string,
-  keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  if (keyFile !== undefined)
-    throw new UserError('Finding aids cannot be signed. Export a bag, which can contain them, with --sign.');
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
   const identity = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
   const { files, notes } = await writeEad(context, writer, '');

@@ -22,6 +22,8 @@ export interface ExportContext {
   archiveLanguage: string;
   /** The URL at which the export or the site will be hosted, without a slash at its end; undefined if it is not known. */
   siteUrl: string | undefined;
+  /** Whether a bag also contains the source of this program. */
+  withSource: boolean;
   /** Gets the number of files or records done, and their total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }

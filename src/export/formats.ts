@@ -7,4 +7,7 @@ export const EXPORT_FORMATS = ['bagit', 'wacz', 'zim', 'tables', 'iiif', 'api', 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Formats that contain absolute URLs, so that they need the URL at which they will be hosted. */
-export const FORMATS_WITH_URLS: ReadonlySet<ExportFormat> = new Set(['iiif']);
+export const FORMATS_WITH_URLS: ReadonlySet<ExportFormat> = new Set(['iiif', 'api']);
+
+/** Formats that can be signed. */
+export const SIGNED_FORMATS: ReadonlySet<ExportFormat> = new Set(['bagit', 'wacz']);

@@ -1,7 +1,11 @@
 /** The README files of packages: what they are, and what opens and checks them. */
+import { SOURCE_FILE } from '../publish/program-source.ts';
+
+const SOURCE_COLUMN = 32;
 
 /** Returns the README of a bag. */
-export function bagReadme(title: string): string {
+export function bagReadme(title: string, withSource: boolean): string {
+  const source = `data/${SOURCE_FILE}`.padEnd(SOURCE_COLUMN);
   return `${title}: snapshot
 
 This is a BagIt bag (RFC 8493) with everything that Microfiche harvested from the archive's public API. It may contain records that the
@@ -10,8 +14,9 @@ archive does not publish. Contact the archive before you share it.
 data/snapshot.sqlite            every API response, with URL, time, headers and checksum (SQLite)
 data/tables/                    the published records as CSV, Parquet and SQLite
 data/media/                     images, recordings and transcripts, named after their records
+data/finding-aids/              the finding aids of the published collections (EAD3)
 data/ro-crate-metadata.json     what each file is (RO-Crate 1.2)
-manifest-sha256.txt, …          the checksums of all files
+${withSource ? `${source}the program that made this bag; its docs/snapshot-format.md describes the database\n` : ''}manifest-sha256.txt, …          the checksums of all files
 
 Is it complete and unchanged? With any tool for bags, or:
 

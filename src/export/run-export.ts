@@ -31,6 +31,8 @@ export interface ExportOptions {
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** Adds the source of this program, in bags. */
+  withSource: boolean;
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
@@ -59,7 +61,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   if (format === 'zim') return exportZim(options);
-  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, onProgress } = options;
+  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource, onProgress } = options;
   const opened = openArchive(snapshot);
   try {
     const store = createVisibleStore(opened, { withholding, collections });
@@ -70,7 +72,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const { title } = catalogue.facts;
     const context: ExportContext = {
       ...{ store, publicStore, isRestricted, catalogue, title },
-      ...{ snapshot, dir, siteUrl, archiveLanguage, onProgress },
+      ...{ snapshot, dir, siteUrl, archiveLanguage, withSource, onProgress },
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);
     const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../model/errors.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import type { Digest } from './digest.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
@@ -23,17 +22,12 @@ export interface WrittenTables {
   notes: string[];
 }
 
-/**
- * Writes the tables as a package of their own. `root` is empty for a directory.
- * @throws {UserError} if it is to be signed.
- */
+/** Writes the tables as a package of their own. `root` is empty for a directory. */
 export async function writeTablesPackage(
   context: ExportContext,
   writer: PackageWriter,
   root: string,
-  keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  if (keyFile !== undefined) throw new UserError('Tables cannot be signed. Leave out --sign, or export a bag, which can.');
   const directory = root === '' ? '' : DIRECTORY_IN_FILE;
   const fingerprint = computeFingerprint(context.publicStore);
   const identity = Buffer.from(formatIdentity({ format: 'tables', fingerprint }));

@@ -43,6 +43,15 @@ it('has a declaration, an info file and a README that say what it is', async () 
   expect(report.fingerprint).toBe(await fingerprintOf(snapshot()));
 });
 
+it('has a finding aid of each published collection, which links to the media files of the bag', () => {
+  const directory = join(bag(), 'data/finding-aids');
+  const aids = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+  const links = aids.flatMap((xml) => [...xml.matchAll(/href="(\.\.\/media\/[^"]+)"/g)].map(([, href = '']) => href));
+  expect(aids.length).toBeGreaterThan(3);
+  expect(links.length).toBeGreaterThan(20);
+  for (const href of links) expect([href, existsSync(join(directory, decodeURI(href)))]).toEqual([href, true]);
+});
+
 it('is an RO-Crate that describes each file', () => {
   const crate = JSON.parse(readFileSync(join(bag(), 'data/ro-crate-metadata.json'), 'utf8')) as {
     '@context': string;

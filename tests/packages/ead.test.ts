@@ -17,7 +17,6 @@ import {
   createTestDirectory,
   ROOT,
   readFiles,
-  runMicrofiche,
   runMicroficheJson,
   SAMPLE,
   upstreamOptions,
@@ -241,9 +240,3 @@ it('has nothing that is private or withheld', async () => {
   expect(text).toContain('Title of demo-org-1-5');
   expect(text).not.toMatch(/quillwort|samphire|thriftflower|Sea Holly|demo-org-1-[23]/);
 }, 60_000);
-
-it('refuses to be signed', async () => {
-  const to = join(createTestDirectory(), 'aids');
-  const { code, stderr } = await runMicrofiche(['export', 'ead', '--snapshot', SAMPLE, '--to', to, '--sign', 'key']);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^microfiche: Finding aids cannot be signed\. Export a bag/)]);
-});

@@ -102,3 +102,17 @@ it('gives one sentence for a key or a list of signers that cannot be used', asyn
     expect.stringContaining('nowhere does not exist. Name a file of allowed signers with --signers.'),
   ]);
 }, 60_000);
+
+it.each(['zim', 'tables', 'iiif', 'api', 'ead'])('refuses to sign %s, or to add the source of the program', async (format) => {
+  const to = join(shared.path, 'refused');
+  const options = ['--snapshot', inject('mirror').snapshot, '--to', to, '--site', 'https://mirror.example.org'];
+  expect(await runMicrofiche(['export', format, ...options, '--sign', key()])).toMatchObject({
+    code: 2,
+    stderr: `microfiche: export ${format} cannot be signed. Leave out --sign, or export a bag, which can.\n`,
+  });
+  expect(await runMicrofiche(['export', format, ...options, '--with-source'])).toMatchObject({
+    code: 2,
+    stderr: `microfiche: export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.\n`,
+  });
+  expect(existsSync(to)).toBe(false);
+});

@@ -106,5 +106,5 @@ it('needs the URL where it will be hosted', async () => {
     '--to',
     join(createTestDirectory(), 'x'),
   ]);
-  expect([code, stderr]).toEqual([2, 'microfiche: The static API needs the URL where it will be hosted. Name it with --site.\n']);
+  expect([code, stderr]).toEqual([2, 'microfiche: export api needs the URL where it will be hosted. Give it with --site.\n']);
 });

@@ -389,6 +389,10 @@ export const en = {
       `Double-click “${file}”. It opens in your browser, with no network connection and no installation. Search works in Chromium, Chrome, Edge and Firefox.`,
     check: (directory: string) =>
       `The file ${directory}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${directory}.`,
+    signature: (command: string) =>
+      `The manifest is signed. To check who signed it, save the signer’s public key in a file “signers” as OpenSSH expects it, and run there: ${command}`,
+    source: (file: string) =>
+      `The file ${file} contains the source of the program that made this copy, with the description of its formats.`,
   },
 
   /** The section of “About this copy” by which a reader saves the site in the browser. */

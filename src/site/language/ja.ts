@@ -303,6 +303,9 @@ export const ja: Dictionary = {
       `「${file}」をダブルクリックすると、ブラウザで開きます。ネットワーク接続もインストールも不要です。検索は Chromium、Chrome、Edge、Firefox で使えます。`,
     check: (directory) =>
       `ファイル ${directory}/manifest-sha256.txt に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、フォルダー ${directory} で「sha256sum -c manifest-sha256.txt」を実行してください。`,
+    signature: (command) =>
+      `マニフェストには署名があります。署名者を確かめるには、署名者の公開鍵を OpenSSH の形式でファイル「signers」に保存し、同じフォルダーで次を実行してください：${command}`,
+    source: (file) => `ファイル ${file} は、このオフライン版を作ったプログラムのソースコードと、その形式の説明です。`,
   },
 
   saving: {

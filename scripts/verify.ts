@@ -123,8 +123,10 @@ async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTarget
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
-    checked.push(await verifySnapshot(snapshot, result, quiet));
-    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot?.damaged ?? [], repair);
+    const audited = await verifySnapshot(snapshot, quiet);
+    checked.push(audited.check);
+    result.snapshot = audited.result;
+    if (repair) result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
   }
   if (dir !== undefined) checked.push(await verifySite(dir, result, { quiet, signers }));
   const { repairs } = result;
@@ -137,7 +139,7 @@ async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTarget
   return { result, checked: remaining };
 }
 
-async function verifySnapshot(directory: string, result: VerifyResult, quiet: boolean): Promise<FixityCheck> {
+async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
   const progress = createProgress('Snapshot', quiet);
   const store = openArchive(directory);
   try {
@@ -145,10 +147,9 @@ async function verifySnapshot(directory: string, result: VerifyResult, quiet: bo
       progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
     );
     const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-    result.snapshot = { ...audit, names };
     const identity = createSiteIdentity(store, directory);
     const { bodies, files, bytes } = audit;
-    return {
+    const check: FixityCheck = {
       kind: 'snapshot',
       directory: resolve(directory),
       archive: describeArchive(identity),
@@ -156,6 +157,7 @@ async function verifySnapshot(directory: string, result: VerifyResult, quiet: bo
       fingerprint: identity.snapshot,
       findings: audit.findings,
     };
+    return { result: { ...audit, names }, check };
   } finally {
     progress.stop();
     store.close();

@@ -154,6 +154,7 @@ it('in a package with the media files, links to them', async () => {
       snapshot: '',
       dir: '',
       archiveLanguage: 'en',
+      withSource: false,
     };
     const to = join(directory, 'package');
     const writer = await openPackage(to, { form: 'directory', isOwn: () => Promise.resolve(false) });

@@ -99,8 +99,10 @@ function showFailure(error: unknown): void {
   console.warn(error);
   const { words, forms } = pageData;
   const isPermanent = !canFetch() && !forms.packs;
-  if (isPackaged() && !canFetch()) countElement.textContent = words.useReader;
-  else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
+  if (isPackaged() && !canFetch()) {
+    countElement.textContent = words.useReader;
+    for (const element of [getElement('filters-box'), sortSelect, ...sortSelect.labels]) element.hidden = true;
+  } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
 function formatCount(length: number, typed: string): string {

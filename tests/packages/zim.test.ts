@@ -359,6 +359,7 @@ describe('Kiwix Desktop, with the engine of Chrome 87', () => {
       return status.textContent;
     })()`);
     expect(message).toBe('The search page does not work in this program. Use the search of the program itself.');
+    for (const id of ['filters-box', 'sort']) expect(await style(`#${id}`, 'display')).toBe('none');
   });
 });
 

@@ -17,6 +17,7 @@ export interface Program {
 const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
 const ZIM = 'tests of ZIM files';
+const PACKAGES = 'tests of packages';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, including `npm run test:long`. */
@@ -28,6 +29,10 @@ const FOR_TESTS = [
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
   { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
   { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
+  { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures' },
+  { name: 'zip', package: 'zip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'unzip', package: 'unzip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'python3', package: 'python3', purpose: PACKAGES, check: ['--version'] },
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },

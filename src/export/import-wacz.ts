@@ -227,7 +227,8 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       ];
       const problem = mediaPathProblem(file, 'stored');
       if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
-      safeDir.createDirectory(dirname(file));
+      const fetchedAt = field('WARC-Date');
+      if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
       await pipeline(
         async function* () {
@@ -249,7 +250,7 @@ async function importMedia(store: Store, directory: string, path: string): Promi
         sha256: checksums.sha256,
         size,
         mimetype,
-        fetchedAt: field('WARC-Date'),
+        fetchedAt,
       });
       uses.push({ record: owner, url, kind: kind as MediaKind });
     }

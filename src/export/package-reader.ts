@@ -112,13 +112,14 @@ async function readDirectory(directory: string, visit: Visit): Promise<void> {
 
 async function readZip(file: string, visit: Visit): Promise<void> {
   const zip = await openZip(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const handle = openSync(file, 'r');
   let end = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const path = entry.fileName;
       const isDirectory = path.endsWith('/');
       assertSafe(isDirectory ? path.slice(0, -1) : path, file);
-      end = await checkLocalHeader(zip, entry, end, file);
+      end = checkLocalHeader(handle, entry, end, file);
       if (isDirectory) continue;
       if (entry.isEncrypted()) refuse(path, file, 'encrypted');
       const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS;
@@ -131,22 +132,35 @@ async function readZip(file: string, visit: Visit): Promise<void> {
       if ((await visit({ path, size, read: () => readZipEntry(zip, entry, path) })) === 'stop') return;
     }
   } finally {
+    closeSync(handle);
     zip.close();
   }
 }
+
+/** The header before the content of a ZIP entry: its bytes without the name, and the offsets of fields. */
+const LOCAL_HEADER = { bytes: 30, method: 8, nameLength: 26, extraLength: 28 } as const;
 
 /**
  * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content ends.
  * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to any size.
  */
-async function checkLocalHeader(zip: Zip, entry: ZipEntry, previousEnd: number, file: string): Promise<number> {
-  const header = await zip.readLocalFileHeaderPromise(entry);
-  const name = toPrintable(entry.fileName);
-  if (!header.fileName.equals(entry.fileNameRaw) || header.compressionMethod !== entry.compressionMethod)
-    throw new PackageError(`${toPrintable(file)} is unsafe: ${name} has another name or form in the list of its entries.`);
-  if (entry.relativeOffsetOfLocalHeader < previousEnd)
-    throw new PackageError(`${toPrintable(file)} is unsafe: ${name} overlaps with another entry.`);
-  return header.fileDataStart + entry.compressedSize;
+function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, file: string): number {
+  const { relativeOffsetOfLocalHeader: start, fileNameRaw: name, compressionMethod, compressedSize } = entry;
+  const header = Buffer.alloc(LOCAL_HEADER.bytes + name.length);
+  const isWhole = readSync(handle, header, 0, header.length, start) === header.length;
+  const isSame =
+    isWhole &&
+    header.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC) &&
+    header.readUInt16LE(LOCAL_HEADER.method) === compressionMethod &&
+    header.readUInt16LE(LOCAL_HEADER.nameLength) === name.length &&
+    header.subarray(LOCAL_HEADER.bytes).equals(name);
+  const what = toPrintable(entry.fileName);
+  if (!isSame)
+    throw new PackageError(
+      `${toPrintable(file)} is damaged: the list of its entries describes ${what} in another way than the entry.`,
+    );
+  if (start < previousEnd) throw new PackageError(`${toPrintable(file)} is unsafe: ${what} overlaps with another entry.`);
+  return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength) + compressedSize;
 }
 
 type Zip = Awaited<ReturnType<typeof openZip>>;

@@ -102,7 +102,10 @@ async function isOccupied(path: string, isOwn: TargetOptions['isOwn']): Promise<
 /** Moves the draft to its name. A file replaces another at once; an earlier directory is kept until the draft is in its place. */
 function replace(draft: string, path: string, directory: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && lstatSync(draft).isFile())) return renameSync(draft, path);
+  if (found === undefined || (found.isFile() && lstatSync(draft).isFile())) {
+    renameSync(draft, path);
+    return;
+  }
   const previous = join(directory, 'previous');
   renameSync(path, previous);
   try {

@@ -1,6 +1,5 @@
 /** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { SOURCE_FILE, writeProgramSource } from '../publish/program-source.ts';
@@ -28,7 +27,7 @@ export async function writeBag(
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const { store, isRestricted, title, onProgress } = context;
-  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-bag-'));
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
   const add = async (list: BaggedFile[], path: string, content: Content) =>

@@ -1,7 +1,6 @@
 /** Exports the finding aid of each collection as an EAD3 document. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareIds } from '../model/ids.ts';
 import { objectFileName } from '../platform/portability.ts';
@@ -56,7 +55,7 @@ export async function writeEad(
   const written: BaggedFile[] = [];
   const notes: string[] = [];
   let done = 0;
-  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-ead-'));
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'ead-'));
   try {
     for (const collection of collections) {
       const file = join(workDirectory, 'finding-aid.xml');

@@ -1,5 +1,5 @@
 /** The file by which a package names its format and content, so that Microfiche replaces only packages of its own. */
-import { basename } from 'node:path';
+import { statSync } from 'node:fs';
 import { isObject } from '../model/values.ts';
 import { readPackage } from './package-reader.ts';
 
@@ -33,14 +33,20 @@ export function parseIdentity(json: string): PackageIdentity | undefined {
 
 const MAX_BYTES = 10_000;
 
+/** The identity file at the top of a package, or in the only directory of a ZIP or TAR file. Deeper ones belong to other packages. */
+const IDENTITY_PATH = /^(?:[^/]+\/)?microfiche-export\.json$/;
+
 /**
  * Reads the identity of the package at `path`; undefined if it has none.
  * @throws {UserError} if nothing there can be read as a package.
  */
 export async function readIdentity(path: string): Promise<PackageIdentity | undefined> {
+  const isOwnPath = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? (entry: string) => entry === IDENTITY_FILE
+    : (entry: string) => IDENTITY_PATH.test(entry);
   let identity: PackageIdentity | undefined;
   await readPackage(path, async (entry) => {
-    if (basename(entry.path) !== IDENTITY_FILE || entry.size > MAX_BYTES) return undefined;
+    if (!isOwnPath(entry.path) || entry.size > MAX_BYTES) return undefined;
     const chunks: Uint8Array[] = [];
     for await (const chunk of entry.read()) chunks.push(chunk);
     identity = parseIdentity(Buffer.concat(chunks).toString('utf8'));

@@ -1,7 +1,5 @@
 /** Exports the images and recordings of a site for IIIF viewers (Presentation API 3). The site itself has the files to which IIIF manifests link. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import { createRelations } from '../catalogue/relations.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../derivatives/cache-directories.ts';
@@ -37,7 +35,7 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
   const { publicStore, title, catalogue, onProgress } = context;
   const siteUrl = `${context.siteUrl}/`;
   const notes = checkSite(context);
-  const { source, tiles } = await createSource(context, siteUrl);
+  const { source, tiles } = await createSource(context, siteUrl, writer.workDirectory);
   const fingerprint = computeFingerprint(publicStore, { includesMedia: () => false });
   let files = 0;
   let bytes = 0;
@@ -91,28 +89,24 @@ function checkSite({ publicStore, snapshot, dir }: ExportContext): string[] {
 async function createSource(
   { publicStore, catalogue, dir, archiveLanguage }: ExportContext,
   siteUrl: string,
+  workDirectory: string,
 ): Promise<{ source: IiifSource; tiles: SiteFiles['tiles'] }> {
   const paths = new Set(readManifest(dir).map(({ path }) => path));
-  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-iiif-'));
-  try {
-    const prepared = await prepareSiteFiles(publicStore, catalogue, {
-      cacheDirectory: workDirectory,
-      derivatives: derivativesDirectory(cacheRootDirectory()),
-      imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
-    });
-    const files = selectPublished(prepared, paths);
-    const relations = createRelations(catalogue);
-    const [site] = createSites({
-      ...{ catalogue, relations, ...files, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
-      ...{ kiosk: undefined, compact: false, searchForms: { index: false, packs: false } },
-    });
-    if (!site) throw new Error('A site has at least one language');
-    const content = createContentReader(publicStore, site);
-    const source = { site: { ...site, siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
-    return { source, tiles: files.tiles };
-  } finally {
-    rmSync(workDirectory, { recursive: true, force: true });
-  }
+  const prepared = await prepareSiteFiles(publicStore, catalogue, {
+    cacheDirectory: workDirectory,
+    derivatives: derivativesDirectory(cacheRootDirectory()),
+    imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
+  });
+  const files = selectPublished(prepared, paths);
+  const relations = createRelations(catalogue);
+  const [site] = createSites({
+    ...{ catalogue, relations, ...files, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
+    ...{ kiosk: undefined, compact: false, searchForms: { index: false, packs: false } },
+  });
+  if (!site) throw new Error('A site has at least one language');
+  const content = createContentReader(publicStore, site);
+  const source = { site: { ...site, siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
+  return { source, tiles: files.tiles };
 }
 
 /** Returns the images, tiles and media files that a site has, by its paths. */

@@ -1,7 +1,7 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
 import { readIdentity } from './identity.ts';
 import { importBag } from './import-bag.ts';
-import type { ImportReport } from './import-staging.ts';
+import { type ImportReport, refusePackage } from './import-staging.ts';
 import { importWacz } from './import-wacz.ts';
 
 /**
@@ -9,6 +9,9 @@ import { importWacz } from './import-wacz.ts';
  * @throws {UserError} if the target is not empty, or the package is damaged, was changed, or contains no snapshot.
  */
 export async function importPackage(path: string, target: string): Promise<ImportReport> {
-  const isWacz = /\.wacz$/i.test(path) || (await readIdentity(path))?.format === 'wacz';
-  return isWacz ? importWacz(path, target) : importBag(path, target);
+  const format = /\.wacz$/i.test(path) ? 'wacz' : (await readIdentity(path))?.format;
+  if (format === 'wacz') return importWacz(path, target);
+  if (format !== undefined && format !== 'bagit')
+    refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
+  return importBag(path, target);
 }

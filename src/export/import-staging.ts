@@ -1,9 +1,11 @@
 /** Where a snapshot is imported to, until it is complete and checked. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '../model/errors.ts';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { describeError, isExpected, UserError } from '../model/errors.ts';
+import { isWithin, openStaging, realPath } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
-import { toPrintable } from '../platform/text-lines.ts';
+import { formatCount, toPrintable } from '../platform/text-lines.ts';
+import { walkDirectory } from '../platform/walk.ts';
 import { auditSnapshot } from '../snapshot/audit.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { openSnapshot } from '../snapshot/store.ts';
@@ -19,27 +21,45 @@ export interface ImportReport {
   fingerprint: string;
 }
 
+/** Where an import writes to. */
+export interface ImportStaging {
+  /** Does not exist yet. What is there in the end becomes the snapshot. */
+  snapshot: string;
+  /** Directory for other files. It is deleted at the end. */
+  workDirectory: string;
+}
+
 /**
- * Calls `work` with an empty directory. If it succeeds, the directory, or the one with the name `part` in it, becomes the snapshot `target`;
- * otherwise nothing remains.
- * @throws {UserError} if the target is not empty.
+ * Calls `work`. If it succeeds, the snapshot that it made becomes the snapshot `target`; otherwise nothing remains. What an interrupted import
+ * to the same target left is deleted.
+ * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
  */
-export async function withStaging<T>(target: string, work: (staging: string) => Promise<T>, part = '.'): Promise<T> {
-  const directory = resolve(target);
-  if (existsSync(directory) && readdirSync(directory).length > 0)
-    throw new UserError(`${target} is not empty. Name a new directory with --snapshot.`);
-  const parent = dirname(directory);
-  mkdirSync(parent, { recursive: true });
-  const staging = mkdtempSync(join(parent, `.${basename(directory)}.importing-`));
+export async function withStaging<T>(path: string, target: string, work: (staging: ImportStaging) => Promise<T>): Promise<T> {
+  const directory = realPath(target);
+  if (isWithin(directory, path))
+    throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);
+  assertEmpty(directory, target);
+  const staging = openStaging(directory, 'importing');
+  if (!staging) throw new UserError(`Another process is importing to ${target}. Wait until it has finished.`);
   try {
-    const result = await work(staging);
-    if (existsSync(directory)) rmSync(directory, { recursive: true });
-    renameSync(join(staging, part), directory);
-    syncDirectory(parent);
+    const snapshot = join(staging.directory, 'snapshot');
+    const result = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+    assertEmpty(directory, target); // another process may have written there in the meantime
+    if (existsSync(directory)) rmdirSync(directory);
+    renameSync(snapshot, directory);
+    syncDirectory(dirname(directory));
     return result;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    staging.close();
   }
+}
+
+function assertEmpty(directory: string, target: string): void {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (found.isSymbolicLink()) throw new UserError(`${target} is a broken symbolic link. Name a new directory with --snapshot.`);
+  if (!found.isDirectory()) throw new UserError(`${target} is a file. Name a new directory with --snapshot.`);
+  if (readdirSync(directory).length > 0) throw new UserError(`${target} is not empty. Name a new directory with --snapshot.`);
 }
 
 /** Ends an import because of what is wrong with the package. */
@@ -48,17 +68,50 @@ export function refusePackage(path: string, problem: string): never {
 }
 
 /** Audits a staged snapshot, and compares its fingerprint with that of the package. Returns the fingerprint. */
-export async function checkStagedSnapshot(staging: string, path: string, expected: string | undefined): Promise<string> {
-  const store = openSnapshot(staging);
+export async function checkStagedSnapshot(snapshot: string, path: string, expected: string | undefined): Promise<string> {
   try {
-    const { findings } = await auditSnapshot(store);
-    const [first] = findings;
-    const more = findings.length > 1 ? `; and ${findings.length - 1} more problems` : '';
-    if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
-    const fingerprint = computeFingerprint(store);
-    if (expected !== undefined && expected !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
-    return fingerprint;
-  } finally {
-    store.close();
+    const store = openSnapshot(snapshot);
+    try {
+      const { findings } = await auditSnapshot(store);
+      const [first] = findings;
+      const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
+      if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
+      const fingerprint = computeFingerprint(store);
+      if (expected !== undefined && expected !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
+      return fingerprint;
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    refuseDatabase(error, snapshot, path);
   }
+}
+
+/** Ends an import because of an error of its database: what to do about it is to get another copy of the package. */
+export function refuseDatabase(error: unknown, snapshot: string, path: string): never {
+  if (error instanceof PackageError || !isExpected(error) || isDiskError(error)) throw error;
+  // What a message advises about a snapshot does not help with a package, except to update.
+  const message = describeError(error).replaceAll(`${snapshot}${sep}`, '');
+  const problem = message.includes('Update Microfiche') ? message : `${message.split('. ')[0]?.replace(/\.$/, '')}.`;
+  throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem)}`, { cause: error });
+}
+
+const SQLITE_IO_ERROR = 10;
+const SQLITE_FULL = 13;
+
+/** Returns whether the disk, and not the package, is the cause of an error. */
+function isDiskError(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return [SQLITE_IO_ERROR, SQLITE_FULL].includes(errcode & 0xff);
+  return typeof code === 'string';
+}
+
+/** Counts the files of a staged snapshot and their bytes. */
+export function countFiles(snapshot: string): { files: number; bytes: number } {
+  let [files, bytes] = [0, 0];
+  for (const [path] of walkDirectory(snapshot)) {
+    files++;
+    bytes += lstatSync(join(snapshot, path)).size;
+  }
+  return { files, bytes };
 }

@@ -16,7 +16,14 @@ import { openWriter } from '../snapshot/write.ts';
 import { openMediaWriter } from '../snapshot/write-media.ts';
 import { createDigest } from './digest.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
-import { checkStagedSnapshot, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
+import {
+  checkStagedSnapshot,
+  countFiles,
+  type ImportReport,
+  refuseDatabase,
+  refusePackage,
+  withStaging,
+} from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
 import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
@@ -24,7 +31,7 @@ import { readWarc } from './warc-reader.ts';
 
 const DESCRIPTION = 'datapackage.json';
 const DESCRIPTION_DIGEST = 'datapackage-digest.json';
-const MAX_TEXT_BYTES = 50_000_000;
+const MAX_TEXT_BYTES = 1_000_000;
 
 /** A WACZ as it was read: SHA-256 by path, and the texts of small files. */
 interface ReadWacz {
@@ -37,26 +44,23 @@ interface ReadWacz {
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
 export function importWacz(path: string, target: string): Promise<ImportReport> {
-  return withStaging(
-    target,
-    async (staging) => {
-      const unpacked = join(staging, 'wacz');
-      const wacz = await unpack(path, unpacked);
-      checkDescription(wacz, path);
-      const store = createSnapshot(join(staging, 'snapshot'));
-      try {
-        const facts = await importApi(store, unpacked, path);
-        await importMedia(store, unpacked, path);
-        finishRuns(store, facts);
-      } finally {
-        store.close();
-      }
-      const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
-      const fingerprint = await checkStagedSnapshot(join(staging, 'snapshot'), path, identity?.fingerprint);
-      return { snapshot: target, files: wacz.checksums.size, bytes: 0, fingerprint };
-    },
-    'snapshot',
-  );
+  return withStaging(path, target, async ({ snapshot, workDirectory }) => {
+    const wacz = await unpack(path, workDirectory);
+    checkDescription(wacz, path);
+    const store = createSnapshot(snapshot);
+    try {
+      const facts = await importApi(store, workDirectory, path);
+      await importMedia(store, workDirectory, path);
+      finishRuns(store, facts);
+    } catch (error) {
+      refuseDatabase(error, snapshot, path);
+    } finally {
+      store.close();
+    }
+    const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint);
+    return { snapshot: target, ...countFiles(snapshot), fingerprint };
+  });
 }
 
 /** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
@@ -101,6 +105,7 @@ function checkDescription({ checksums, texts }: ReadWacz, path: string): void {
       isObject(resource) ? [[String(resource['path']), String(resource['hash'])] as const] : [],
     ),
   );
+  for (const file of [API_WARC, MEDIA_WARC]) if (!described.has(file)) refusePackage(path, `${file} is missing`);
   for (const [file, hash] of described) {
     if (!checksums.has(file)) refusePackage(path, `${file} is missing`);
     if (hash !== `sha256:${checksums.get(file)}`)
@@ -222,7 +227,8 @@ async function importMedia(store: Store, directory: string, path: string): Promi
       ];
       const problem = mediaPathProblem(file, 'stored');
       if (problem !== undefined) refusePackage(path, `${file}: ${problem}`);
-      safeDir.createDirectory(dirname(file));
+      const fetchedAt = field('WARC-Date');
+      if (!isMoment(fetchedAt)) refusePackage(path, `${file} has no time`);
       const digest = createDigest(['sha256']);
       await pipeline(
         async function* () {
@@ -244,7 +250,7 @@ async function importMedia(store: Store, directory: string, path: string): Promi
         sha256: checksums.sha256,
         size,
         mimetype,
-        fetchedAt: field('WARC-Date'),
+        fetchedAt,
       });
       uses.push({ record: owner, url, kind: kind as MediaKind });
     }

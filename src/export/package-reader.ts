@@ -2,7 +2,7 @@
  * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links and special files
  * are refused, and nothing expands beyond its limits.
  */
-import { closeSync, createReadStream, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { extract as readTar } from 'tar-stream';
 import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
@@ -27,7 +27,7 @@ export class PackageError extends UserError {
 }
 
 /** A compressed file that expands to more than this multiple of its size is not read. Text in packages expands about ten times. */
-const MAX_EXPANSION = 200;
+export const MAX_EXPANSION = 200;
 /** Files of a package. */
 const MAX_ENTRIES = 20_000_000;
 const SYMBOLIC_LINK = 0o120000;
@@ -50,7 +50,7 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
     seen.add(name);
     return visit(entry);
   };
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = statSync(path, { throwIfNoEntry: false }); // the operator may name a link
   if (!found) throw new PackageError(`${toPrintable(path)} does not exist. Give the path of a package.`);
   try {
     if (found.isDirectory()) await readDirectory(path, checked);
@@ -112,11 +112,15 @@ async function readDirectory(directory: string, visit: Visit): Promise<void> {
 
 async function readZip(file: string, visit: Visit): Promise<void> {
   const zip = await openZip(file, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const handle = openSync(file, 'r');
+  let end = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const path = entry.fileName;
-      if (path.endsWith('/')) continue;
-      assertSafe(path, file);
+      const isDirectory = path.endsWith('/');
+      assertSafe(isDirectory ? path.slice(0, -1) : path, file);
+      end = checkLocalHeader(handle, entry, end, file);
+      if (isDirectory) continue;
       if (entry.isEncrypted()) refuse(path, file, 'encrypted');
       const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS;
       if (type !== 0 && type !== REGULAR_FILE) refuse(path, file, type === SYMBOLIC_LINK ? 'a symbolic link' : 'a special file');
@@ -128,8 +132,35 @@ async function readZip(file: string, visit: Visit): Promise<void> {
       if ((await visit({ path, size, read: () => readZipEntry(zip, entry, path) })) === 'stop') return;
     }
   } finally {
+    closeSync(handle);
     zip.close();
   }
+}
+
+/** The header before the content of a ZIP entry: its bytes without the name, and the offsets of fields. */
+const LOCAL_HEADER = { bytes: 30, method: 8, nameLength: 26, extraLength: 28 } as const;
+
+/**
+ * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content ends.
+ * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to any size.
+ */
+function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, file: string): number {
+  const { relativeOffsetOfLocalHeader: start, fileNameRaw: name, compressionMethod, compressedSize } = entry;
+  const header = Buffer.alloc(LOCAL_HEADER.bytes + name.length);
+  const isWhole = readSync(handle, header, 0, header.length, start) === header.length;
+  const isSame =
+    isWhole &&
+    header.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC) &&
+    header.readUInt16LE(LOCAL_HEADER.method) === compressionMethod &&
+    header.readUInt16LE(LOCAL_HEADER.nameLength) === name.length &&
+    header.subarray(LOCAL_HEADER.bytes).equals(name);
+  const what = toPrintable(entry.fileName);
+  if (!isSame)
+    throw new PackageError(
+      `${toPrintable(file)} is damaged: the list of its entries describes ${what} in another way than the entry.`,
+    );
+  if (start < previousEnd) throw new PackageError(`${toPrintable(file)} is unsafe: ${what} overlaps with another entry.`);
+  return start + header.length + header.readUInt16LE(LOCAL_HEADER.extraLength) + compressedSize;
 }
 
 type Zip = Awaited<ReturnType<typeof openZip>>;

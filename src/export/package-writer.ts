@@ -2,25 +2,15 @@
  * Writes a package: a directory, a ZIP or TAR file, or a file of another format. It gets its name only when it is complete, and the same files
  * in the same order give the same bytes: times, owners and permissions are fixed.
  */
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack as createTar } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { UserError } from '../model/errors.ts';
-import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { openStaging } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { createDigest, type Digest, type DigestName } from './digest.ts';
 
@@ -65,44 +55,40 @@ const FILE_MODE = 0o644;
  */
 export async function openPackage(target: string, { form, digests = ['sha256'], isOwn }: TargetOptions): Promise<PackageWriter> {
   const path = resolve(target);
-  if (await isOccupied(path, isOwn))
-    throw new UserError(`${target} exists, and Microfiche did not export it. Choose another path, or move it away.`);
-  const parent = dirname(path);
-  mkdirSync(parent, { recursive: true });
-  const prefix = `.${basename(path)}.exporting`;
-  const safeParent = toSafeDirectory(parent);
-  const lock = tryLock(safeParent, `${prefix}.lock`);
-  if (!lock) throw new UserError(`Another process is exporting to ${target}. Wait until it has finished.`);
-  for (const name of readdirSync(parent))
-    if (name.startsWith(`${prefix}-`)) rmSync(join(parent, name), { recursive: true, force: true });
-  const workDirectory = mkdtempSync(join(parent, `${prefix}-`));
-  const draft = join(workDirectory, basename(path));
-  const sink = { directory: createDirectorySink, zip: createZipSink, tar: createTarSink, file: createFileSink }[form](draft);
-  let isOpen = true;
-  const close = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    rmSync(workDirectory, { recursive: true, force: true });
-    lock.close();
+  const assertFree = async () => {
+    if (await isOccupied(path, isOwn))
+      throw new UserError(`${target} exists, and Microfiche did not export it. Choose another path, or move it away.`);
   };
-  return {
-    workDirectory: mkdtempSync(join(workDirectory, 'work-')),
-    async add(entry, content) {
-      const digest = createDigest(digests);
-      await sink.add(entry, sizeOf(content), withDigest(content, digest.update));
-      return digest.digest();
-    },
-    async finish() {
-      await sink.finish();
-      replace(draft, path, workDirectory);
-      syncDirectory(parent);
-      close();
-    },
-    async abort() {
-      await sink.abort();
-      close();
-    },
-  };
+  await assertFree();
+  const staging = openStaging(path, 'exporting');
+  if (!staging) throw new UserError(`Another process is exporting to ${target}. Wait until it has finished.`);
+  try {
+    const draft = join(staging.directory, basename(path));
+    const workDirectory = mkdtempSync(join(staging.directory, 'work-'));
+    const sink = { directory: createDirectorySink, zip: createZipSink, tar: createTarSink, file: createFileSink }[form](draft);
+    return {
+      workDirectory,
+      async add(entry, content) {
+        const digest = createDigest(digests);
+        await sink.add(entry, sizeOf(content), withDigest(content, digest.update));
+        return digest.digest();
+      },
+      async finish() {
+        await sink.finish();
+        await assertFree(); // something may have been created there in the meantime
+        replace(draft, path, staging.directory);
+        syncDirectory(dirname(path));
+        staging.close();
+      },
+      async abort() {
+        await sink.abort();
+        staging.close();
+      },
+    };
+  } catch (error) {
+    staging.close();
+    throw error;
+  }
 }
 
 async function isOccupied(path: string, isOwn: TargetOptions['isOwn']): Promise<boolean> {
@@ -113,14 +99,19 @@ async function isOccupied(path: string, isOwn: TargetOptions['isOwn']): Promise<
   return !(await isOwn(path));
 }
 
-/** Moves the draft to its name. An earlier export there is kept until the draft is in its place. */
-function replace(draft: string, path: string, workDirectory: string): void {
-  const previous = join(workDirectory, 'previous');
-  if (existsSync(path)) renameSync(path, previous);
+/** Moves the draft to its name. A file replaces another at once; an earlier directory is kept until the draft is in its place. */
+function replace(draft: string, path: string, directory: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.isFile() && lstatSync(draft).isFile())) {
+    renameSync(draft, path);
+    return;
+  }
+  const previous = join(directory, 'previous');
+  renameSync(path, previous);
   try {
     renameSync(draft, path);
   } catch (error) {
-    if (existsSync(previous)) renameSync(previous, path);
+    renameSync(previous, path);
     throw error;
   }
 }

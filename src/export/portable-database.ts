@@ -11,6 +11,8 @@ import type { StoredMedia } from '../snapshot/row-types.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+import { redactRows } from './portable-rows.ts';
+import { createWithheldFinder } from './withheld-words.ts';
 
 /**
  * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
@@ -42,7 +44,9 @@ export function writePortableDatabase(store: VisibleStore, file: string, isRestr
  */
 export function readPortableMedia(store: VisibleStore): StoredMedia[] {
   const safeDir = toSafeDirectory(store.dir);
-  return readMediaRows(store).filter(({ path, mimetype }) => {
+  const isWithheld = createWithheldFinder(store);
+  return readMediaRows(store).filter(({ url, path, mimetype }) => {
+    if (isWithheld(url)) return false;
     if (path === null) return true;
     if (safeDir.stat(path) === undefined)
       throw new UserError(`The media file ${path} is missing. Run "microfiche verify --repair", then export again.`);
@@ -66,10 +70,7 @@ function restrict(db: DatabaseSync, store: VisibleStore, mediaUrls: ReadonlySet<
   for (const key of hidden) for (const deletion of deletions) deletion.run(key);
   redactBodies(db, store, createWithdrawnResources(hidden, readBaseUrls(store)));
   deleteMedia(db, mediaUrls);
-  redactReports(db, store, hidden);
-  db.exec(`DELETE FROM exchange WHERE response IS NOT NULL AND response NOT IN (SELECT id FROM response);
-    DELETE FROM exchange WHERE media IS NOT NULL AND media NOT IN (SELECT url FROM media);
-    DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)`);
+  redactRows(db, createWithheldFinder(store), readBaseUrls(store));
 }
 
 /** Removes what is withheld from every version of every body. */
@@ -79,6 +80,8 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
   const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
   const forgetValidators = db.prepare('UPDATE resource SET validators = NULL WHERE key = ?');
   const markRedacted = createRedactionMarker(db);
+  // They are of the body that was received.
+  const deleteExchanges = db.prepare('DELETE FROM exchange WHERE response = ?');
   for (const { id } of ids) {
     const row = read.get(id as number) as { key: string; fetched_at: string; headers: string; body: Uint8Array };
     const { kind, name } = parseResourceKey(row.key);
@@ -102,6 +105,7 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
     markRedacted(id as number, row.fetched_at, row.body);
     update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
     forgetValidators.run(row.key);
+    deleteExchanges.run(id as number);
   }
 }
 
@@ -113,26 +117,4 @@ function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
     DELETE FROM usage WHERE record NOT IN (SELECT name FROM resource WHERE kind = 'object')`);
   const deleteUse = db.prepare('DELETE FROM usage WHERE url = ?');
   for (const { url } of known) if (!urls.has(String(url))) deleteUse.run(String(url));
-}
-
-/** Anything in a report that may be an ID or another name of a resource. */
-const NAME = /[^\s"\\/?:,()]+/g;
-
-/** Deletes the reports of harvests that name something withheld. */
-function redactReports(db: DatabaseSync, { filter }: VisibleStore, hidden: ReadonlySet<string>): void {
-  const names = new Set([...hidden].map((key) => parseResourceKey(key).name));
-  const clear = db.prepare('UPDATE run SET report = NULL WHERE id = ?');
-  for (const { id, report } of db.prepare('SELECT id, report FROM run WHERE report IS NOT NULL').all()) {
-    const text = String(report);
-    const namesHidden = [...text.matchAll(NAME)].some(([name]) => names.has(name) || names.has(decodeURIComponentSafely(name)));
-    if (namesHidden || (filter.redactText?.(text) ?? text) !== text) clear.run(Number(id));
-  }
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // not encoded
-  }
 }

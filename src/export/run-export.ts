@@ -1,8 +1,10 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { readCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
+import { UserError } from '../model/errors.ts';
+import { isWithin } from '../platform/staging.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import { writeBag } from './bagit.ts';
@@ -60,6 +62,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
  * @throws {UserError} if the snapshot or the target cannot be used.
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
+  assertSeparate(options);
   if (format === 'zim') return exportZim(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource, onProgress } = options;
   const opened = openArchive(snapshot);
@@ -92,6 +95,22 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     }
   } finally {
     opened.close();
+  }
+}
+
+/**
+ * Checks that an export does not write into what it reads, or replace it.
+ * @throws {UserError} if it would.
+ */
+function assertSeparate({ to, snapshot, dir }: ExportOptions): void {
+  for (const [name, source] of [
+    ['snapshot', snapshot],
+    ['site', dir],
+  ] as const) {
+    if (isWithin(to, source))
+      throw new UserError(`${to} is in the ${name} ${source}, from which exports are made. Choose a path outside it.`);
+    if (existsSync(source) && isWithin(source, to))
+      throw new UserError(`${to} contains the ${name} ${source}. Choose another path.`);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Exports the archive's descriptions as tables: CSV, Parquet and SQLite, described by a Data Package. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import type { Digest } from './digest.ts';
@@ -45,7 +44,7 @@ export async function writeTablesPackage(
 export async function writeTables(context: ExportContext, writer: PackageWriter, prefix: string): Promise<WrittenTables> {
   const { catalogue, title } = context;
   const { catalogUrl, harvestedAt } = catalogue.facts;
-  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-tables-'));
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));
   try {
     const notes = await writeRows(context, workDirectory);
     const digests = new Map<string, Digest>();

@@ -1,15 +1,22 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
 import { createReadStream } from 'node:fs';
-import type { ResourceKind } from '../model/resources.ts';
+import { type ResourceKind, urlOf } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
 import { VERSION } from '../model/version.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
-import { readBodies, readLastRun } from '../snapshot/read.ts';
+import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody, StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest } from './digest.ts';
 import { type ExportContext, SOFTWARE } from './export-context.ts';
 import { formatHttpHead, headersOfDecoded, type WarcRecord } from './warc.ts';
+import {
+  createWithheldFinder,
+  headersWithoutWithheld,
+  settingWithoutWithheld,
+  type WithheldFinder,
+  withoutWithheld,
+} from './withheld-words.ts';
 
 /** The file with the records of the API. */
 export const API_WARC = 'archive/api.warc.gz';
@@ -52,11 +59,13 @@ export interface SnapshotFacts {
 }
 
 function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
+  const isWithheld = createWithheldFinder(store);
+  const settingOf = (value: string) => (isRestricted && isWithheld(value) ? settingWithoutWithheld(value, isWithheld) : value);
   const rows = (sql: string) => store.db.prepare(sql).all();
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const facts: SnapshotFacts = {
     meta: Object.fromEntries(
-      rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), String(value)]),
+      rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), settingOf(String(value))]),
     ),
     // A report may name what is withheld.
     runs: rows('SELECT started_at, finished_at, report FROM run ORDER BY id').map((row) => ({
@@ -81,15 +90,19 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
   yield warcInfo(API_WARC, context);
   yield snapshotFacts(context);
   const { store } = context;
+  const isWithheld = createWithheldFinder(store);
+  const baseUrls = readBaseUrls(store);
   const versions = store.db.prepare('SELECT id, sha256 FROM response WHERE key = ? ORDER BY id');
   const readVersion = store.db.prepare('SELECT url, fetched_at, status, headers, sha256, body FROM response WHERE id = ?');
   for (const kind of KINDS) {
     if (context.isRestricted && (kind === 'authors' || kind === 'children' || kind === 'files')) continue;
-    for (const shown of readBodies(store, kind)) {
+    for (const stored of readBodies(store, kind)) {
+      const url = context.isRestricted && isWithheld(stored.url) ? urlOf({ kind, name: stored.name }, baseUrls) : stored.url;
+      const shown = { ...stored, url };
       const rows = versions.all(shown.key);
       const current = rows.findLast(({ sha256 }) => sha256 === shown.sha256);
       if (context.isRestricted) {
-        yield* current ? versionRecords(store, Number(current['id']), shown) : [redactedRecord(shown)];
+        yield* current ? versionRecords(store, Number(current['id']), shown, 200, isWithheld) : [redactedRecord(shown)];
         continue;
       }
       for (const { id } of rows) {
@@ -109,12 +122,20 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
 }
 
 /** Yields the requests and responses of one version of a body. */
-function* versionRecords(store: ExportContext['store'], id: number, body: StoredBody, status = 200): Generator<IndexedRecord> {
-  const exchanges = readExchanges(store, { response: id });
+function* versionRecords(
+  store: ExportContext['store'],
+  id: number,
+  body: StoredBody,
+  status: number,
+  isWithheld?: WithheldFinder,
+): Generator<IndexedRecord> {
+  const stored = readExchanges(store, { response: id });
+  const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
   const key = [[KEY_FIELD, body.key]] as const;
   if (exchanges.length === 0) {
     // An earlier version of Microfiche kept neither the request nor the headers as received.
-    const headers = Object.entries(JSON.parse(body.headers) as Record<string, string>);
+    const json = isWithheld ? headersWithoutWithheld(body.headers, isWithheld) : body.headers;
+    const headers = Object.entries(JSON.parse(json) as Record<string, string>);
     yield responseRecord(`response ${id}`, body.url, body.fetchedAt, status, '', headers, body.body, key);
     return;
   }

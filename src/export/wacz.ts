@@ -1,6 +1,5 @@
 /** Exports the snapshot as a WACZ (version 1.1.1): every exchange with the API and every media file as WARC records, with an index and pages. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { titleOf } from '../catalogue/object-entries.ts';
@@ -24,7 +23,7 @@ const MAX_PAGE_TEXT = 10_000;
 /** Writes the files of a WACZ. */
 export async function writeWacz(context: ExportContext, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const { store, onProgress } = context;
-  const workDirectory = mkdtempSync(join(tmpdir(), 'microfiche-wacz-'));
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'wacz-'));
   const index = openIndex(join(workDirectory, 'index.sqlite'));
   const resources: Array<{ name: string; path: string; hash: string; bytes: number }> = [];
   const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {

@@ -1,9 +1,8 @@
 /** Reads the records of a WARC file that anybody may have made, one after the other. */
 
-import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PackageError } from './package-reader.ts';
+import { MAX_EXPANSION, PackageError } from './package-reader.ts';
 
 /** A record. Its block can only be read before the next record. */
 export interface ReadWarcRecord {
@@ -22,10 +21,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * @throws {PackageError} if it is damaged.
  */
 export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<ReadWarcRecord> {
-  const bytes = new PassThrough();
-  const unpacking = pipeline(Readable.from(compressed), createGunzip(), bytes);
-  unpacking.catch((cause: Error) => bytes.destroy(new PackageError(`${name} is damaged: ${cause.message}.`, { cause })));
-  const source = createByteSource(name, bytes);
+  const source = createByteSource(name, unpack(name, compressed));
   for (;;) {
     const head = await source.readHead();
     if (head === undefined) break;
@@ -37,7 +33,33 @@ export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Arr
     for await (const _ of block); // what the caller did not read
     await source.skipEnd();
   }
-  await unpacking;
+}
+
+/** Bytes that a WARC file may always have. A short one may expand more than others. */
+const FREE_BYTES = 1_000_000;
+
+/** Yields the bytes of a compressed file, which must not expand beyond the limit. */
+async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  let [read, written] = [0, 0];
+  const unpacking = pipeline(async function* () {
+    for await (const chunk of compressed) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }, gunzip);
+  unpacking.catch(() => undefined); // gunzip has the same error
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      written += chunk.length;
+      if (written > Math.max(FREE_BYTES, read * MAX_EXPANSION))
+        throw new PackageError(`${name} is unsafe: it expands to more than ${MAX_EXPANSION} times its size.`);
+      yield chunk;
+    }
+  } catch (cause) {
+    if (cause instanceof PackageError || !String((cause as { code?: unknown }).code).startsWith('Z_')) throw cause;
+    throw new PackageError(`${name} is damaged: ${(cause as Error).message}.`, { cause });
+  }
 }
 
 function parseHead(name: string, head: string): Map<string, string> {

@@ -19,6 +19,7 @@ import {
   parseObjectIds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
+import { saveMemory } from './save-memory.ts';
 
 interface Flags {
   to: string;
@@ -61,6 +62,7 @@ export function exportCommand(): Command {
       if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
         throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
       const { runExport } = await import('../src/export/run-export.ts');
+      saveMemory();
       const progress = createProgress('Export', flags.json);
       let report: ExportReport;
       try {

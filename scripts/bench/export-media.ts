@@ -41,11 +41,14 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
         image.subarray(2),
       ]);
     }
-    const silence = Buffer.alloc(1_000_000);
+    const zeros = Buffer.alloc(1_000_000);
     for (const [n, { id, url }] of named.slice(0, recordings).entries()) {
       const noise = Buffer.alloc(1_000_000, createHash('sha512').update(String(n)).digest());
-      const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, silence]).flat();
-      put({ url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' }, '.original.wav', [wavHead(RECORDING_BYTES), ...sound]);
+      const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, zeros]).flat();
+      put({ url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' }, '.original.wav', [
+        wavHead(RECORDING_BYTES),
+        ...sound,
+      ]);
     }
     media.close();
     return named.length + recordings;

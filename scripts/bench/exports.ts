@@ -54,7 +54,7 @@ export async function benchExports({ records, mediaBytes, runs, withSite }: Expo
       const took = await measureWriting(bytes, BENCH_DIRECTORY, command, args, () => warm(snapshot));
       measured.set(title, [...(measured.get(title) ?? []), took]);
       sizes.set(title, sizeOf(target));
-      // The imports need the packages; the others need the room.
+      // The imports read the packages. The others are deleted, so that all fit on the disk.
       if (!PACKAGES.includes(target)) rmSync(target, { recursive: true });
     }
     for (const target of PACKAGES) rmSync(target, { recursive: true });

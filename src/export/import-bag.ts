@@ -1,22 +1,29 @@
 /** Imports a snapshot from a bag that `export bagit` wrote. Everything is checked first, and the snapshot is there as a whole or not at all. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
-import { BAG_DIGESTS, parseBagManifest } from './bag.ts';
+import { BAG_DIGESTS, createManifestParser } from './bag.ts';
 import { BAGGED_DATABASE } from './bagit.ts';
 import { createDigest, type Digest } from './digest.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
-import { checkStagedSnapshot, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
+import { checkStagedSnapshot, type ImportProgress, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
 
+/** The texts that an import reads as a whole. */
+const TEXTS: readonly string[] = ['bagit.txt', IDENTITY_FILE];
+const MAX_TEXT_BYTES = 1_000_000;
 /** Manifests of a million files have some 200 MB. */
-const MAX_TAG_FILE_BYTES = 1_000_000_000;
+const MAX_MANIFEST_BYTES = 1_000_000_000;
+const MANIFEST = /^(?:tag)?manifest-sha(?:256|512)\.txt$/;
 const SNAPSHOT_FILE = /^data\/(?:snapshot\.sqlite$|media\/|quarantine\/)/;
 
 /** A bag as it was read. */
 interface ReadBag {
-  /** Texts of the files outside `data/`, by path. */
-  tags: Map<string, string>;
+  /** The texts `TEXTS`, by path. */
+  texts: Map<string, string>;
+  /** The checksums in each manifest, by path; undefined for a manifest that is damaged. */
+  manifests: Map<string, Map<string, string> | undefined>;
   /** Digests of all files, by path. */
   digests: Map<string, Digest>;
 }
@@ -25,13 +32,13 @@ interface ReadBag {
  * Imports the bag at `path`, a directory, ZIP or TAR file, as the snapshot `target`.
  * @throws {UserError} if the target exists, or the bag is damaged, was changed, or contains no snapshot.
  */
-export function importBag(path: string, target: string, onProgress?: (done: number) => void): Promise<ImportReport> {
+export function importBag(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
   return withStaging(target, async (staging) => {
-    const bag = await readBag(path, staging, onProgress);
+    const bag = await readBag(path, staging, progress);
     checkBag(bag, path);
     if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
-    const identity = parseIdentity(bag.tags.get(IDENTITY_FILE) ?? '');
-    const fingerprint = await checkStagedSnapshot(staging, path, identity?.fingerprint);
+    const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
+    const fingerprint = await checkStagedSnapshot(staging, path, identity?.fingerprint, progress);
     const own = [...bag.digests].filter(([name]) => SNAPSHOT_FILE.test(name));
     const bytes = own.reduce((total, [, { size }]) => total + size, 0);
     return { snapshot: target, files: own.length, bytes, fingerprint };
@@ -39,9 +46,9 @@ export function importBag(path: string, target: string, onProgress?: (done: numb
 }
 
 /** Reads a bag once: computes all checksums, and writes the files of the snapshot to `staging`. */
-async function readBag(path: string, staging: string, onProgress?: (done: number) => void): Promise<ReadBag> {
+async function readBag(path: string, staging: string, progress?: ImportProgress): Promise<ReadBag> {
   const safeDir = toSafeDirectory(staging);
-  const bag: ReadBag = { tags: new Map(), digests: new Map() };
+  const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
   await readPackage(path, async (entry) => {
     // The bag is the package itself, or the only directory in it.
@@ -49,20 +56,26 @@ async function readBag(path: string, staging: string, onProgress?: (done: number
     if (!entry.path.startsWith(root)) refusePackage(path, `it contains more than one directory`);
     const own = entry.path.slice(root.length);
     const digest = createDigest(BAG_DIGESTS);
+    const onChunk = (chunk: Uint8Array) => {
+      digest.update(chunk);
+      progress?.onRead(chunk.length);
+    };
     if (SNAPSHOT_FILE.test(own)) {
       const file = own.slice('data/'.length);
       const parentDirectory = file.slice(0, Math.max(0, file.lastIndexOf('/')));
       if (parentDirectory !== '') safeDir.createDirectory(parentDirectory);
       const handle = safeDir.create(file);
-      await pipeline(tee(entry.read(), digest.update), createWriteStream('', { fd: handle, flush: true }));
-    } else if (own.startsWith('data/')) {
-      for await (const chunk of entry.read()) digest.update(chunk);
+      await pipeline(tee(entry.read(), onChunk), createWriteStream('', { fd: handle, flush: true }));
+    } else if (TEXTS.includes(own)) {
+      if (entry.size > MAX_TEXT_BYTES) refusePackage(path, `${own} is too large for a file of a bag`);
+      bag.texts.set(own, await readText(entry.read(), onChunk));
+    } else if (MANIFEST.test(own)) {
+      if (entry.size > MAX_MANIFEST_BYTES) refusePackage(path, `${own} is too large for a file of a bag`);
+      bag.manifests.set(own, await readManifest(entry.read(), onChunk));
     } else {
-      if (entry.size > MAX_TAG_FILE_BYTES) refusePackage(path, `${own} is too large for a file of a bag`);
-      bag.tags.set(own, await readText(entry.read(), digest.update));
+      for await (const chunk of entry.read()) onChunk(chunk);
     }
     bag.digests.set(own, digest.digest());
-    onProgress?.(bag.digests.size);
     return undefined;
   });
   return bag;
@@ -81,20 +94,31 @@ async function readText(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint
   return Buffer.concat(read).toString('utf8');
 }
 
+async function readManifest(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<Map<string, string> | undefined> {
+  const decoder = new StringDecoder('utf8');
+  const parser = createManifestParser();
+  for await (const chunk of tee(chunks, onChunk)) parser.add(decoder.write(Buffer.from(chunk)));
+  parser.add(decoder.end());
+  return parser.finish();
+}
+
 /** Checks that a bag is complete and unchanged. */
-function checkBag({ tags, digests }: ReadBag, path: string): void {
-  const declaration = tags.get('bagit.txt');
+function checkBag({ texts, manifests, digests }: ReadBag, path: string): void {
+  const declaration = texts.get('bagit.txt');
   if (declaration === undefined || !/^BagIt-Version: (?:0\.97|1\.0)\s/.test(declaration))
     refusePackage(path, 'it is not a BagIt bag');
   const payload = [...digests.keys()].filter((name) => name.startsWith('data/'));
-  const manifests = BAG_DIGESTS.filter((algorithm) => tags.has(`manifest-${algorithm}.txt`));
-  if (manifests.length === 0) refusePackage(path, 'it has no manifest with SHA-256 or SHA-512');
-  for (const algorithm of manifests) checkManifest(`manifest-${algorithm}.txt`, algorithm, payload);
+  const algorithms = BAG_DIGESTS.filter((algorithm) => manifests.has(`manifest-${algorithm}.txt`));
+  if (algorithms.length === 0) refusePackage(path, 'it has no manifest with SHA-256 or SHA-512');
+  for (const algorithm of algorithms) checkManifest(`manifest-${algorithm}.txt`, algorithm, payload);
   for (const algorithm of BAG_DIGESTS)
-    if (tags.has(`tagmanifest-${algorithm}.txt`)) checkManifest(`tagmanifest-${algorithm}.txt`, algorithm, []);
+    if (manifests.has(`tagmanifest-${algorithm}.txt`)) checkManifest(`tagmanifest-${algorithm}.txt`, algorithm, []);
 
   function checkManifest(name: string, algorithm: (typeof BAG_DIGESTS)[number], complete: readonly string[]): void {
-    const checksums = parseBagManifest(tags.get(name) ?? '');
+    const checksums = manifests.get(name);
     if (!checksums) refusePackage(path, `${name} is damaged`);
     for (const [file, checksum] of checksums) {
       const found = digests.get(file);

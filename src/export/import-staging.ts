@@ -19,6 +19,14 @@ export interface ImportReport {
   fingerprint: string;
 }
 
+/** Gets the progress of an import. */
+export interface ImportProgress {
+  /** Some bytes of the package were read. */
+  onRead(bytes: number): void;
+  /** Some bytes of the new snapshot were checked. */
+  onChecked(done: number, total: number): void;
+}
+
 /**
  * Calls `work` with an empty directory. If it succeeds, the directory, or the one with the name `part` in it, becomes the snapshot `target`;
  * otherwise nothing remains.
@@ -48,10 +56,15 @@ export function refusePackage(path: string, problem: string): never {
 }
 
 /** Audits a staged snapshot, and compares its fingerprint with that of the package. Returns the fingerprint. */
-export async function checkStagedSnapshot(staging: string, path: string, expected: string | undefined): Promise<string> {
+export async function checkStagedSnapshot(
+  staging: string,
+  path: string,
+  expected: string | undefined,
+  progress?: ImportProgress,
+): Promise<string> {
   const store = openSnapshot(staging);
   try {
-    const { findings } = await auditSnapshot(store);
+    const { findings } = await auditSnapshot(store, progress?.onChecked);
     const [first] = findings;
     const more = findings.length > 1 ? `; and ${findings.length - 1} more problems` : '';
     if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);

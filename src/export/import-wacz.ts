@@ -16,7 +16,7 @@ import { openWriter } from '../snapshot/write.ts';
 import { openMediaWriter } from '../snapshot/write-media.ts';
 import { createDigest } from './digest.ts';
 import { IDENTITY_FILE, parseIdentity } from './identity.ts';
-import { checkStagedSnapshot, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
+import { checkStagedSnapshot, type ImportProgress, type ImportReport, refusePackage, withStaging } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
 import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
@@ -36,12 +36,12 @@ interface ReadWacz {
  * Imports the WACZ at `path` as the snapshot `target`.
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
-export function importWacz(path: string, target: string): Promise<ImportReport> {
+export function importWacz(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
   return withStaging(
     target,
     async (staging) => {
       const unpacked = join(staging, 'wacz');
-      const wacz = await unpack(path, unpacked);
+      const wacz = await unpack(path, unpacked, progress);
       checkDescription(wacz, path);
       const store = createSnapshot(join(staging, 'snapshot'));
       try {
@@ -52,7 +52,7 @@ export function importWacz(path: string, target: string): Promise<ImportReport> 
         store.close();
       }
       const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
-      const fingerprint = await checkStagedSnapshot(join(staging, 'snapshot'), path, identity?.fingerprint);
+      const fingerprint = await checkStagedSnapshot(join(staging, 'snapshot'), path, identity?.fingerprint, progress);
       return { snapshot: target, files: wacz.checksums.size, bytes: 0, fingerprint };
     },
     'snapshot',
@@ -60,7 +60,7 @@ export function importWacz(path: string, target: string): Promise<ImportReport> 
 }
 
 /** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
-async function unpack(path: string, directory: string): Promise<ReadWacz> {
+async function unpack(path: string, directory: string, progress?: ImportProgress): Promise<ReadWacz> {
   const wacz: ReadWacz = { checksums: new Map(), texts: new Map() };
   await readPackage(path, async (entry) => {
     const digest = createDigest(['sha256']);
@@ -68,6 +68,7 @@ async function unpack(path: string, directory: string): Promise<ReadWacz> {
     async function* counted() {
       for await (const chunk of entry.read()) {
         digest.update(chunk);
+        progress?.onRead(chunk.length);
         yield chunk;
       }
     }

@@ -20,6 +20,7 @@ import {
   parseObjectIds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
+import { saveMemory } from './save-memory.ts';
 
 interface Flags {
   to: string;
@@ -70,6 +71,7 @@ export function exportCommand(): Command {
           `export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`,
         );
       const { runExport } = await import('../src/export/run-export.ts');
+      saveMemory();
       const progress = createProgress('Export', flags.json);
       let report: ExportReport;
       try {

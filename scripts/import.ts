@@ -1,8 +1,13 @@
 /** `microfiche import`: makes a snapshot from a package that `export` wrote. */
+import { lstatSync } from 'node:fs';
 import { Command } from 'commander';
+import type { ImportProgress } from '../src/export/import-staging.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
+import { listFiles } from '../src/snapshot/directory-files.ts';
 import { createJsonOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { saveMemory } from './save-memory.ts';
 
 interface Flags {
   snapshot: string;
@@ -22,11 +27,48 @@ export function importCommand(): Command {
     .addOption(createJsonOption())
     .action(async (path: string, flags: Flags) => {
       const { importPackage } = await import('../src/export/import-package.ts');
-      const report = await importPackage(path, flags.snapshot);
+      saveMemory();
+      const report = await showProgress(path, flags.json, (progress) => importPackage(path, flags.snapshot, progress));
       if (flags.json) console.log(JSON.stringify(report));
       else
         console.log(
           `Imported to ${flags.snapshot}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}.\nFingerprint of the content: ${report.fingerprint}`,
         );
     });
+}
+
+/** Shows the progress of an import in megabytes: of reading the package, then of checking the snapshot. */
+async function showProgress<T>(
+  path: string,
+  quiet: boolean | undefined,
+  work: (progress: ImportProgress) => Promise<T>,
+): Promise<T> {
+  const reading = createProgress('Package', quiet);
+  let checking: Progress | undefined;
+  const total = quiet ? 0 : packageSize(path);
+  let read = 0;
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6);
+  try {
+    return await work({
+      onRead(bytes) {
+        read = Math.min(read + bytes, total); // texts in a ZIP file are larger than the file
+        reading.update(megabytes(read), megabytes(total), 'MB');
+      },
+      onChecked(done, all) {
+        reading.stop();
+        checking ??= createProgress('Snapshot', quiet);
+        checking.update(megabytes(done), megabytes(all), 'MB');
+      },
+    });
+  } finally {
+    reading.stop();
+    checking?.stop();
+  }
+}
+
+/** Returns the bytes of a package; 0 if there is none. */
+function packageSize(path: string): number {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  return listFiles(path).reduce((total, [, file]) => total + lstatSync(file).size, 0);
 }

@@ -23,16 +23,46 @@ export function formatManifest(files: readonly BaggedFile[], algorithm: (typeof 
 
 /** Reads a manifest: checksums by path. Undefined if a line has another form, or a path is there twice. */
 export function parseBagManifest(text: string): Map<string, string> | undefined {
+  const parser = createManifestParser();
+  parser.add(text);
+  return parser.finish();
+}
+
+/** Reads a manifest that arrives in parts: that of a large bag has hundreds of megabytes. */
+export interface ManifestParser {
+  add(text: string): void;
+  /** Returns what `parseBagManifest` does. */
+  finish(): Map<string, string> | undefined;
+}
+
+/** Characters of a line. */
+const MAX_MANIFEST_LINE = 100_000;
+
+/** Creates a parser for one manifest. */
+export function createManifestParser(): ManifestParser {
   const checksums = new Map<string, string>();
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    if (line === '') continue;
+  let isValid = true;
+  let rest = '';
+  const addLine = (line: string) => {
+    if (line === '') return;
     const [, checksum, path] = /^([0-9a-f]+)[ \t]+\*?(.+)$/i.exec(line) ?? [];
-    if (checksum === undefined || path === undefined) return undefined;
-    const decoded = decodePath(path);
-    if (checksums.has(decoded)) return undefined;
-    checksums.set(decoded, checksum.toLowerCase());
-  }
-  return checksums;
+    const decoded = path === undefined ? undefined : decodePath(path);
+    if (checksum === undefined || decoded === undefined || checksums.has(decoded)) isValid = false;
+    else checksums.set(decoded, checksum.toLowerCase());
+  };
+  return {
+    add(text) {
+      const lines = `${rest}${text}`.split(/\r\n|\n|\r/);
+      rest = lines.pop() as string;
+      if (rest.length > MAX_MANIFEST_LINE) isValid = false;
+      if (isValid) for (const line of lines) addLine(line);
+      else rest = '';
+    },
+    finish() {
+      if (isValid) addLine(rest);
+      return isValid ? checksums : undefined;
+    },
+  };
 }
 
 /** RFC 8493, 2.1.3: only CR, LF and % are encoded. */

@@ -6,11 +6,14 @@ import { SOURCE_FILE, writeProgramSource } from '../publish/program-source.ts';
 import { SIGNATURE_EXTENSION, sign } from '../publish/signature.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
 import { writeEad } from './ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
-import type { Content, PackageWriter } from './package-writer.ts';
+import { checkMediaFile } from './media-file.ts';
+import type { Content } from './package-content.ts';
+import type { PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
 import { bagReadme } from './readmes.ts';
 import { createRoCrate } from './ro-crate.ts';
@@ -30,8 +33,11 @@ export async function writeBag(
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
-  const add = async (list: BaggedFile[], path: string, content: Content) =>
-    void list.push({ path, digest: await writer.add(`${root}${path}`, content) });
+  const add = async (list: BaggedFile[], path: string, content: Content) => {
+    const digest = await writer.add(`${root}${path}`, content);
+    list.push({ path, digest });
+    return digest;
+  };
   try {
     const database = join(workDirectory, 'snapshot.sqlite');
     const media = writePortableDatabase(store, database, isRestricted);
@@ -40,10 +46,11 @@ export async function writeBag(
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
     await add(payload, BAGGED_DATABASE, { file: database });
     const safeDir = toSafeDirectory(store.dir);
-    const paths = [...new Set(media.flatMap(({ path }) => path ?? []))].sort();
-    for (const [i, path] of paths.entries()) {
-      onProgress?.(i, paths.length);
-      await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
+    const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
+    for (const [i, path] of [...files.keys()].sort().entries()) {
+      onProgress?.(i, files.size);
+      const digest = await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
+      checkMediaFile(files.get(path) as StoredMedia, digest);
     }
     const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
     const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });

@@ -10,7 +10,7 @@ export interface ExportContext {
   publicStore: VisibleStore;
   /** Whether anything is withheld, or only some collections are exported. */
   isRestricted: boolean;
-  /** What the archive publishes. */
+  /** What the archive publishes. It is read when it is first needed, since it takes memory for every record. */
   catalogue: Catalogue;
   /** The title of the archive. */
   title: string;

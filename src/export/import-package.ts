@@ -1,17 +1,17 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
 import { readIdentity } from './identity.ts';
 import { importBag } from './import-bag.ts';
-import { type ImportReport, refusePackage } from './import-staging.ts';
+import { type ImportProgress, type ImportReport, refusePackage } from './import-staging.ts';
 import { importWacz } from './import-wacz.ts';
 
 /**
  * Imports the package at `path` as the snapshot `target`.
  * @throws {UserError} if the target is not empty, or the package is damaged, was changed, or contains no snapshot.
  */
-export async function importPackage(path: string, target: string): Promise<ImportReport> {
+export async function importPackage(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
   const format = /\.wacz$/i.test(path) ? 'wacz' : (await readIdentity(path))?.format;
-  if (format === 'wacz') return importWacz(path, target);
+  if (format === 'wacz') return importWacz(path, target, progress);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
-  return importBag(path, target);
+  return importBag(path, target, progress);
 }

@@ -29,6 +29,14 @@ export interface ImportStaging {
   workDirectory: string;
 }
 
+/** Gets the progress of an import. */
+export interface ImportProgress {
+  /** Some bytes of the package were read. */
+  onRead(bytes: number): void;
+  /** Some bytes of the new snapshot were checked. */
+  onChecked(done: number, total: number): void;
+}
+
 /**
  * Calls `work`. If it succeeds, the snapshot that it made becomes the snapshot `target`; otherwise nothing remains. What an interrupted import
  * to the same target left is deleted.
@@ -68,11 +76,16 @@ export function refusePackage(path: string, problem: string): never {
 }
 
 /** Audits a staged snapshot, and compares its fingerprint with that of the package. Returns the fingerprint. */
-export async function checkStagedSnapshot(snapshot: string, path: string, expected: string | undefined): Promise<string> {
+export async function checkStagedSnapshot(
+  snapshot: string,
+  path: string,
+  expected: string | undefined,
+  progress?: ImportProgress,
+): Promise<string> {
   try {
     const store = openSnapshot(snapshot);
     try {
-      const { findings } = await auditSnapshot(store);
+      const { findings } = await auditSnapshot(store, progress?.onChecked);
       const [first] = findings;
       const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
       if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);

@@ -19,6 +19,7 @@ import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import {
   checkStagedSnapshot,
   countFiles,
+  type ImportProgress,
   type ImportReport,
   refuseDatabase,
   refusePackage,
@@ -43,9 +44,9 @@ interface ReadWacz {
  * Imports the WACZ at `path` as the snapshot `target`.
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
-export function importWacz(path: string, target: string): Promise<ImportReport> {
+export function importWacz(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
   return withStaging(path, target, async ({ snapshot, workDirectory }) => {
-    const wacz = await unpack(path, workDirectory);
+    const wacz = await unpack(path, workDirectory, progress);
     checkDescription(wacz, path);
     const store = createSnapshot(snapshot);
     try {
@@ -58,13 +59,13 @@ export function importWacz(path: string, target: string): Promise<ImportReport> 
       store.close();
     }
     const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint);
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint, progress);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };
   });
 }
 
 /** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
-async function unpack(path: string, directory: string): Promise<ReadWacz> {
+async function unpack(path: string, directory: string, progress?: ImportProgress): Promise<ReadWacz> {
   const wacz: ReadWacz = { checksums: new Map(), texts: new Map() };
   await readPackage(path, async (entry) => {
     const digest = createDigest(['sha256']);
@@ -72,6 +73,7 @@ async function unpack(path: string, directory: string): Promise<ReadWacz> {
     async function* counted() {
       for await (const chunk of entry.read()) {
         digest.update(chunk);
+        progress?.onRead(chunk.length);
         yield chunk;
       }
     }

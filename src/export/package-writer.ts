@@ -2,20 +2,18 @@
  * Writes a package: a directory, a ZIP or TAR file, or a file of another format. It gets its name only when it is complete, and the same files
  * in the same order give the same bytes: times, owners and permissions are fixed.
  */
-import { createReadStream, createWriteStream, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { createWriteStream, lstatSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack as createTar } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { UserError } from '../model/errors.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { openStaging } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { createDigest, type Digest, type DigestName } from './digest.ts';
-
-/** The content of a file: its bytes; or a file on the disk; or a stream, whose size in bytes must be known except in a ZIP file. */
-export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
+import { createDirectorySink, type Sink } from './directory-sink.ts';
+import { type Content, readContent, sizeOf } from './package-content.ts';
 
 /** Writes the files of one package, one after the other. Paths have `/` as separator. */
 export interface PackageWriter {
@@ -42,6 +40,8 @@ export interface TargetOptions {
   digests?: readonly DigestName[];
   /** Returns whether an existing target is an export of this format that Microfiche wrote, so that it may be replaced. */
   isOwn(path: string): Promise<boolean>;
+  /** Gets the number of bytes of each part that is written, before the compression of a ZIP file. */
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /** The time of every entry. ZIP has local times, so the same clock time is another moment in each time zone; TAR has seconds since 1970. */
@@ -53,7 +53,10 @@ const FILE_MODE = 0o644;
  * Opens a writer for a package at `target`. Only one export at a time can write there; what an interrupted one left is deleted.
  * @throws {UserError} if the target exists and Microfiche did not write it, or another process is writing there.
  */
-export async function openPackage(target: string, { form, digests = ['sha256'], isOwn }: TargetOptions): Promise<PackageWriter> {
+export async function openPackage(
+  target: string,
+  { form, digests = ['sha256'], isOwn, onBytes }: TargetOptions,
+): Promise<PackageWriter> {
   const path = resolve(target);
   const assertFree = async () => {
     if (await isOccupied(path, isOwn))
@@ -70,7 +73,10 @@ export async function openPackage(target: string, { form, digests = ['sha256'], 
       workDirectory,
       async add(entry, content) {
         const digest = createDigest(digests);
-        await sink.add(entry, sizeOf(content), withDigest(content, digest.update));
+        await sink.add(entry, content, (chunk) => {
+          digest.update(chunk);
+          onBytes?.(chunk.length);
+        });
         return digest.digest();
       },
       async finish() {
@@ -116,51 +122,10 @@ function replace(draft: string, path: string, directory: string): void {
   }
 }
 
-function sizeOf(content: Content): number | undefined {
-  if (content instanceof Uint8Array) return content.length;
-  return 'file' in content ? lstatSync(content.file).size : content.size;
-}
-
-/** Yields the bytes of a content, and passes them to `onChunk`. */
-async function* withDigest(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  const chunks =
-    content instanceof Uint8Array
-      ? [content]
-      : 'file' in content
-        ? createReadStream(content.file, { highWaterMark: 1024 * 1024 })
-        : content.read();
-  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
-    onChunk(chunk);
-    yield chunk;
-  }
-}
-
-/** Where the files of a package go. */
-interface Sink {
-  add(path: string, size: number | undefined, content: AsyncIterable<Uint8Array>): Promise<void>;
-  finish(): Promise<void>;
-  abort(): Promise<void>;
-}
-
-function createDirectorySink(directory: string): Sink {
-  mkdirSync(directory, { mode: 0o755 });
-  const safeDir = toSafeDirectory(directory);
-  return {
-    async add(path, _, content) {
-      const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-      if (parent !== '') safeDir.createDirectory(parent);
-      const handle = safeDir.create(path);
-      await pipeline(content, createWriteStream('', { fd: handle, flush: true }));
-    },
-    finish: () => Promise.resolve(),
-    abort: () => Promise.resolve(),
-  };
-}
-
 function createFileSink(file: string): Sink {
   return {
-    async add(_path, _size, content) {
-      await pipeline(content, createWriteStream(file, { flags: 'wx', flush: true }));
+    async add(_path, content, onChunk) {
+      await pipeline(readContent(content, onChunk), createWriteStream(file, { flags: 'wx', flush: true }));
     },
     finish: () => Promise.resolve(),
     abort: () => Promise.resolve(),
@@ -173,7 +138,8 @@ function createZipSink(file: string): Sink {
   const written = pipeline(zip.outputStream as unknown as Readable, output);
   written.catch(() => undefined); // each step reports it
   return {
-    async add(path, size, content) {
+    async add(path, content, onChunk) {
+      const size = sizeOf(content);
       const entry = new PassThrough();
       zip.addReadStream(entry, path, {
         mtime: zipTime(),
@@ -182,7 +148,7 @@ function createZipSink(file: string): Sink {
         ...(size === undefined ? {} : { size }),
         forceDosTimestamp: true,
       });
-      await Promise.race([pipeline(content, entry), written]);
+      await Promise.race([pipeline(readContent(content, onChunk), entry), written]);
     },
     async finish() {
       zip.end();
@@ -206,10 +172,11 @@ function createTarSink(file: string): Sink {
   const written = pipeline(tar as unknown as Readable, output);
   written.catch(() => undefined); // each step reports it
   return {
-    async add(path, size, content) {
+    async add(path, content, onChunk) {
+      const size = sizeOf(content);
       if (size === undefined) throw new Error(`The size of ${path} must be known in a TAR file.`);
       const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TAR_TIME, uid: 0, gid: 0, uname: '', gname: '' });
-      await Promise.race([pipeline(content, entry as unknown as NodeJS.WritableStream), written]);
+      await Promise.race([pipeline(readContent(content, onChunk), entry as unknown as NodeJS.WritableStream), written]);
     },
     async finish() {
       tar.finalize();

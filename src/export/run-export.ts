@@ -1,23 +1,17 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
 import { existsSync, lstatSync } from 'node:fs';
-import { readCatalogue } from '../catalogue/catalogue.ts';
+import { readCatalogue, readRepositoryTitle } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
 import { UserError } from '../model/errors.ts';
+import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
-import { writeBag } from './bagit.ts';
-import { writeEadExport } from './ead.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { ExportFormat } from './formats.ts';
 import { readIdentity } from './identity.ts';
-import { writeIiif } from './iiif.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
-import { writeStaticApi } from './static-api.ts';
-import { writeTablesPackage } from './tables.ts';
-import { writeWacz } from './wacz.ts';
-import { isOwnZim, writeZim } from './zim/zim.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -38,7 +32,8 @@ export interface ExportOptions {
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
-  onProgress?: ExportContext['onProgress'];
+  /** Gets the number of files or records done, their total, and how many bytes were written, in words. */
+  onProgress?: (done: number, total: number, written: string) => void;
 }
 
 type Write = (
@@ -48,13 +43,14 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
-const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
-  bagit: writeBag,
-  wacz: writeWacz,
-  tables: writeTablesPackage,
-  iiif: writeIiif,
-  api: writeStaticApi,
-  ead: writeEadExport,
+/** Some formats load many modules, so an export loads only its own. */
+const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<Write>>> = {
+  bagit: async () => (await import('./bagit.ts')).writeBag,
+  wacz: async () => (await import('./wacz.ts')).writeWacz,
+  tables: async () => (await import('./tables.ts')).writeTablesPackage,
+  iiif: async () => (await import('./iiif.ts')).writeIiif,
+  api: async () => (await import('./static-api.ts')).writeStaticApi,
+  ead: async () => (await import('./ead.ts')).writeEadExport,
 };
 
 /**
@@ -64,24 +60,28 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   assertSeparate(options);
   if (format === 'zim') return exportZim(options);
-  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource, onProgress } = options;
+  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource } = options;
+  const { onProgress, onBytes } = combineProgress(options.onProgress);
+  const write = await FORMATS[format]();
   const opened = openArchive(snapshot);
   try {
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
     const { records, fields, fieldsBelow, persons } = withholding;
     const isRestricted = collections !== undefined || records.size + fields.size + fieldsBelow.size + persons.length > 0;
-    const catalogue = readCatalogue(publicStore);
-    const { title } = catalogue.facts;
+    const catalogue = lazy(() => readCatalogue(publicStore));
     const context: ExportContext = {
-      ...{ store, publicStore, isRestricted, catalogue, title },
-      ...{ snapshot, dir, siteUrl, archiveLanguage, withSource, onProgress },
+      ...{ store, publicStore, isRestricted, snapshot, dir, siteUrl, archiveLanguage, withSource, onProgress },
+      get catalogue() {
+        return catalogue();
+      },
+      title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);
-    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format) });
+    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format), onBytes });
     try {
       // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
-      const report = await FORMATS[format](
+      const report = await write(
         context,
         writer,
         form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`,
@@ -115,8 +115,14 @@ function assertSeparate({ to, snapshot, dir }: ExportOptions): void {
 }
 
 /** Exports the site, without the snapshot. */
-async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Promise<ExportReport> {
-  const writer = await openPackage(to, { form: 'file', isOwn: async (path) => lstatSync(path).isFile() && isOwnZim(path) });
+async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Promise<ExportReport> {
+  const { isOwnZim, writeZim } = await import('./zim/zim.ts');
+  const { onProgress, onBytes } = combineProgress(options.onProgress);
+  const writer = await openPackage(to, {
+    form: 'file',
+    isOwn: async (path) => lstatSync(path).isFile() && isOwnZim(path),
+    onBytes,
+  });
   try {
     const report = await writeZim({ dir, fullText, onProgress }, writer);
     await writer.finish();
@@ -126,6 +132,33 @@ async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Prom
     await writer.abort();
     throw error;
   }
+}
+
+/** Returns functions that report the progress of a format together with the bytes that were written: one file may take minutes. */
+function combineProgress(onProgress: ExportOptions['onProgress']): {
+  onProgress: (done: number, total: number) => void;
+  onBytes: (bytes: number) => void;
+} {
+  let [done, total, written] = [0, 0, 0];
+  const report = () => onProgress?.(done, total, formatBytes(written));
+  return {
+    onProgress(nowDone, nowTotal) {
+      [done, total] = [nowDone, nowTotal];
+      report();
+    },
+    onBytes(bytes) {
+      written += bytes;
+      if (total > 0) report();
+    },
+  };
+}
+
+function lazy<T>(compute: () => T): () => T {
+  let computed: { value: T } | undefined;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
+  };
 }
 
 function formOf(to: string): PackageForm {

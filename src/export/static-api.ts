@@ -6,8 +6,10 @@ import { type Resource, urlOf } from '../model/resources.ts';
 import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-directory.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
+import { checkMediaFile } from './media-file.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { readPortableMedia } from './portable-database.ts';
 import { staticApiReadme } from './readmes.ts';
@@ -34,8 +36,10 @@ export async function writeStaticApi(
   const notes: string[] = [];
   let [files, bytes] = [0, 0];
   const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {
-    bytes += (await writer.add(`${root}${path}`, content)).size;
+    const digest = await writer.add(`${root}${path}`, content);
+    bytes += digest.size;
     files++;
+    return digest;
   };
   await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
   await add('README.txt', Buffer.from(staticApiReadme(publicUrl)));
@@ -54,10 +58,10 @@ export async function writeStaticApi(
     written.add(path);
     await add(path, new Uint8Array(await response.arrayBuffer()));
   }
-  for (const { path, file } of ownMedia(store, baseUrls)) {
+  for (const { path, file, row } of ownMedia(store, baseUrls)) {
     if (written.has(path)) continue;
     written.add(path);
-    await add(path, { file });
+    checkMediaFile(row, await add(path, { file }));
   }
   return { files, bytes, fingerprint, notes };
 }
@@ -99,12 +103,13 @@ function filePath(address: string): string | undefined {
 function* ownMedia(
   store: ExportContext['publicStore'],
   { authors, catalog }: BaseUrls,
-): Generator<{ path: string; file: string }> {
+): Generator<{ path: string; file: string; row: StoredMedia }> {
   const safeDir = toSafeDirectory(store.dir);
-  for (const { url, state, path } of readPortableMedia(store)) {
+  for (const row of readPortableMedia(store)) {
+    const { url, state, path } = row;
     const base = [catalog, authors].find((one) => url.startsWith(`${one}/`));
     if (state !== 'stored' || path === null || base === undefined) continue;
     const own = filePath(`${url.slice(base.length).replace(/[?#].*$/s, '')}`)?.replace(new RegExp(`${INDEX_FILE}$`), '');
-    if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(path) };
+    if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(path), row };
   }
 }

@@ -1,5 +1,4 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
-import { createReadStream } from 'node:fs';
 import { type ResourceKind, urlOf } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
 import { VERSION } from '../model/version.ts';
@@ -9,6 +8,7 @@ import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody, StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest } from './digest.ts';
 import { type ExportContext, SOFTWARE } from './export-context.ts';
+import { readMediaFile } from './media-file.ts';
 import { formatHttpHead, headersOfDecoded, type WarcRecord } from './warc.ts';
 import {
   createWithheldFinder,
@@ -221,7 +221,8 @@ export function* mediaRecords(
   const { store } = context;
   const safeDir = toSafeDirectory(store.dir);
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');
-  for (const [i, { url, path, size, sha256, mimetype, owner, kind }] of media.entries()) {
+  for (const [i, row] of media.entries()) {
+    const { url, path, size, sha256, mimetype, owner, kind } = row;
     onProgress?.(i, media.length);
     if (path === null || size === null || sha256 === null) continue;
     const date = String(times.get(url)?.['fetched_at'] ?? UNKNOWN_TIME);
@@ -231,7 +232,7 @@ export function* mediaRecords(
       [MEDIA_FIELDS.owner, owner],
       [MEDIA_FIELDS.kind, kind],
     ] as const;
-    const read = () => createReadStream(safeDir.resolve(path), { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
+    const read = () => readMediaFile(row, safeDir.resolve(path));
     yield {
       record: {
         type: 'resource',

@@ -1,0 +1,27 @@
+/** The content of a file of a package, and how it is read. */
+import { createReadStream, lstatSync } from 'node:fs';
+
+/** The content of a file: its bytes; or a file on the disk; or a stream, whose size in bytes must be known except in a ZIP file. */
+export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Returns the size in bytes; undefined if it is not known. */
+export function sizeOf(content: Content): number | undefined {
+  if (content instanceof Uint8Array) return content.length;
+  return 'file' in content ? lstatSync(content.file).size : content.size;
+}
+
+/** Yields the bytes of a content, and passes them to `onChunk`. */
+export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  const chunks =
+    content instanceof Uint8Array
+      ? [content]
+      : 'file' in content
+        ? createReadStream(content.file, { highWaterMark: CHUNK_BYTES })
+        : content.read();
+  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+    onChunk(chunk);
+    yield chunk;
+  }
+}

@@ -57,9 +57,10 @@ export function exportCommand(): Command {
     .addOption(createSignOption())
     .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
-    .action(async (format: ExportFormat, flags: Flags) => {
+    .action(async (format: ExportFormat, flags: Flags, command: Command) => {
       if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
         throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
+      const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
       const { runExport } = await import('../src/export/run-export.ts');
       const progress = createProgress('Export', flags.json);
       let report: ExportReport;
@@ -72,6 +73,7 @@ export function exportCommand(): Command {
           archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
           collections: flags.collection,
           keyFile: flags.sign,
+          fromSite: isNamed('dir') && !isNamed('snapshot'),
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,

@@ -9,6 +9,6 @@ import { importWacz } from './import-wacz.ts';
  * @throws {UserError} if the target is not empty, or the package is damaged, was changed, or contains no snapshot.
  */
 export async function importPackage(path: string, target: string): Promise<ImportReport> {
-  const isWacz = /\.wacz$/i.test(path) || (await readIdentity(path))?.format === 'wacz';
+  const isWacz = /\.wacz$/i.test(path) || /^wacz/.test((await readIdentity(path))?.format ?? '');
   return isWacz ? importWacz(path, target) : importBag(path, target);
 }

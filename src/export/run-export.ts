@@ -15,6 +15,7 @@ import { openPackage, type PackageForm, type PackageWriter } from './package-wri
 import { writeStaticApi } from './static-api.ts';
 import { writeTablesPackage } from './tables.ts';
 import { writeWacz } from './wacz.ts';
+import { WACZ_SITE_FORMAT, writeWaczSite } from './wacz-site.ts';
 import { isOwnZim, writeZim } from './zim/zim.ts';
 
 /** Options of an export. */
@@ -31,6 +32,8 @@ export interface ExportOptions {
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** Whether a WACZ is to contain the site, and not the snapshot. */
+  fromSite: boolean;
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
@@ -59,6 +62,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   if (format === 'zim') return exportZim(options);
+  if (format === 'wacz' && options.fromSite) return exportWaczSite(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, onProgress } = options;
   const opened = openArchive(snapshot);
   try {
@@ -107,6 +111,19 @@ async function exportZim({ to, dir, fullText, onProgress }: ExportOptions): Prom
   }
 }
 
+/** Exports the site, without the snapshot. */
+async function exportWaczSite({ to, dir, siteUrl, keyFile, onProgress }: ExportOptions): Promise<ExportReport> {
+  const writer = await openPackage(to, { form: 'zip', digests: ['sha256'], isOwn: (path) => isOwnExport(path, 'wacz') });
+  try {
+    const report = await writeWaczSite({ dir, siteUrl, keyFile, onProgress }, writer);
+    await writer.finish();
+    return { format: 'wacz', to, ...report };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
 function formOf(to: string): PackageForm {
   const [, form] = /\.(zip|tar)$/i.exec(to) ?? [];
   return form === undefined ? 'directory' : (form.toLowerCase() as PackageForm);
@@ -115,7 +132,8 @@ function formOf(to: string): PackageForm {
 /** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
 async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
   try {
-    return (await readIdentity(path))?.format === format;
+    const own = (await readIdentity(path))?.format;
+    return own === format || (format === 'wacz' && own === WACZ_SITE_FORMAT);
   } catch {
     return false; // nothing that can be read as a package is one of ours
   }

@@ -53,7 +53,7 @@ datapackage.json                the checksums of all files
 datapackage-digest.json         the checksum of datapackage.json, and the signatures, if it was signed
 
 Is it complete and unchanged? "sha256sum" of each file must give what datapackage.json says, and that of datapackage.json what
-datapackage-digest.json says. ReplayWeb.page checks these as well, and the anonymous signature (signedData), which does not say who signed.
+datapackage-digest.json says. If it was signed, ReplayWeb.page checks the anonymous signature (signedData), which does not say who signed.
 
 Who signed it? With the signer's public key in the file signers:
 

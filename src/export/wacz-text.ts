@@ -7,6 +7,9 @@ import { readSearchedFields } from '../search/searched-fields.ts';
 import { createLocales } from '../site/language/locale.ts';
 import { createFileReader } from './tables/file-lines.ts';
 
+/** Fields with codes, which are found by their labels. */
+const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language']);
+
 /** Returns a reader of the text of records. A transcript is in the text of the record that names its file. */
 export function createRecordTextReader(store: VisibleStore): (record: ArchivalRecord) => string {
   const readFiles = createFileReader(store, [], () => undefined);
@@ -18,7 +21,7 @@ export function createRecordTextReader(store: VisibleStore): (record: ArchivalRe
     const lines = readFiles(record).flatMap((file) => file.lines);
     return [
       toPlainText(record.description),
-      ...fields.map(([, text]) => text),
+      ...fields.map(([name, text, words]) => (CODED_FIELDS.has(name) ? (words ?? text) : text)),
       ...lines.map(({ speaker, text }) => (speaker === undefined ? text : `${speaker}: ${text}`)),
     ]
       .filter((text) => text !== '')

@@ -32,7 +32,7 @@ export interface ExportOptions {
   collections: readonly string[] | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
-  /** Whether a WACZ is to contain the site, and not the snapshot. */
+  /** Whether it is a WACZ that is to contain the site, and not the snapshot. */
   fromSite: boolean;
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
@@ -62,7 +62,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, Write>> = {
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   if (format === 'zim') return exportZim(options);
-  if (format === 'wacz' && options.fromSite) return exportWaczSite(options);
+  if (options.fromSite) return exportWaczSite(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, onProgress } = options;
   const opened = openArchive(snapshot);
   try {

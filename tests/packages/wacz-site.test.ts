@@ -282,6 +282,23 @@ it('replaces a WACZ of the snapshot, and has URLs of its own without --site', as
   expect(readFileSync(target, 'utf8')).toBe('mine');
 }, 60_000);
 
+it('gives one sentence for a site of some collections only', async () => {
+  const { code, stderr } = await runMicrofiche([
+    'export',
+    'wacz',
+    '--dir',
+    dist,
+    '--to',
+    'x.wacz',
+    '--collection',
+    'lica-quay-1',
+  ]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^[^\n]*A WACZ of a site has all of its pages\. Leave out --collection[^\n]*\n$/),
+  ]);
+});
+
 it('is not imported, under any name, and not made of a compact build', async () => {
   const directory = createTestDirectory();
   for (const name of ['site.wacz', 'site.zip']) {

@@ -40,7 +40,7 @@ export function exportCommand(): Command {
   return new Command('export')
     .summary('Write a package that other programs open')
     .description(
-      `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags also contain private records.`,
+      `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
     )
     .helpOption(...HELP_OPTION)
     .addArgument(new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS))
@@ -54,14 +54,14 @@ export function exportCommand(): Command {
     )
     .addOption(createSnapshotOption())
     .addOption(createDirOption())
-    .addOption(new Option('--site <url>', 'URL where the export will be hosted').argParser(parseBaseUrlOption))
+    .addOption(new Option('--site <url>', 'URL where the export or the site will be hosted').argParser(parseBaseUrlOption))
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .addOption(createSignOption())
     .addOption(createWithSourceOption())
     .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
-    .action(async (format: ExportFormat, flags: Flags) => {
+    .action(async (format: ExportFormat, flags: Flags, command: Command) => {
       if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
         throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
       if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
@@ -69,6 +69,11 @@ export function exportCommand(): Command {
       if (flags.withSource && format !== 'bagit')
         throw new UsageError(
           `export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`,
+        );
+      const fromSite = format === 'wacz' && isSiteNamed(command);
+      if (fromSite && flags.collection !== undefined)
+        throw new UsageError(
+          'A WACZ of a site has all of its pages. Leave out --collection, or name the snapshot with --snapshot for a WACZ of the snapshot.',
         );
       const { runExport } = await import('../src/export/run-export.ts');
       saveMemory();
@@ -84,6 +89,7 @@ export function exportCommand(): Command {
           collections: flags.collection,
           keyFile: flags.sign,
           withSource: flags.withSource === true,
+          fromSite,
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,
@@ -94,6 +100,12 @@ export function exportCommand(): Command {
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of exportLines(report)) console.log(line);
     });
+}
+
+/** Whether the site is named and the snapshot is not. On the command line, --dir alone names the site even if a configuration file names both. */
+function isSiteNamed(command: Command): boolean {
+  const [dir, snapshot] = ['dir', 'snapshot'].map((option) => command.getOptionValueSource(option));
+  return dir !== 'default' && (snapshot === 'default' || (dir === 'cli' && snapshot !== 'cli'));
 }
 
 function exportLines({ format, to, files, bytes, fingerprint, notes }: ExportReport): string[] {

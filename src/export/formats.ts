@@ -11,3 +11,6 @@ export const FORMATS_WITH_URLS: ReadonlySet<ExportFormat> = new Set(['iiif', 'ap
 
 /** Formats that can be signed. */
 export const SIGNED_FORMATS: ReadonlySet<ExportFormat> = new Set(['bagit', 'wacz']);
+
+/** The format in the identity of a WACZ of a site, from which no snapshot can be made. */
+export const WACZ_SITE_FORMAT = 'wacz-site';

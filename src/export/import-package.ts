@@ -1,4 +1,5 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
+import { WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { importBag } from './import-bag.ts';
 import { type ImportProgress, type ImportReport, refusePackage } from './import-staging.ts';
@@ -9,8 +10,8 @@ import { importWacz } from './import-wacz.ts';
  * @throws {UserError} if the target is not empty, or the package is damaged, was changed, or contains no snapshot.
  */
 export async function importPackage(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
-  const format = /\.wacz$/i.test(path) ? 'wacz' : (await readIdentity(path))?.format;
-  if (format === 'wacz') return importWacz(path, target, progress);
+  const format = (await readIdentity(path))?.format;
+  if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE_FORMAT) return importWacz(path, target, progress);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
   return importBag(path, target, progress);

@@ -15,7 +15,6 @@ import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { openWriter } from '../snapshot/write.ts';
 import { openMediaWriter } from '../snapshot/write-media.ts';
 import { createDigest } from './digest.ts';
-import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import {
   checkStagedSnapshot,
   countFiles,
@@ -26,19 +25,11 @@ import {
   withStaging,
 } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
+import { findWaczProblem, identityOf, MAX_SMALL_FILE_BYTES, type ReadWacz, SMALL_FILES } from './wacz-check.ts';
+import { UNKNOWN_TIME } from './wacz-container.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
 import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
 import { readWarc } from './warc-reader.ts';
-
-const DESCRIPTION = 'datapackage.json';
-const DESCRIPTION_DIGEST = 'datapackage-digest.json';
-const MAX_TEXT_BYTES = 1_000_000;
-
-/** A WACZ as it was read: SHA-256 by path, and the texts of small files. */
-interface ReadWacz {
-  checksums: Map<string, string>;
-  texts: Map<string, string>;
-}
 
 /**
  * Imports the WACZ at `path` as the snapshot `target`.
@@ -47,7 +38,12 @@ interface ReadWacz {
 export function importWacz(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
   return withStaging(path, target, async ({ snapshot, workDirectory }) => {
     const wacz = await unpack(path, workDirectory, progress);
-    checkDescription(wacz, path);
+    const problem = findWaczProblem(wacz);
+    if (problem !== undefined) refusePackage(path, problem);
+    const identity = identityOf(wacz);
+    if (identity?.format !== 'wacz')
+      refusePackage(path, 'it is not a WACZ of a snapshot. A WACZ of a site has pages only, from which no snapshot can be made');
+    for (const file of [API_WARC, MEDIA_WARC]) if (!wacz.checksums.has(file)) refusePackage(path, `${file} is missing`);
     const store = createSnapshot(snapshot);
     try {
       const facts = await importApi(store, workDirectory, path);
@@ -58,15 +54,15 @@ export function importWacz(path: string, target: string, progress?: ImportProgre
     } finally {
       store.close();
     }
-    const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint, progress);
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity.fingerprint, progress);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };
   });
 }
 
 /** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
 async function unpack(path: string, directory: string, progress?: ImportProgress): Promise<ReadWacz> {
-  const wacz: ReadWacz = { checksums: new Map(), texts: new Map() };
+  const checksums = new Map<string, string>();
+  const small = new Map<string, Uint8Array>();
   await readPackage(path, async (entry) => {
     const digest = createDigest(['sha256']);
     const chunks: Uint8Array[] = [];
@@ -82,41 +78,15 @@ async function unpack(path: string, directory: string, progress?: ImportProgress
       mkdirSync(dirname(file), { recursive: true });
       await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
     } else {
-      const isText = [DESCRIPTION, DESCRIPTION_DIGEST, IDENTITY_FILE].includes(entry.path);
-      if (isText && entry.size > MAX_TEXT_BYTES) refusePackage(path, `${entry.path} is too large`);
-      for await (const chunk of counted()) if (isText) chunks.push(chunk);
-      if (isText) wacz.texts.set(entry.path, Buffer.concat(chunks).toString('utf8'));
+      const isSmall = SMALL_FILES.has(entry.path);
+      if (isSmall && entry.size > MAX_SMALL_FILE_BYTES) refusePackage(path, `${entry.path} is too large`);
+      for await (const chunk of counted()) if (isSmall) chunks.push(chunk);
+      if (isSmall) small.set(entry.path, Buffer.concat(chunks));
     }
-    wacz.checksums.set(entry.path, digest.digest().checksums.sha256 as string);
+    checksums.set(entry.path, digest.digest().checksums.sha256 as string);
     return undefined;
   });
-  return wacz;
-}
-
-/** Checks that all files are described and unchanged. */
-function checkDescription({ checksums, texts }: ReadWacz, path: string): void {
-  const description = parseJson(texts.get(DESCRIPTION) ?? '');
-  const digest = parseJson(texts.get(DESCRIPTION_DIGEST) ?? '');
-  if (!isObject(description) || !Array.isArray(description['resources'])) refusePackage(path, 'it is not a WACZ');
-  if (!isObject(digest) || digest['hash'] !== `sha256:${checksums.get(DESCRIPTION)}`)
-    refusePackage(path, `${DESCRIPTION} was changed: its checksum is not that of ${DESCRIPTION_DIGEST}`);
-  if (parseIdentity(texts.get(IDENTITY_FILE) ?? '')?.format !== 'wacz')
-    refusePackage(path, 'it is not a WACZ of a snapshot. A WACZ of a site has pages only, from which no snapshot can be made');
-  const described = new Map(
-    description['resources'].flatMap((resource: unknown) =>
-      isObject(resource) ? [[String(resource['path']), String(resource['hash'])] as const] : [],
-    ),
-  );
-  for (const file of [API_WARC, MEDIA_WARC]) if (!described.has(file)) refusePackage(path, `${file} is missing`);
-  for (const [file, hash] of described) {
-    if (!checksums.has(file)) refusePackage(path, `${file} is missing`);
-    if (hash !== `sha256:${checksums.get(file)}`)
-      refusePackage(path, `${file} was changed: its checksum is not that of ${DESCRIPTION}`);
-  }
-  const extra = [...checksums.keys()].find(
-    (file) => !described.has(file) && ![DESCRIPTION, DESCRIPTION_DIGEST, IDENTITY_FILE].includes(file),
-  );
-  if (extra !== undefined) refusePackage(path, `${extra} is not listed in ${DESCRIPTION}`);
+  return { checksums, small };
 }
 
 /** Writes the bodies. Returns the facts of the snapshot. */
@@ -163,8 +133,6 @@ async function importApi(store: Store, directory: string, path: string): Promise
   if (!facts) refusePackage(path, 'it does not describe its snapshot');
   return facts;
 }
-
-const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
 
 /** Returns the resource that a key names, and the model of a record. */
 function describeResource(

@@ -34,6 +34,40 @@ To read the records, open data/snapshot.sqlite with SQLite. To make a site of th
 `;
 }
 
+/** Returns the README of a WACZ of a snapshot (`wacz`) or of a site (`wacz-site`). */
+export function waczReadme(title: string, format: string): string {
+  const content =
+    format === 'wacz'
+      ? `This WACZ has every exchange with the archive's API, and the media files, as Microfiche received them. It may contain records that the
+archive does not publish. Contact the archive before you share it. To make a snapshot and a site of it again:
+
+  npx microfiche import FILE.wacz --snapshot snapshot
+  npx microfiche build --snapshot snapshot`
+      : `This WACZ has the site that Microfiche made of the archive. Its files are resource records, because they were
+not requested over HTTP.`;
+  return `${title}
+
+${content}
+
+ReplayWeb.page opens it: https://replayweb.page, or a copy of that program without the Internet.
+
+archive/                        the content, as WARC 1.1
+indexes/index.cdxj              where each URL is
+pages/pages.jsonl               the pages, with title and text
+datapackage.json                the checksums of all files
+datapackage-digest.json         the checksum of datapackage.json, and the signatures, if it was signed
+
+Is it complete and unchanged? "sha256sum" of each file must give what datapackage.json says, and that of datapackage.json what
+datapackage-digest.json says. If it was signed, ReplayWeb.page checks the anonymous signature (signedData), which does not say who signed.
+
+Who signed it? With the signer's public key in the file signers:
+
+  unzip FILE.wacz datapackage.json datapackage-digest.json
+  jq -r .sshSignature datapackage-digest.json > datapackage.json.sig
+  ssh-keygen -Y verify -f signers -I NAME -n file -s datapackage.json.sig < datapackage.json
+`;
+}
+
 /** Returns the README of a static API. */
 export function staticApiReadme(url: string): string {
   return `Static copy of an archive's API

@@ -9,7 +9,7 @@ import { isWithin } from '../platform/staging.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
-import type { ExportFormat } from './formats.ts';
+import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 
@@ -29,6 +29,8 @@ export interface ExportOptions {
   keyFile: string | undefined;
   /** Adds the source of this program, in bags. */
   withSource: boolean;
+  /** Whether it is a WACZ that is to contain the site, and not the snapshot. */
+  fromSite: boolean;
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
@@ -60,6 +62,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<Write
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   assertSeparate(options);
   if (format === 'zim') return exportZim(options);
+  if (options.fromSite) return exportWaczSite(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource } = options;
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const write = await FORMATS[format]();
@@ -134,6 +137,26 @@ async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Prom
   }
 }
 
+/** Exports the site, without the snapshot. */
+async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportOptions): Promise<ExportReport> {
+  const { writeWaczSite } = await import('./wacz-site.ts');
+  const { onProgress, onBytes } = combineProgress(options.onProgress);
+  const writer = await openPackage(to, {
+    form: 'zip',
+    digests: ['sha256'],
+    isOwn: (path) => isOwnExport(path, 'wacz'),
+    onBytes,
+  });
+  try {
+    const report = await writeWaczSite({ dir, siteUrl, keyFile, onProgress }, writer);
+    await writer.finish();
+    return { format: 'wacz', to, ...report };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
 /** Returns functions that report the progress of a format together with the bytes that were written: one file may take minutes. */
 function combineProgress(onProgress: ExportOptions['onProgress']): {
   onProgress: (done: number, total: number) => void;
@@ -169,7 +192,8 @@ function formOf(to: string): PackageForm {
 /** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
 async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
   try {
-    return (await readIdentity(path))?.format === format;
+    const own = (await readIdentity(path))?.format;
+    return own === format || (format === 'wacz' && own === WACZ_SITE_FORMAT);
   } catch {
     return false; // nothing that can be read as a package is one of ours
   }

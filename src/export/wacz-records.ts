@@ -1,15 +1,15 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
 import { type ResourceKind, urlOf } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
-import { VERSION } from '../model/version.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody, StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest } from './digest.ts';
-import { type ExportContext, SOFTWARE } from './export-context.ts';
+import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
-import { formatHttpHead, headersOfDecoded, type WarcRecord } from './warc.ts';
+import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
+import { formatHttpHead, headersOfDecoded } from './warc.ts';
 import {
   createWithheldFinder,
   headersWithoutWithheld,
@@ -26,28 +26,12 @@ export const MEDIA_WARC = 'archive/media.warc.gz';
 export const KEY_FIELD = 'Microfiche-Key';
 /** What an import needs to know of a media file. */
 export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
-/** The time of a snapshot that was never harvested. */
-export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
 const KINDS = ['author', 'article', 'source', 'object', 'authors', 'children', 'files'] as const;
 
-/** A record with what the index says of it. */
-export interface IndexedRecord {
-  record: WarcRecord;
-  /** Undefined for records that are not in the index: requests and warcinfo. */
-  entry?: { url: string; date: string; mime: string; status: number; sha256: string };
-}
+const DESCRIPTION = 'Bodies of API responses are content-decoded; their original headers begin with X-Archive-Orig-.';
 
-function warcInfo(name: string, { store, title }: ExportContext): IndexedRecord {
-  const run = readLastRun(store);
-  const fields = [
-    ['software', `${SOFTWARE} ${VERSION}`],
-    ['format', 'WARC File Format 1.1'],
-    ['isPartOf', title],
-    ['description', 'Bodies of API responses are content-decoded; their original headers begin with X-Archive-Orig-.'],
-  ];
-  const block = Buffer.from(fields.map(([field, value]) => `${field}: ${value}\r\n`).join(''));
-  const date = run?.started_at ?? UNKNOWN_TIME;
-  return { record: { type: 'warcinfo', seed: `warcinfo ${name}`, date, contentType: 'application/warc-fields', block } };
+function describeFile(path: string, { store, title }: ExportContext): IndexedRecord {
+  return warcInfo(path, readLastRun(store)?.started_at ?? UNKNOWN_TIME, title, DESCRIPTION);
 }
 
 /** What an import needs to know of the snapshot as a whole. */
@@ -87,7 +71,7 @@ function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
 
 /** Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. */
 export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
-  yield warcInfo(API_WARC, context);
+  yield describeFile(API_WARC, context);
   yield snapshotFacts(context);
   const { store } = context;
   const isWithheld = createWithheldFinder(store);
@@ -217,7 +201,7 @@ export function* mediaRecords(
   media: readonly StoredMedia[],
   onProgress: ExportContext['onProgress'],
 ): Generator<IndexedRecord> {
-  yield warcInfo(MEDIA_WARC, context);
+  yield describeFile(MEDIA_WARC, context);
   const { store } = context;
   const safeDir = toSafeDirectory(store.dir);
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');

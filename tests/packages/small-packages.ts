@@ -53,7 +53,7 @@ export function exportInProcess(
     to,
     snapshot,
     ...{ dir: join(dirname(to), 'no-site'), siteUrl: undefined, archiveLanguage: 'en', collections: undefined },
-    ...{ keyFile: undefined, fullText: false, withSource: false, withholding: NOTHING_WITHHELD },
+    ...{ keyFile: undefined, fromSite: false, fullText: false, withSource: false, withholding: NOTHING_WITHHELD },
     ...more,
   });
 }

@@ -3,11 +3,11 @@ import { createHash, type Hash, hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
+import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import type { SiteFile, SiteFiles } from '../site-files.ts';
 import type { ClusterBuilder } from './clusters.ts';
 import type { BlobAddress } from './format.ts';
 import { styleForOldEngines } from './old-engines.ts';
-import { toZimPage, type ZimPage } from './pages.ts';
 import type { ZimEntry } from './write-zim.ts';
 
 /** The content of a ZIM file. */
@@ -15,7 +15,7 @@ export interface ZimContent {
   /** Files and redirects. */
   entries: ZimEntry[];
   files: number;
-  home: ZimPage;
+  home: PackagedPage;
   /** Languages of the home pages as BCP 47 tags, that of the main one first. */
   languages: string[];
   /** Number of entries by media type. */
@@ -27,14 +27,11 @@ export interface ZimContent {
 /** What is called while content is added. */
 export interface ContentOptions {
   /** Gets each page. */
-  onPage?: ((path: string, page: ZimPage) => void) | undefined;
+  onPage?: ((path: string, page: PackagedPage) => void) | undefined;
   /** Counts files. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Files of a site that serve browsers, hosts and programs, not the readers of a ZIM file: of these, the service worker must not be there. */
-const LEFT_OUT =
-  /^(?:sw\.js|offline\.json|app\.webmanifest|microfiche\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:keep\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
 const STYLE_PATH = 'assets/site.css';
 /** Is compressed in the ZIM file. All other files are compressed already, or are read in parts. */
 const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml|pagefind)$/;
@@ -44,7 +41,6 @@ const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 const CONTINUATION = /\/\d+\.html$/;
 /** In the main language. */
 const RECORD_PAGE = /^objects\/([^/]+)\.html$/;
-const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
 const MAX_TITLE_LENGTH = 250;
 const DEFAULT_TYPE = 'application/octet-stream';
 
@@ -57,10 +53,10 @@ export async function addContent(
   builder: ClusterBuilder,
   { onPage, onProgress }: ContentOptions,
 ): Promise<ZimContent> {
-  const files = site.files.filter(({ path }) => !LEFT_OUT.test(path));
+  const files = site.files.filter(({ path }) => isPackagedFile(path));
   const entries: ZimEntry[] = [];
   const counter = new Map<string, number>();
-  const homes: ZimPage[] = [];
+  const homes: PackagedPage[] = [];
   const sha256 = createHash('sha256');
   const stored = new Map<string, BlobAddress>();
   const paths = new Set(files.map(({ path }) => path));
@@ -70,13 +66,13 @@ export async function addContent(
     const { path } = file;
     const mediaType = lookup(path) || DEFAULT_TYPE;
     counter.set(mediaType, (counter.get(mediaType) ?? 0) + 1);
-    let page: ZimPage | undefined;
+    let page: PackagedPage | undefined;
     let address: BlobAddress;
     if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
       const { bytes, ...read } = await readText(site, file);
       page = read.page;
       if (page) onPage?.(path, page);
-      if (page && HOME_PAGE.test(path)) homes[path === HOME_PATH ? 'unshift' : 'push'](page);
+      if (page && isHomePage(path)) homes[path === HOME_PATH ? 'unshift' : 'push'](page);
       update(sha256, path, page?.title ?? '', hash('sha256', bytes));
       address = await builder.addText(bytes);
       countDone();
@@ -104,10 +100,10 @@ export async function addContent(
   };
 }
 
-async function readText(site: SiteFiles, file: SiteFile): Promise<{ bytes: Buffer; page?: ZimPage }> {
+async function readText(site: SiteFiles, file: SiteFile): Promise<{ bytes: Buffer; page?: PackagedPage }> {
   const bytes = site.readFile(file);
   if (file.path.endsWith('.html')) {
-    const page = toZimPage(bytes.toString('utf8'));
+    const page = toPackagedPage(bytes.toString('utf8'), 'zim');
     return { bytes: Buffer.from(page.html), page };
   }
   if (file.path !== STYLE_PATH) return { bytes };

@@ -11,8 +11,8 @@ import { UserError } from '../../model/errors.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import { findProgram } from '../../platform/find-program.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
+import type { PackagedPage } from '../packaged-pages.ts';
 import type { StoredBlob } from './clusters.ts';
-import type { ZimPage } from './pages.ts';
 import { openZim, type ZimBlob } from './read-zim.ts';
 
 /** Media type of an index. */
@@ -33,7 +33,7 @@ export interface XapianIndex {
 
 /** Collects pages, and then makes the indexes. */
 export interface FullTextIndexer {
-  addPage(path: string, page: ZimPage): void;
+  addPage(path: string, page: PackagedPage): void;
   /**
    * Returns the indexes. `language` is an ISO 639-3 code.
    * @throws {UserError} if zimwriterfs fails.
@@ -85,7 +85,7 @@ export function createFullTextIndexer(workDirectory: string): FullTextIndexer {
 const ILLUSTRATION = 'illustration.png';
 
 /** Returns a page with only its title and its own text: the menus of all pages are not searched. */
-function indexedPage({ html, title, language }: ZimPage): string {
+function indexedPage({ html, title, language }: PackagedPage): string {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
   const text = start >= 0 && end > start ? html.slice(start, end + '</main>'.length) : '';
   return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${text}</body></html>`;

@@ -22,6 +22,7 @@ import {
   type ImportReport,
   refuseDatabase,
   refusePackage,
+  syncDatabase,
   withStaging,
 } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
@@ -49,6 +50,8 @@ export function importWacz(path: string, target: string): Promise<ImportReport> 
     checkDescription(wacz, path);
     const store = createSnapshot(snapshot);
     try {
+      // What a crash leaves here is deleted anyway, so no change waits for the disk; `syncDatabase` does so once.
+      store.db.exec('PRAGMA synchronous = OFF');
       const facts = await importApi(store, workDirectory, path);
       await importMedia(store, workDirectory, path);
       finishRuns(store, facts);
@@ -57,6 +60,7 @@ export function importWacz(path: string, target: string): Promise<ImportReport> 
     } finally {
       store.close();
     }
+    syncDatabase(snapshot);
     const identity = parseIdentity(wacz.texts.get(IDENTITY_FILE) ?? '');
     const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };

@@ -1,5 +1,5 @@
 /** Where a snapshot is imported to, until it is complete and checked. */
-import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { describeError, isExpected, UserError } from '../model/errors.ts';
 import { isWithin, openStaging, realPath } from '../platform/staging.ts';
@@ -117,6 +117,16 @@ function isDiskError(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return [SQLITE_IO_ERROR, SQLITE_FULL].includes(errcode & 0xff);
   return typeof code === 'string';
+}
+
+/** Waits until the database of a staged snapshot is on the disk. */
+export function syncDatabase(snapshot: string): void {
+  const handle = openSync(join(snapshot, 'snapshot.sqlite'), 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Counts the files of a staged snapshot and their bytes. */

@@ -1,5 +1,5 @@
 /** Bags: others' tools check them, import gives the same snapshot again, and damaged ones are refused. */
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -101,41 +101,3 @@ describe.each(['', '.zip', '.tar'])('as bag%s', (extension) => {
     await execa('diff', ['-r', first, second]);
   }, 120_000);
 });
-
-it('replaces its own export, and nothing else', async () => {
-  const directory = createTestDirectory();
-  const target = join(directory, 'bag.zip');
-  for (let i = 0; i < 2; i++) await runMicroficheJson(['export', 'bagit', '--snapshot', snapshot(), '--to', target]);
-  writeFileSync(target, 'mine');
-  const { code, stderr } = await runMicrofiche(['export', 'bagit', '--snapshot', snapshot(), '--to', target]);
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/exists, and Microfiche did not export it\. Choose another path, or move it away\.\n$/),
-  ]);
-  expect(readFileSync(target, 'utf8')).toBe('mine');
-  expect(readdirSync(directory)).toEqual(['bag.zip']);
-});
-
-it('leaves nothing at its path if it is killed, or may not write', async () => {
-  const directory = createTestDirectory();
-  const target = join(directory, 'bag');
-  const run = execa(process.execPath, ['scripts/microfiche.ts', 'export', 'bagit', '--snapshot', snapshot(), '--to', target], {
-    reject: false,
-  });
-  const appeared = async () => {
-    while (!readdirSync(directory).some((name) => name.includes('exporting-')))
-      await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  await appeared();
-  run.kill('SIGKILL');
-  await run;
-  expect(existsSync(target)).toBe(false);
-  await runMicroficheJson(['export', 'bagit', '--snapshot', snapshot(), '--to', target]);
-  expect(readdirSync(directory)).toEqual(['bag']);
-  if (process.getuid?.() !== 0) {
-    chmodSync(directory, 0o500);
-    const { code, stderr } = await runMicrofiche(['export', 'bagit', '--snapshot', snapshot(), '--to', join(directory, 'other')]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/No permission to write/)]);
-    chmodSync(directory, 0o700);
-  }
-}, 60_000);

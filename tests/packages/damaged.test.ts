@@ -399,7 +399,7 @@ describe('a WACZ is refused', () => {
     ['the digest of the description', (files) => flip(files, 'datapackage-digest.json', 50), /datapackage\.json was changed/],
     ['a file that is not listed', (files) => files.set('archive/x.warc', Buffer.from('x')), /x\.warc is not listed/],
     ['a missing file', (files) => files.delete('pages/pages.jsonl'), /pages\.jsonl is missing/],
-    ['its identity', (files) => files.delete('microfiche-export.json'), /not a WACZ of a snapshot/],
+    ['its identity', (files) => files.delete('about/microfiche-export.json'), /microfiche-export\.json is missing/],
   ])('after a change of %s', async (_, change, message) => expect(await refusal(change, false)).toMatch(message));
 
   const warc =
@@ -443,7 +443,7 @@ describe('a WACZ is refused', () => {
     ['one record less', warc(API, /Microfiche-Key: object:demo-org-1-1\r\n/, ''), /fingerprint/],
     [
       'another fingerprint',
-      (files) => files.set('microfiche-export.json', Buffer.from(`{"format":"wacz","fingerprint":"${'0'.repeat(64)}"}`)),
+      (files) => files.set('about/microfiche-export.json', Buffer.from(`{"format":"wacz","fingerprint":"${'0'.repeat(64)}"}`)),
       /fingerprint/,
     ],
   ])('with a right description, but %s', async (_, change, message) => expect(await refusal(change, true)).toMatch(message));

@@ -33,7 +33,7 @@ const SITE = 'https://mirror.example/archive';
 const PRIVATE_WORD = 'glasswort';
 /** Occurs only in another collection. */
 const OTHER_WORD = 'demo-org-3-2';
-/** Occurs only where nothing else is withheld: in the body of a redirect, and in an earlier version of a withheld field. */
+/** Occur only beside what is withheld: in the body of a redirect, and in an earlier version of a withheld field. */
 const BESIDE = ['eelgrass', 'sandwort'];
 const WITHHELD_WORDS = [...Object.values(SECRET_WORDS), ...AROUND, ...BESIDE, 'Holly, Sea', 'sea_holly'];
 
@@ -190,7 +190,7 @@ describe('with the setting, and after a purge', () => {
     expect(contents.some(([, bytes]) => isPhoto(bytes))).toBe(HAS_PRIVATE_RECORDS.has(format));
   });
 
-  it('packages with private records say so', () => {
+  it('packages with private records state it', () => {
     const statement = /may contain records that the\s+archive does not publish/;
     for (const name of ['README.txt', 'bag-info.txt'])
       expect(readFileSync(inShared(`bag/${name}`), 'utf8').replace(/\n {2}/g, ' ')).toMatch(statement);
@@ -254,8 +254,8 @@ describe('with the setting, and after a purge', () => {
   it('OAI-PMH of serve has neither', async () => {
     const server = await startServe(['--snapshot', snapshot], shared.path);
     try {
-      const ask = async (query: string) => Buffer.from(await (await fetch(`${server.url}/oai?${query}`)).arrayBuffer());
-      const answers: Named[] = [];
+      const send = async (query: string) => Buffer.from(await (await fetch(`${server.url}/oai?${query}`)).arrayBuffer());
+      const responses: Named[] = [];
       for (const query of [
         'verb=Identify',
         'verb=ListSets',
@@ -265,9 +265,9 @@ describe('with the setting, and after a purge', () => {
           (id) => `verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:127.0.0.1:${id}`,
         ),
       ])
-        answers.push([query, await ask(query)]);
-      expect(String(answers[2]?.[1])).toContain('The slipway');
-      expect(findLeaks(answers, [...WITHHELD_WORDS, PRIVATE_WORD])).toEqual([]);
+        responses.push([query, await send(query)]);
+      expect(String(responses[2]?.[1])).toContain('The slipway');
+      expect(findLeaks(responses, [...WITHHELD_WORDS, PRIVATE_WORD])).toEqual([]);
     } finally {
       await server.stop();
     }

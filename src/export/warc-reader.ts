@@ -14,7 +14,7 @@ export interface ReadWarcRecord {
   block(): AsyncGenerator<Uint8Array>;
 }
 
-/** Bytes that are unpacked at a time. With zlib's default of 16 KB, large files take several times as long. */
+/** Bytes that are unpacked at a time: zlib's default of 16 KB means many turns for a large file. */
 const CHUNK_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');

@@ -59,16 +59,17 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
 
 /** Draws images with grain, each of about `bytes`. */
 async function drawImages(bytes: number): Promise<Buffer[]> {
-  // A JPEG of such an image has about 0.5 bytes per pixel.
-  const edge = Math.max(16, Math.round(Math.sqrt(bytes * 2)));
-  return Promise.all(
-    Array.from({ length: DRAWN }, (_, n) => {
-      const noise = { type: 'gaussian' as const, mean: 100 + n * 10, sigma: 30 };
-      return sharp({ create: { width: edge, height: edge, channels: 3, background: '#888', noise } })
-        .jpeg({ quality: 60 })
-        .toBuffer();
-    }),
-  );
+  const probe = 512;
+  const bytesPerPixel = (await drawImage(0, probe)).length / probe ** 2;
+  const edge = Math.max(16, Math.round(Math.sqrt(bytes / bytesPerPixel)));
+  return Promise.all(Array.from({ length: DRAWN }, (_, n) => drawImage(n, edge)));
+}
+
+function drawImage(n: number, edge: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 100 + n * 10, sigma: 30 };
+  return sharp({ create: { width: edge, height: edge, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
 }
 
 /** Returns a comment of a JPEG. */

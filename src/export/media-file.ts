@@ -1,10 +1,8 @@
 /** Media files of the snapshot on their way into a package: a damaged file is found before it gets a new checksum. */
-import { createReadStream } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest, type Digest } from './digest.ts';
-
-const CHUNK_BYTES = 256 * 1024;
+import { readFile } from './package-content.ts';
 
 /**
  * Checks that a media file has the size and the SHA-256 with which it was received.
@@ -27,7 +25,7 @@ export async function* readMediaFile(
   file: string,
 ): AsyncGenerator<Uint8Array> {
   const digest = createDigest(['sha256']);
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of readFile(file)) {
     digest.update(chunk);
     yield chunk;
   }

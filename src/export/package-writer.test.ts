@@ -87,3 +87,21 @@ it('rejects a second export to the same target', async () => {
   await expect(write(target, 'directory')).rejects.toThrow(/Another process is exporting/);
   await writer.abort();
 });
+
+it.each([0, 1, 1024 * 1024, 2_500_001])('copies a file of %i bytes into a directory, with its checksum', async (size) => {
+  const directory = createTestDirectory();
+  const source = join(directory, 'source.bin');
+  const bytes = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7 + (i >> 12)) % 251));
+  writeFileSync(source, bytes);
+  const target = join(directory, 'package');
+  let written = 0;
+  const onBytes = (more: number) => {
+    written += more;
+  };
+  const writer = await openPackage(target, { form: 'directory', isOwn: never, onBytes });
+  const digest = await writer.add('media/copy.bin', { file: source });
+  await writer.finish();
+  expect(digest).toEqual({ size, checksums: { sha256: createHash('sha256').update(bytes).digest('hex') } });
+  expect(readFileSync(join(target, 'media/copy.bin')).equals(bytes)).toBe(true);
+  expect(written).toBe(size);
+});

@@ -132,11 +132,29 @@ function createFileSink(file: string): Sink {
   };
 }
 
+/**
+ * Returns a function that waits for a step, or rejects when the output fails. `Promise.race` would keep each step in memory until the output ends.
+ */
+function rejectWith(output: Promise<void>): (step: Promise<void>) => Promise<void> {
+  let failure: { error: unknown } | undefined;
+  let rejectStep: ((error: unknown) => void) | undefined;
+  output.catch((error: unknown) => {
+    failure = { error };
+    rejectStep?.(error);
+  });
+  return (step) =>
+    new Promise((resolve, reject) => {
+      rejectStep = reject;
+      step.then(resolve, reject);
+      if (failure) reject(failure.error);
+    });
+}
+
 function createZipSink(file: string): Sink {
   const zip = new ZipFile();
   const output = createWriteStream(file, { flags: 'wx', flush: true });
   const written = pipeline(zip.outputStream as unknown as Readable, output);
-  written.catch(() => undefined); // each step reports it
+  const unlessFailed = rejectWith(written);
   return {
     async add(path, content, onChunk) {
       const size = sizeOf(content);
@@ -148,7 +166,7 @@ function createZipSink(file: string): Sink {
         ...(size === undefined ? {} : { size }),
         forceDosTimestamp: true,
       });
-      await Promise.race([pipeline(readContent(content, onChunk), entry), written]);
+      await unlessFailed(pipeline(readContent(content, onChunk), entry));
     },
     async finish() {
       zip.end();
@@ -170,13 +188,13 @@ function createTarSink(file: string): Sink {
   const tar = createTar();
   const output = createWriteStream(file, { flags: 'wx', flush: true });
   const written = pipeline(tar as unknown as Readable, output);
-  written.catch(() => undefined); // each step reports it
+  const unlessFailed = rejectWith(written);
   return {
     async add(path, content, onChunk) {
       const size = sizeOf(content);
       if (size === undefined) throw new Error(`The size of ${path} must be known in a TAR file.`);
       const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TAR_TIME, uid: 0, gid: 0, uname: '', gname: '' });
-      await Promise.race([pipeline(readContent(content, onChunk), entry as unknown as NodeJS.WritableStream), written]);
+      await unlessFailed(pipeline(readContent(content, onChunk), entry as unknown as NodeJS.WritableStream));
     },
     async finish() {
       tar.finalize();

@@ -1,5 +1,4 @@
 /** Reads the records of a WARC file that anybody may have made, one after the other. */
-
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MAX_EXPANSION, PackageError } from './package-reader.ts';
@@ -13,6 +12,8 @@ export interface ReadWarcRecord {
   block(): AsyncGenerator<Uint8Array>;
 }
 
+/** Bytes that are unpacked at a time: zlib's default of 16 KB means many turns for a large file. */
+const CHUNK_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -40,7 +41,7 @@ const FREE_BYTES = 1_000_000;
 
 /** Yields the bytes of a compressed file, which must not expand beyond the limit. */
 async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let [read, written] = [0, 0];
   const unpacking = pipeline(async function* () {
     for await (const chunk of compressed) {

@@ -1,7 +1,6 @@
 /** Writes the files of a package into a directory. */
-import { close, createWriteStream, fsync, mkdirSync, read, write } from 'node:fs';
+import { close, fsync, mkdirSync, read, write } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { type Content, readContent } from './package-content.ts';
@@ -52,7 +51,7 @@ export function createDirectorySink(directory: string): Sink {
       const handle = safeDir.create(path);
       try {
         if (!(content instanceof Uint8Array) && 'file' in content) await copyFile(content.file, handle, buffers, onChunk);
-        else await pipeline(readContent(content, onChunk), createWriteStream('', { fd: handle, autoClose: false }));
+        else for await (const chunk of readContent(content, onChunk)) await writeAll(handle, chunk);
       } catch (error) {
         await closeFile(handle);
         throw error;
@@ -93,7 +92,7 @@ async function copyFile(
   }
 }
 
-async function writeAll(handle: number, bytes: Buffer): Promise<void> {
+async function writeAll(handle: number, bytes: Uint8Array): Promise<void> {
   for (let offset = 0; offset < bytes.length; )
     offset += (await writeAt(handle, bytes, offset, bytes.length - offset, null)).bytesWritten;
 }

@@ -1,5 +1,5 @@
 /** Bags: others' tools check them, import gives the same snapshot again, and damaged ones are refused. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, inject, it } from 'vitest';

@@ -62,19 +62,8 @@ export function exportCommand(): Command {
     .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags, command: Command) => {
-      if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
-        throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
-      if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
-        throw new UsageError(`export ${format} cannot be signed. Leave out --sign, or export a bag, which can.`);
-      if (flags.withSource && format !== 'bagit')
-        throw new UsageError(
-          `export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`,
-        );
       const fromSite = format === 'wacz' && isSiteNamed(command);
-      if (fromSite && flags.collection !== undefined)
-        throw new UsageError(
-          'A WACZ of a site has all of its pages. Leave out --collection, or name the snapshot with --snapshot for a WACZ of the snapshot.',
-        );
+      assertSuitable(format, flags, fromSite);
       const { runExport } = await import('../src/export/run-export.ts');
       saveMemory();
       const progress = createProgress('Export', flags.json);
@@ -88,8 +77,8 @@ export function exportCommand(): Command {
           archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
           collections: flags.collection,
           keyFile: flags.sign,
-          withSource: flags.withSource === true,
           fromSite,
+          withSource: flags.withSource === true,
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
           onProgress: progress.update,
@@ -100,6 +89,20 @@ export function exportCommand(): Command {
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of exportLines(report)) console.log(line);
     });
+}
+
+/** Rejects options that are missing or do not apply. */
+function assertSuitable(format: ExportFormat, flags: Flags, fromSite: boolean): void {
+  if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
+    throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
+  if (fromSite && flags.collection !== undefined)
+    throw new UsageError(
+      'A WACZ of a site has all of its pages. Leave out --collection, or name the snapshot with --snapshot for a WACZ of the snapshot.',
+    );
+  if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
+    throw new UsageError(`export ${format} cannot be signed. Leave out --sign, or export a bag, which can.`);
+  if (flags.withSource && format !== 'bagit')
+    throw new UsageError(`export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`);
 }
 
 /** Whether the site is named and the snapshot is not. On the command line, --dir alone names the site even if a configuration file names both. */

@@ -15,7 +15,6 @@ import { writeHostileArchive } from '../hostile/records.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
-  ROOT,
   readFiles,
   runMicroficheJson,
   SAMPLE,
@@ -113,20 +112,6 @@ it('describes an item: date, names by kind, subjects, places, rights and files',
   ])
     expect(item).toContain(part);
 });
-
-it('has the same bytes each time, in a directory and in ZIP and TAR files', async () => {
-  const directory = createTestDirectory();
-  for (const extension of ['', '.zip', '.tar']) {
-    const [first, second] = [join(directory, `a${extension}`), join(directory, `b${extension}`)];
-    await exportTo(first);
-    const command = ['scripts/microfiche.ts', 'export', 'ead', '--snapshot', inject('mirror').snapshot, '--to', second];
-    await execa('sh', ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, ...command], {
-      cwd: ROOT,
-      env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' },
-    });
-    await execa('diff', ['-r', first, second]);
-  }
-}, 60_000);
 
 it('with --site, links to the pages of the site', async () => {
   const directory = join(createTestDirectory(), 'aids');

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { expect, inject, it } from 'vitest';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
@@ -85,17 +84,6 @@ it('contains nothing that the archive does not publish', async () => {
   for (const [path, bytes] of readFiles(copy))
     expect(/Percival Withheld|harbourmaster|lica-quay-1-12\b/.test(`${path} ${bytes}`), path).toBe(false);
 });
-
-it('has the same bytes each time', async () => {
-  const directory = createTestDirectory();
-  const [one, two] = [join(directory, 'one'), join(directory, 'deep/two')] as const;
-  await exportApi(one, 'https://mirror.example');
-  const args = ['export', 'api', '--snapshot', inject('mirror').snapshot, '--to', two, '--site', 'https://mirror.example/'];
-  await execa('sh', ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, 'scripts/microfiche.ts', ...args], {
-    env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' },
-  });
-  await execa('diff', ['-r', one, two]);
-}, 60_000);
 
 it('needs the URL where it will be hosted', async () => {
   const { code, stderr } = await runMicrofiche([

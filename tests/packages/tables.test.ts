@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Package } from 'datapackage';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
@@ -230,18 +229,6 @@ it('has the columns that an archivist needs', () => {
     const bytes = readFileSync(join(snapshot(), String(path)));
     expect([sha256, size]).toEqual([createHash('sha256').update(bytes).digest('hex'), bytes.length]);
   }
-});
-
-describe.each(['', '.zip', '.tar'])('as tables%s', (extension) => {
-  it('has the same bytes each time', async () => {
-    const folder = createTestDirectory();
-    const [first, second] = [join(folder, `a${extension}`), join(folder, 'other', `b${extension}`)] as const;
-    await exportTables(first, snapshot());
-    const command = [process.execPath, 'scripts/microfiche.ts', 'export', 'tables', '--snapshot', snapshot(), '--to', second];
-    await execa('sh', ['-c', 'umask 077; exec "$@"', 'sh', ...command], { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
-    await execa('diff', ['-r', first, second]);
-    if (extension === '') await execa('diff', ['-r', first, directory]);
-  }, 60_000);
 });
 
 it('replaces its own export, and nothing else', async () => {

@@ -1,16 +1,16 @@
 /** `microfiche import`: makes a snapshot from a package that `export` wrote. */
-import { lstatSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ImportProgress } from '../src/export/import-staging.ts';
+import { sizeOfPackage } from '../src/export/package-reader.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { listFiles } from '../src/snapshot/directory-files.ts';
-import { createJsonOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { saveMemory } from './save-memory.ts';
 
 interface Flags {
   snapshot: string;
+  signers?: string;
   json?: boolean;
 }
 
@@ -24,11 +24,15 @@ export function importCommand(): Command {
     .helpOption(...HELP_OPTION)
     .argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')
     .addOption(createSnapshotOption())
+    .addOption(createSignersOption('Import only what was signed by one of these signers'))
     .addOption(createJsonOption())
     .action(async (path: string, flags: Flags) => {
       const { importPackage } = await import('../src/export/import-package.ts');
+      assertSigners(flags.signers);
       saveMemory();
-      const report = await showProgress(path, flags.json, (progress) => importPackage(path, flags.snapshot, progress));
+      const report = await showProgress(path, flags.json, (progress) =>
+        importPackage(path, flags.snapshot, { progress, signersFile: flags.signers }),
+      );
       if (flags.json) console.log(JSON.stringify(report));
       else
         console.log(
@@ -45,7 +49,7 @@ async function showProgress<T>(
 ): Promise<T> {
   const reading = createProgress('Package', quiet);
   let checking: Progress | undefined;
-  const total = quiet ? 0 : packageSize(path);
+  const total = quiet ? 0 : sizeOfPackage(path);
   let read = 0;
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   try {
@@ -64,11 +68,4 @@ async function showProgress<T>(
     reading.stop();
     checking?.stop();
   }
-}
-
-/** Returns the bytes of a package; 0 if there is none. */
-function packageSize(path: string): number {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return found?.size ?? 0;
-  return listFiles(path).reduce((total, [, file]) => total + lstatSync(file).size, 0);
 }

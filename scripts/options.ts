@@ -1,6 +1,8 @@
 /** Options that several commands share, and parsers for the values of options. */
+import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../src/model/errors.ts';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
@@ -19,6 +21,19 @@ export const createArchiveLanguageOption = () =>
 /** Returns the option `--sign`. */
 export const createSignOption = () =>
   new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');
+/** Returns the option `--signers`. */
+export const createSignersOption = (purpose: string) =>
+  new Option('--signers <file>', `${purpose} (a file in the form of OpenSSH, ALLOWED SIGNERS)`);
+
+/**
+ * Checks that the file of `--signers` exists.
+ * @throws {UserError} if it does not.
+ */
+export function assertSigners(file: string | undefined): void {
+  if (file !== undefined && !existsSync(file))
+    throw new UserError(`${file} does not exist. Name a file of allowed signers with --signers.`);
+}
+
 /** Returns the option `--with-source`. */
 export const createWithSourceOption = () =>
   new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { auditPackage, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
+import { sizeOfPackage } from '../src/export/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
@@ -20,7 +22,14 @@ import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { readMediaRows } from '../src/snapshot/read.ts';
 import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media.ts';
-import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import {
+  assertSigners,
+  createDirOption,
+  createJsonOption,
+  createSignersOption,
+  createSnapshotOption,
+  HELP_OPTION,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags extends RequestFlags {
@@ -43,7 +52,8 @@ interface VerifyResult {
   snapshot?: SnapshotResult;
   repairs?: Repairs;
   site?: SiteAudit;
-  /** Who signed the site. */
+  package?: PackageAudit;
+  /** Who signed the site or package. */
   signer?: string;
 }
 
@@ -52,7 +62,7 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
     .summary('Check the snapshot and the site')
     .description(
-      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive.',
+      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive, a bag or a WACZ.',
     )
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
@@ -65,10 +75,7 @@ export function verifyCommand(): Command {
       '--log <file>',
       'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
     )
-    .option(
-      '--signers <file>',
-      'Check that the site or bag was signed by one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
-    )
+    .addOption(createSignersOption('Check that the site, bag or WACZ was signed by one of these signers'))
     .optionsGroup('Download options, with --repair:');
   return addRequestOptions(command)
     .optionsGroup('Options:')
@@ -84,8 +91,7 @@ export function verifyCommand(): Command {
         throw new UsageError(
           '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
-      if (flags.signers !== undefined && !existsSync(flags.signers))
-        throw new UserError(`${flags.signers} does not exist. Name a file of allowed signers with --signers.`);
+      assertSigners(flags.signers);
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
         const { result, checked } = await runVerify({
@@ -128,12 +134,15 @@ async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTarget
     result.snapshot = audited.result;
     if (repair) result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
   }
-  if (dir !== undefined) checked.push(await verifySite(dir, result, { quiet, signers }));
+  if (dir !== undefined) {
+    const verify = isPackage(dir) ? verifyPackage : verifySite;
+    checked.push(await verify(dir, result, { quiet, signers }));
+  }
   const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   const remaining = checked.map((target) => ({
     ...target,
-    findings: target.findings.filter(({ what }) => target.kind === 'site' || !repaired.has(what)),
+    findings: target.findings.filter(({ what }) => target.kind !== 'snapshot' || !repaired.has(what)),
   }));
   result.ok = remaining.every(({ findings }) => findings.length === 0);
   return { result, checked: remaining };
@@ -188,6 +197,28 @@ async function verifySite(
   }
 }
 
+async function verifyPackage(
+  path: string,
+  result: VerifyResult,
+  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
+): Promise<FixityCheck> {
+  const progress = createProgress('Package', quiet);
+  let read = 0;
+  try {
+    const total = Math.round(sizeOfPackage(path) / MEGABYTE);
+    const audit = await auditPackage(path, signers, (bytes) => {
+      read += bytes;
+      progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');
+    });
+    result.package = audit;
+    if (audit.signer !== undefined) result.signer = audit.signer;
+    const { files, bytes, fingerprint, findings } = audit;
+    return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
+  } finally {
+    progress.stop();
+  }
+}
+
 function toFixityCheck(site: SiteAudit): FixityCheck {
   const { dir, files, pages, links, bytes, manifest } = site;
   const identity = readSiteIdentity(dir);
@@ -205,7 +236,7 @@ const MEGABYTE = 1_000_000;
 /** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function verifyLines({ snapshot, repairs, site, signer }: VerifyResult): string[] {
+function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
   return [
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs
@@ -219,7 +250,20 @@ function verifyLines({ snapshot, repairs, site, signer }: VerifyResult): string[
         ]
       : []),
     ...(site ? siteLines(site, JSON_OUTPUT_LABEL) : []),
+    ...(audited ? packageLines(audited) : []),
     ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
+  ];
+}
+
+function packageLines({ path, format, files, bytes, fingerprint, findings }: PackageAudit): string[] {
+  return [
+    `${path} (${format}): checked ${formatCount(files, 'file')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
+    ...(fingerprint === undefined ? [] : [`Fingerprint of the content: ${fingerprint}`]),
+    ...groupLines(findings, {
+      group: findingGroup,
+      line: ({ what, problem }) => `${what}: ${problem}`,
+      fullListFile: JSON_OUTPUT_LABEL,
+    }),
   ];
 }
 

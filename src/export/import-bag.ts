@@ -6,22 +6,25 @@ import { IDENTITY_FILE, parseIdentity } from './identity.ts';
 import {
   checkStagedSnapshot,
   countFiles,
-  type ImportProgress,
+  type ImportOptions,
   type ImportReport,
   refusePackage,
   withStaging,
 } from './import-staging.ts';
-import { findBagProblems, readBag } from './read-bag.ts';
+import { checkPackageSignature } from './package-signature.ts';
+import { findBagProblems, readBag, signedFileOf } from './read-bag.ts';
 
 /**
  * Imports the bag at `path`, a directory, ZIP or TAR file, as the snapshot `target`.
  * @throws {UserError} if the target exists, or the bag is damaged, was changed, or contains no snapshot.
  */
-export function importBag(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
+export function importBag(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
   return withStaging(path, target, async ({ snapshot }) => {
     mkdirSync(snapshot);
     const bag = await readBag(path, { snapshot: toSafeDirectory(snapshot), onRead: progress?.onRead });
     for (const { problem } of findBagProblems(bag)) refusePackage(path, problem);
+    const signature = await checkPackageSignature(signedFileOf(bag), signersFile);
+    if (signature && 'problem' in signature) refusePackage(path, signature.problem);
     if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
     const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
     const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint, progress);

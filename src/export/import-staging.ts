@@ -21,6 +21,13 @@ export interface ImportReport {
   fingerprint: string;
 }
 
+/** Options of an import. */
+export interface ImportOptions {
+  /** Signers, one of whom must have signed the package; see `ssh-keygen(1)`, ALLOWED SIGNERS. */
+  signersFile?: string | undefined;
+  progress?: ImportProgress;
+}
+
 /** Where an import writes to. */
 export interface ImportStaging {
   /** Does not exist yet. What is there in the end becomes the snapshot. */

@@ -18,6 +18,7 @@ import { createDigest } from './digest.ts';
 import {
   checkStagedSnapshot,
   countFiles,
+  type ImportOptions,
   type ImportProgress,
   type ImportReport,
   refuseDatabase,
@@ -26,7 +27,7 @@ import {
   withStaging,
 } from './import-staging.ts';
 import { readPackage } from './package-reader.ts';
-import { findWaczProblem, identityOf, MAX_SMALL_FILE_BYTES, type ReadWacz, SMALL_FILES } from './wacz-check.ts';
+import { checkSignatureOf, findWaczProblem, identityOf, MAX_SMALL_FILE_BYTES, type ReadWacz, SMALL_FILES } from './wacz-check.ts';
 import { UNKNOWN_TIME } from './wacz-container.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
 import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
@@ -36,11 +37,13 @@ import { readWarc } from './warc-reader.ts';
  * Imports the WACZ at `path` as the snapshot `target`.
  * @throws {UserError} if the target is not empty, or the WACZ is damaged, was changed, or is not one of a snapshot.
  */
-export function importWacz(path: string, target: string, progress?: ImportProgress): Promise<ImportReport> {
+export function importWacz(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
   return withStaging(path, target, async ({ snapshot, workDirectory }) => {
     const wacz = await unpack(path, workDirectory, progress);
     const problem = findWaczProblem(wacz);
     if (problem !== undefined) refusePackage(path, problem);
+    const signature = await checkSignatureOf(wacz, signersFile);
+    if (signature && 'problem' in signature) refusePackage(path, signature.problem);
     const identity = identityOf(wacz);
     if (identity?.format !== 'wacz')
       refusePackage(path, 'it is not a WACZ of a snapshot. A WACZ of a site has pages only, from which no snapshot can be made');

@@ -2,7 +2,8 @@
  * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links and special files
  * are refused, and nothing expands beyond its limits.
  */
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract as readTar } from 'tar-stream';
 import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
@@ -199,4 +200,13 @@ async function* exactly(chunks: AsyncIterable<unknown>, path: string, size: numb
     yield chunk as Uint8Array;
   }
   if (read !== size) throw new PackageError(`${toPrintable(path)} does not have the ${size} bytes that its package states.`);
+}
+
+/** Returns the bytes of a package as it is stored; 0 if there is none. */
+export function sizeOfPackage(path: string): number {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  let total = 0;
+  for (const [name] of walkDirectory(path)) total += lstatSync(join(path, name)).size;
+  return total;
 }

@@ -1,20 +1,21 @@
-/** Reads a bag that somebody else may have made, and says what is wrong with it. */
+/** Reads a bag that others may have made, and finds what is wrong with it. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import { SIGNATURE_EXTENSION } from '../publish/signature.ts';
 import { mediaPathProblem } from '../snapshot/media-path.ts';
 import { BAG_DIGESTS, createManifestParser } from './bag.ts';
 import { BAGGED_DATABASE } from './bagit.ts';
 import { createDigest, type Digest } from './digest.ts';
 import { IDENTITY_FILE } from './identity.ts';
-import { refusePackage } from './import-staging.ts';
-import { readPackage } from './package-reader.ts';
+import { PackageError, readPackage } from './package-reader.ts';
+import type { SignedFile } from './package-signature.ts';
 
-/** Name of the manifest that is signed. */
-export const TAG_MANIFEST = 'tagmanifest-sha256.txt';
-/** Name of its signature. */
-export const TAG_SIGNATURE = `${TAG_MANIFEST}.sig`;
+/** The manifest that is signed. */
+const TAG_MANIFEST = 'tagmanifest-sha256.txt';
+const TAG_SIGNATURE = `${TAG_MANIFEST}${SIGNATURE_EXTENSION}`;
 const DECLARATION = 'bagit.txt';
 /** The files that are kept as text. */
 const TEXTS: readonly string[] = [DECLARATION, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];
@@ -52,7 +53,7 @@ export async function readBag(path: string, { snapshot, onRead }: BagOptions): P
   await readPackage(path, async (entry) => {
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
-    if (!entry.path.startsWith(root)) refusePackage(path, `it contains more than one directory`);
+    if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');
     const own = entry.path.slice(root.length);
     const digest = createDigest(BAG_DIGESTS);
     const chunks = tee(entry.read(), (chunk) => {
@@ -61,17 +62,21 @@ export async function readBag(path: string, { snapshot, onRead }: BagOptions): P
     });
     const limit = MANIFEST.test(own) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES;
     if ((MANIFEST.test(own) || TEXTS.includes(own)) && entry.size > limit)
-      refusePackage(path, `${own} is too large for a file of a bag`);
+      refuse(path, `${own} is too large for a file of a bag`);
     if (snapshot && SNAPSHOT_FILE.test(own)) {
       const file = own.slice('data/'.length);
       const problem = own === BAGGED_DATABASE ? undefined : mediaPathProblem(file);
-      if (problem !== undefined) refusePackage(path, `${own}: ${problem}`);
+      if (problem !== undefined) refuse(path, `${own}: ${problem}`);
       await pipeline(chunks, createWriteStream('', { fd: snapshot.create(file), flush: true }));
     } else await readOther(bag, own, chunks);
     bag.digests.set(own, digest.digest());
     return undefined;
   });
   return bag;
+}
+
+function refuse(path: string, problem: string): never {
+  throw new PackageError(`${toPrintable(path)} cannot be used: ${toPrintable(problem, 500)}.`);
 }
 
 /** Reads a file outside the snapshot, and keeps what is needed of it. */
@@ -94,6 +99,11 @@ async function* tee(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Arr
     onChunk(chunk);
     yield chunk;
   }
+}
+
+/** Returns the file of a bag that is signed. */
+export function signedFileOf({ texts }: ReadBag): SignedFile {
+  return { content: Buffer.from(texts.get(TAG_MANIFEST) ?? ''), signature: texts.get(TAG_SIGNATURE) };
 }
 
 /** Yields what is wrong with a bag: it is not complete, or was changed. */

@@ -46,14 +46,24 @@ export function identityOf({ small }: ReadWacz): PackageIdentity | undefined {
   return parseIdentity(textOf(small, WACZ_IDENTITY));
 }
 
+/**
+ * Checks the signatures, as `checkWaczSignature` does.
+ * @throws {UserError} if OpenSSH is needed and not installed.
+ */
+export function checkSignatureOf({ small }: ReadWacz, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
+  return checkWaczSignature(small.get(DESCRIPTION_FILE) ?? new Uint8Array(), textOf(small, DIGEST_FILE), signersFile);
+}
+
 /** What a check of a WACZ found. */
 export interface WaczCheck {
   files: number;
+  /** Bytes of these files. */
+  bytes: number;
   /** Undefined if another program wrote it. */
   identity: PackageIdentity | undefined;
   /** What is wrong with its files; undefined if nothing is. */
   problem: string | undefined;
-  /** Who signed it; undefined if no list of signers was given. */
+  /** Who signed it, or what is wrong with its signature; undefined if that is not known and nothing is wrong. */
   signature: SignatureCheck | undefined;
 }
 
@@ -61,15 +71,22 @@ export interface WaczCheck {
  * Checks the WACZ at `path`, and its signatures if `signersFile` is given.
  * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
  */
-export async function checkWacz(path: string, signersFile: string | undefined): Promise<WaczCheck> {
+export async function checkWacz(
+  path: string,
+  signersFile: string | undefined,
+  onRead?: (bytes: number) => void,
+): Promise<WaczCheck> {
   const checksums = new Map<string, string>();
   const small = new Map<string, Uint8Array>();
+  let bytes = 0;
   await readPackage(path, async (entry) => {
     const digest = createDigest(['sha256']);
     const chunks: Uint8Array[] = [];
     const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
     for await (const chunk of entry.read()) {
       digest.update(chunk);
+      bytes += chunk.length;
+      onRead?.(chunk.length);
       if (isKept) chunks.push(chunk);
     }
     if (isKept) small.set(entry.path, Buffer.concat(chunks));
@@ -77,13 +94,12 @@ export async function checkWacz(path: string, signersFile: string | undefined): 
     return undefined;
   });
   const wacz = { checksums, small };
-  const description = small.get(DESCRIPTION_FILE) ?? new Uint8Array();
   return {
     files: checksums.size,
+    bytes,
     identity: identityOf(wacz),
     problem: findWaczProblem(wacz),
-    signature:
-      signersFile === undefined ? undefined : await checkWaczSignature(description, textOf(small, DIGEST_FILE), signersFile),
+    signature: await checkSignatureOf(wacz, signersFile),
   };
 }
 

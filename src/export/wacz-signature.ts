@@ -13,8 +13,9 @@ import { parseJson } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
 import { readP384Key } from '../publish/openssh-key.ts';
-import { checkSignature, type SignatureCheck, sign } from '../publish/signature.ts';
+import { type SignatureCheck, sign } from '../publish/signature.ts';
 import { SOFTWARE } from './export-context.ts';
+import { checkPackageSignature } from './package-signature.ts';
 
 /** Version of the convention. */
 const CONVENTION_VERSION = '0.1.0';
@@ -85,20 +86,22 @@ export function findSignatureProblem(digestText: string): string | undefined {
 }
 
 /**
- * Checks who signed a WACZ, by its `datapackage.json` and `datapackage-digest.json`. The checksums of the other files must be checked too.
- * @throws {UserError} if OpenSSH is not installed.
+ * Checks the signatures of a WACZ, as `checkPackageSignature` does, by its `datapackage.json` and `datapackage-digest.json`. The checksums of
+ * the other files must be checked too.
+ * @throws {UserError} if OpenSSH is needed and not installed.
  */
 export async function checkWaczSignature(
   description: Uint8Array,
   digestText: string,
-  signersFile: string,
-): Promise<SignatureCheck> {
+  signersFile: string | undefined,
+): Promise<SignatureCheck | undefined> {
   const problem = findSignatureProblem(digestText);
   if (problem !== undefined) return { problem };
   const { sshSignature } = readDigest(digestText);
-  if (typeof sshSignature !== 'string') return { problem: 'it has not been signed with OpenSSH' };
-  if (sshSignature.length > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
-  return checkSignature(description, sshSignature, signersFile);
+  if (typeof sshSignature === 'string' && sshSignature.length > MAX_SIGNATURE_LENGTH)
+    return { problem: 'its signature is too large' };
+  const signature = typeof sshSignature === 'string' ? sshSignature : undefined;
+  return checkPackageSignature({ content: description, signature }, signersFile);
 }
 
 function readDigest(text: string): Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { UserError } from '../model/errors.ts';
+import { findProgram } from '../platform/find-program.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
@@ -46,6 +47,22 @@ export async function checkSignature(content: Uint8Array, signature: string, sig
     const { exitCode } = await runKeygen(['-Y', 'verify', '-f', signersFile, '-I', signer, '-n', NAMESPACE, '-s', file], content);
     return exitCode === 0 ? { signer: toPrintable(signer) } : { problem: 'the signature does not match the file' };
   });
+}
+
+/**
+ * Returns why a signature does not belong to a content, whoever made it; undefined if it does.
+ * @throws {UserError} if OpenSSH is not installed.
+ */
+export async function findMismatch(content: Uint8Array, signature: string): Promise<string | undefined> {
+  return withFile(signature, async (file) => {
+    const { exitCode } = await runKeygen(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', file], content);
+    return exitCode === 0 ? undefined : 'the signature does not match the file';
+  });
+}
+
+/** Returns whether signatures can be checked on this machine. */
+export function canCheckSignatures(): boolean {
+  return findProgram(PROGRAM) !== undefined;
 }
 
 /**

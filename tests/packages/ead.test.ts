@@ -12,14 +12,7 @@ import type { ExportReport } from '../../src/export/export-context.ts';
 import { openPackage } from '../../src/export/package-writer.ts';
 import { openArchive } from '../../src/sample/archive.ts';
 import { writeHostileArchive } from '../hostile/records.ts';
-import {
-  createSharedDirectory,
-  createTestDirectory,
-  readFiles,
-  runMicroficheJson,
-  SAMPLE,
-  upstreamOptions,
-} from '../support.ts';
+import { createSharedDirectory, createTestDirectory, readFiles, runMicroficheJson, SAMPLE, upstreamOptions } from '../support.ts';
 import { addRecords, createRecord, startTestUpstream } from '../test-upstream.ts';
 
 const SCHEMA = join(import.meta.dirname, 'schemas/ead3.rng');

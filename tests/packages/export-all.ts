@@ -25,7 +25,7 @@ export async function exportAll(snapshot: string, dir: string, to: string): Prom
   for (const [format, name, collections] of PACKAGES)
     await runExport(format, {
       ...{ to: join(to, name), snapshot, dir, collections, siteUrl: 'https://mirror.example/archive', archiveLanguage: 'en' },
-      ...{ keyFile: undefined, fullText: false, withholding: NOTHING_WITHHELD },
+      ...{ keyFile: undefined, fullText: false, withSource: false, fromSite: false, withholding: NOTHING_WITHHELD },
     });
 }
 

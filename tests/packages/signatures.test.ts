@@ -22,18 +22,77 @@ const checkWithOpenSsh = (file: string) =>
     reject: false,
   });
 
-it('signs a bag, and OpenSSH accepts it until one byte changes', async () => {
-  const bag = join(createTestDirectory(), 'bag');
-  await runMicroficheJson(['export', 'bagit', '--snapshot', inject('mirror').snapshot, '--to', bag, '--sign', key()]);
+it('signs a bag; OpenSSH, verify and import accept it until it or its signature changes', async () => {
+  const directory = createTestDirectory();
+  const [bag, other] = [join(directory, 'bag'), join(directory, 'other')];
+  const exportTo = (to: string, ...options: string[]) =>
+    runMicroficheJson<{ fingerprint: string }>([
+      ...['export', 'bagit', '--snapshot', inject('mirror').snapshot, '--to', to, ...options],
+    ]);
+  const { fingerprint } = await exportTo(bag, '--sign', key());
+  await exportTo(other, '--collection', 'lica-quay-1', '--sign', key());
   const manifest = join(bag, 'tagmanifest-sha256.txt');
   expect(await checkWithOpenSsh(manifest)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('Good "file" signature for archive@demo.example') as string,
   });
   await execa('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: bag });
+  const verify = () => runMicrofiche(['verify', '--dir', bag, '--signers', signers()]);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      new RegExp(
+        `\\(bag\\): checked \\d+ files .*; 0 findings\\.\nFingerprint of the content: ${fingerprint}\nSigned by archive@demo`,
+      ),
+    ) as string,
+  });
+  const importBag = (...options: string[]) =>
+    runMicrofiche(['import', bag, '--snapshot', join(directory, 'imported'), ...options]);
+
+  const signature = readFileSync(`${manifest}.sig`);
+  cpSync(join(other, 'tagmanifest-sha256.txt.sig'), `${manifest}.sig`);
+  const mismatch = expect.stringContaining('the signature does not match the file') as string;
+  expect(await verify()).toMatchObject({ code: 1, stdout: mismatch });
+  expect(await importBag()).toMatchObject({ code: 1, stderr: mismatch });
+  rmSync(`${manifest}.sig`);
+  const unsigned = expect.stringContaining('it has not been signed') as string;
+  expect(await verify()).toMatchObject({ code: 1, stdout: unsigned });
+  expect(await importBag('--signers', signers())).toMatchObject({ code: 1, stderr: unsigned });
+  expect(existsSync(join(directory, 'imported'))).toBe(false);
+  writeFileSync(`${manifest}.sig`, signature);
+  expect(await importBag('--signers', signers())).toMatchObject({ code: 0 });
   appendFileSync(manifest, ' ');
   expect((await checkWithOpenSsh(manifest)).exitCode).not.toBe(0);
-});
+}, 60_000);
+
+it('verify lists everything that is wrong with a package', async () => {
+  const directory = createTestDirectory();
+  const [bag, wacz] = [join(directory, 'bag'), join(directory, 'archive.wacz')];
+  for (const [format, to] of [
+    ['bagit', bag],
+    ['wacz', wacz],
+  ] as const)
+    await runMicroficheJson([
+      ...['export', format, '--snapshot', inject('mirror').snapshot, '--collection', 'lica-quay-1', '--to', to],
+    ]);
+  const verify = (path: string) => runMicrofiche(['verify', '--dir', path, '--log', join(directory, 'log')]);
+  expect(await verify(bag)).toMatchObject({ code: 0 });
+  expect(await verify(wacz)).toMatchObject({ code: 0, stdout: expect.stringContaining('(WACZ): checked') as string });
+  appendFileSync(join(bag, 'data/tables/notes.csv'), 'x');
+  rmSync(join(bag, 'data/tables/README.txt'));
+  writeFileSync(join(bag, 'data/mine.txt'), 'mine');
+  const { code, stdout } = await verify(bag);
+  expect(code).toBe(1);
+  for (const problem of [
+    'data/tables/notes.csv was changed: its checksum is not that of manifest-sha256.txt',
+    'data/tables/README.txt is missing',
+    'data/mine.txt is not listed in manifest-sha512.txt',
+  ])
+    expect(stdout).toContain(problem);
+  expect(readFileSync(join(directory, 'log'), 'utf8')).toMatch(
+    / ok package=.*\n.* ok package=.*\n.* failed package="[^"]*bag" files=/,
+  );
+}, 60_000);
 
 it('signs a site and a USB drive; verify accepts them until one byte changes', async () => {
   const directory = createTestDirectory();

@@ -61,7 +61,7 @@ describe.runIf(LONG)(`an archive of ${RECORDS} records with media files`, () => 
     try {
       const exported = await exportTo('api', 'api', '--site', host.url);
       writeFileSync(at('api/404.html'), ''); // what the host sends for robots.txt
-      // The generated archive has no lists of children, so a harvest must be told all IDs.
+      // The generated archive has no lists of children, so a harvest needs all IDs.
       const store = openSnapshot(at('snapshot'));
       const roots = ['--root', readResourceNames(store, 'object').join(',')];
       store.close();

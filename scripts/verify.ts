@@ -1,7 +1,7 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { auditPackage, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
 import { sizeOfPackage } from '../src/export/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
@@ -22,14 +22,7 @@ import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { readMediaRows } from '../src/snapshot/read.ts';
 import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media.ts';
-import {
-  assertSigners,
-  createDirOption,
-  createJsonOption,
-  createSignersOption,
-  createSnapshotOption,
-  HELP_OPTION,
-} from './options.ts';
+import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags extends RequestFlags {
@@ -66,7 +59,7 @@ export function verifyCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
-    .addOption(createDirOption())
+    .addOption(new Option('--dir <path>', 'Site directory, the root of a USB drive, a bag or a WACZ').default('dist'))
     .option(
       '--repair',
       'Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches',

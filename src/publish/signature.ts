@@ -50,7 +50,7 @@ export async function checkSignature(content: Uint8Array, signature: string, sig
 }
 
 /**
- * Returns why a signature does not belong to a content, whoever made it; undefined if it does.
+ * Returns why a signature does not belong to a content, regardless of its signer; undefined if it does.
  * @throws {UserError} if OpenSSH is not installed.
  */
 export async function findMismatch(content: Uint8Array, signature: string): Promise<string | undefined> {

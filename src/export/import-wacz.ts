@@ -9,6 +9,7 @@ import { type BaseUrls, parseBaseUrl, parseResourceKey, type Resource } from '..
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { isObject } from '../model/values.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { parseExchange } from '../snapshot/exchanges.ts';
 import { mediaPathProblem } from '../snapshot/media-path.ts';
 import { isMoment, isResourceKind } from '../snapshot/rows.ts';
 import { createSnapshot, type Store } from '../snapshot/store.ts';
@@ -192,9 +193,13 @@ async function importMedia(store: Store, directory: string, path: string): Promi
   const safeDir = toSafeDirectory(store.dir);
   const writer = openMediaWriter(store);
   const uses: Array<{ record: string; url: string; kind: MediaKind }> = [];
+  /** Of the next file. */
+  let exchanges: Exchange[] | undefined;
   try {
     for await (const record of readWarc(MEDIA_WARC, createReadStream(join(directory, MEDIA_WARC)))) {
-      if (record.fields.get('warc-type') !== 'resource') continue;
+      const type = record.fields.get('warc-type');
+      if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
+      if (type !== 'resource') continue;
       const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
       const [file, owner, kind, url] = [
         field(MEDIA_FIELDS.path),
@@ -228,13 +233,24 @@ async function importMedia(store: Store, directory: string, path: string): Promi
         size,
         mimetype,
         fetchedAt,
+        exchanges,
       });
+      exchanges = undefined;
       uses.push({ record: owner, url, kind: kind as MediaKind });
     }
     writer.putUses(uses);
   } finally {
     writer.close();
   }
+}
+
+/** Returns the exchanges of a download. */
+function readDownload(block: Buffer, path: string): Exchange[] {
+  const download = parseJson(block.toString('utf8'));
+  const listed = isObject(download) && Array.isArray(download['exchanges']) ? (download['exchanges'] as unknown[]) : [];
+  const exchanges = listed.flatMap((exchange) => parseExchange(exchange) ?? []);
+  if (exchanges.length === 0 || exchanges.length < listed.length) refusePackage(path, 'the description of a download is damaged');
+  return exchanges;
 }
 
 /** Writes the harvests of the snapshot in place of the one that the import began, and which records were removed. */

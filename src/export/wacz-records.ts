@@ -4,12 +4,12 @@ import type { HeaderList } from '../model/response.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
-import type { StoredBody, StoredMedia } from '../snapshot/row-types.ts';
+import type { StoredBody, StoredExchange, StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest } from './digest.ts';
 import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
 import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
-import { formatHttpHead, headersOfDecoded } from './warc.ts';
+import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
 import {
   createWithheldFinder,
   headersWithoutWithheld,
@@ -204,6 +204,7 @@ export function* mediaRecords(
   yield describeFile(MEDIA_WARC, context);
   const { store } = context;
   const safeDir = toSafeDirectory(store.dir);
+  const isWithheld = context.isRestricted ? createWithheldFinder(store) : undefined;
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');
   for (const [i, row] of media.entries()) {
     const { url, path, size, sha256, mimetype, owner, kind } = row;
@@ -217,10 +218,14 @@ export function* mediaRecords(
       [MEDIA_FIELDS.kind, kind],
     ] as const;
     const read = () => readMediaFile(row, safeDir.resolve(path));
+    const seed = `media ${url}`;
+    const stored = readExchanges(store, { media: url });
+    const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
+    if (exchanges.length > 0) yield describeDownload(seed, date, exchanges);
     yield {
       record: {
         type: 'resource',
-        seed: `media ${url}`,
+        seed,
         date,
         uri: url,
         contentType: mime,
@@ -230,4 +235,21 @@ export function* mediaRecords(
       entry: { url, date, mime, status: 200, sha256 },
     };
   }
+}
+
+/** The requests and headers of a download, before the record of the file. There is no response to record: its body is only in the file. */
+function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
+  const block = exchanges.map(({ method, url, sentAt, requestHeaders, status, reason, headers }) => ({
+    ...{ method, url, sentAt, requestHeaders, status, reason, headers },
+  }));
+  return {
+    record: {
+      type: 'metadata',
+      seed: `download of ${seed}`,
+      date,
+      contentType: 'application/json',
+      block: Buffer.from(JSON.stringify({ exchanges: block })),
+      fields: [['WARC-Refers-To', recordId(seed)]],
+    },
+  };
 }

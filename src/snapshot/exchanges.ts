@@ -1,6 +1,7 @@
 /** Reads and writes the exchanges of stored bodies and media files. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Exchange, HeaderList } from '../model/response.ts';
+import { isObject } from '../model/values.ts';
 import type { StoredExchange } from './row-types.ts';
 import { blob, integer, isMoment, isWebUrl, type Row, readInteger, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
@@ -77,6 +78,23 @@ export function exchangeProblem({
   if (typeof status !== 'number' || status < 100 || status > 999) return 'its status is not one of HTTP';
   if (typeof reason !== 'string' || !HEADER_TEXT.test(reason)) return 'its reason phrase is not one line of text';
   return headersIn(sent) && headersIn(headers) ? undefined : 'its headers are not a JSON array of names and values';
+}
+
+/** Reads an exchange in the form of JSON that another program may have written; undefined if it is invalid. Its body is not read. */
+export function parseExchange(value: unknown): Exchange | undefined {
+  if (!isObject(value)) return undefined;
+  const { method, url, sentAt, requestHeaders, status, reason, headers } = value;
+  const [sent, received] = [requestHeaders, headers].map((list) => JSON.stringify(list) ?? null);
+  return exchangeRow({
+    position: 0,
+    method,
+    url,
+    sent_at: sentAt,
+    request_headers: sent,
+    status,
+    reason,
+    headers: received,
+  } as Row);
 }
 
 function exchangeRow(row: Row): StoredExchange | undefined {

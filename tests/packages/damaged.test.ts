@@ -438,6 +438,7 @@ describe('a WACZ is refused', () => {
     ['a device of Windows', warc(MEDIA, /Microfiche-Path: \S+/, 'Microfiche-Path: media/a/CON'), /device of Windows/],
     ['an unknown kind of media', warc(MEDIA, /Microfiche-Kind: \w+/, 'Microfiche-Kind: secret'), /not used/],
     ['media without a time', warc(MEDIA, /(Type: resource[\s\S]*?WARC-Date: )\S+/, '$1soon'), /no time/],
+    ['a damaged download', warc(MEDIA, '[{"method":"GET"', '[{"method":"get it"'), /description of a download is damaged/],
     ['changed media', warc(MEDIA, /\xff\xd9/, '\xff\xd8'), /fingerprint/],
     ['a changed record', warc(API, /"title":"Nets"/, '"title":"Pets"'), /fingerprint/],
     ['one record less', warc(API, /Microfiche-Key: object:demo-org-1-1\r\n/, ''), /fingerprint/],

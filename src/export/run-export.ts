@@ -6,6 +6,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
+import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
@@ -61,6 +62,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<Write
  */
 export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
   assertSeparate(options);
+  if (options.keyFile !== undefined) await sign(new Uint8Array(), options.keyFile); // not after an hour of writing
   if (format === 'zim') return exportZim(options);
   if (options.fromSite) return exportWaczSite(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource } = options;

@@ -4,6 +4,9 @@ import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
 import type { ExportFormat } from '../../src/export/formats.ts';
 import { runExport } from '../../src/export/run-export.ts';
 
+/** The WACZ of the site, and not of the snapshot. */
+const SITE = 'site.wacz';
+
 /** Every format of export, and the name of a package of it. */
 export const PACKAGES: ReadonlyArray<readonly [format: ExportFormat, name: string, collections?: readonly string[]]> = [
   ['bagit', 'bag'],
@@ -12,6 +15,7 @@ export const PACKAGES: ReadonlyArray<readonly [format: ExportFormat, name: strin
   ['bagit', 'part', ['lica-quay-1']],
   ['wacz', 'archive.wacz'],
   ['wacz', 'part.wacz', ['lica-quay-1']],
+  ['wacz', SITE],
   ['tables', 'tables'],
   ['tables', 'tables.zip'],
   ['ead', 'ead.tar'],
@@ -25,7 +29,13 @@ export async function exportAll(snapshot: string, dir: string, to: string): Prom
   for (const [format, name, collections] of PACKAGES)
     await runExport(format, {
       ...{ to: join(to, name), snapshot, dir, collections, siteUrl: 'https://mirror.example/archive', archiveLanguage: 'en' },
-      ...{ keyFile: undefined, fullText: false, withSource: false, fromSite: false, withholding: NOTHING_WITHHELD },
+      ...{
+        keyFile: undefined,
+        fullText: false,
+        withSource: name === 'bag',
+        fromSite: name === SITE,
+        withholding: NOTHING_WITHHELD,
+      },
     });
 }
 

@@ -6,7 +6,6 @@ import { SOURCE_FILE, writeProgramSource } from '../publish/program-source.ts';
 import { SIGNATURE_EXTENSION, sign } from '../publish/signature.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../snapshot/read.ts';
-import type { StoredMedia } from '../snapshot/row-types.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
 import { writeEad } from './ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
@@ -15,6 +14,7 @@ import { checkMediaFile } from './media-file.ts';
 import type { Content } from './package-content.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
+import type { PortableMedia } from './portable-media.ts';
 import { bagReadme } from './readmes.ts';
 import { createRoCrate } from './ro-crate.ts';
 import { writeTables } from './tables.ts';
@@ -49,8 +49,10 @@ export async function writeBag(
     const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
     for (const [i, path] of [...files.keys()].sort().entries()) {
       onProgress?.(i, files.size);
-      const digest = await add(payload, `data/${path}`, { file: safeDir.resolve(path) });
-      checkMediaFile(files.get(path) as StoredMedia, digest);
+      const digest = await add(payload, `data/${path}`, {
+        file: safeDir.resolve((files.get(path) as PortableMedia).source as string),
+      });
+      checkMediaFile(files.get(path) as PortableMedia, digest);
     }
     const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
     const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });

@@ -13,6 +13,7 @@ import type { ResolveLink } from '../site/sanitize.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import { toEadBlocks } from './ead-text.ts';
 import type { ExportContext } from './export-context.ts';
+import { createWithheldFinder, type WithheldFinder } from './withheld-words.ts';
 
 /** The archive of a finding aid. */
 export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | 'catalogue' | 'title' | 'siteUrl'> {
@@ -23,6 +24,8 @@ export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | '
   resolve: ResolveLink;
   /** Path from a finding aid to the directory with the snapshot's media files, with a slash at its end; undefined if they are not in the package. */
   mediaBase: string | undefined;
+  /** Finds what is withheld in the paths of media files. */
+  isWithheld: WithheldFinder;
 }
 
 /** A record and its entry in the catalogue. */
@@ -44,7 +47,18 @@ export function createFindingAidContext(
       inside === undefined ? safeExternalUrl(URL.parse(href, `${baseUrls.catalog}/`)?.href ?? '') : `${siteUrl}/${inside}`;
     return url === undefined ? undefined : { href: url, external: true };
   };
-  return { publicStore, catalogue, title, siteUrl, relations, baseUrls, locale, resolve, mediaBase };
+  return {
+    publicStore,
+    catalogue,
+    title,
+    siteUrl,
+    relations,
+    baseUrls,
+    locale,
+    resolve,
+    isWithheld: createWithheldFinder(publicStore),
+    mediaBase,
+  };
 }
 
 /** Returns a record with its entry. */

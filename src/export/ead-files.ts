@@ -6,6 +6,7 @@ import { truncateWords } from '../model/text.ts';
 import { toXmlText, xmlElement } from '../model/xml.ts';
 import { readMediaByUrl } from '../snapshot/read.ts';
 import { type Described, describe, type FindingAidContext, pageUrl } from './ead-context.ts';
+import { portablePath } from './portable-media.ts';
 
 const MAX_TITLE_LENGTH = 200;
 /** More files of one record are left out. */
@@ -34,13 +35,16 @@ export function digitalObjects(described: Described, context: FindingAidContext)
   return elements.length > 1 ? xmlElement('daoset', { coverage: 'whole' }, elements.join('')) : elements.join('');
 }
 
-function filesOf({ record, entry }: Described, { publicStore, mediaBase }: FindingAidContext): DigitalObject[] {
+function filesOf({ record, entry }: Described, { publicStore, mediaBase, isWithheld }: FindingAidContext): DigitalObject[] {
   const id = entry.model === 'file' ? entry.id : undefined;
   return filesOfRecord(record).flatMap(({ url, kind }) => {
     if (kind === 'thumb' || publicStore.filter.hidesMedia({ url, owner: isObjectId(entry.id) ? entry.id : '' })) return [];
     const media = readMediaByUrl(publicStore, url);
     const isStored = media?.state === 'stored' && media.path !== null;
-    const href = isStored && mediaBase !== undefined ? `${mediaBase}${encodeURI(media.path ?? '')}` : safeExternalUrl(url);
+    const href =
+      isStored && mediaBase !== undefined
+        ? `${mediaBase}${encodeURI(portablePath(media, isWithheld) ?? '')}`
+        : safeExternalUrl(url);
     if (href === undefined) return [];
     const facts = isStored ? [media.mimetype, media.size === null ? null : `${media.size} bytes`, `SHA-256 ${media.sha256}`] : [];
     const note = facts.filter((fact) => fact !== null).join(', ');

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extractLinks } from '../harvest/extract-links.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import type { MediaKind } from '../model/media.ts';
 import { type BaseUrls, parseBaseUrl, parseResourceKey, type Resource } from '../model/resources.ts';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { isObject } from '../model/values.ts';
@@ -30,7 +29,8 @@ import {
 import { readPackage } from './package-reader.ts';
 import { checkSignatureOf, findWaczProblem, identityOf, MAX_SMALL_FILE_BYTES, type ReadWacz, SMALL_FILES } from './wacz-check.ts';
 import { UNKNOWN_TIME } from './wacz-container.ts';
-import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, type SnapshotFacts } from './wacz-records.ts';
+import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, RECEIVED_FIELD, type SnapshotFacts } from './wacz-records.ts';
+import { TABLE_FIELD, writeRows } from './wacz-rows.ts';
 import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
 import { readWarc } from './warc-reader.ts';
 
@@ -136,10 +136,20 @@ async function importApi(store: Store, directory: string, path: string): Promise
     };
     writer.enqueue([outcome.resource], undefined);
     writer.commitOutcomes([{ ...outcome, attempts: 1, received, discovered: [] }]);
+    const receivedSha256 = record.fields.get(RECEIVED_FIELD.toLowerCase());
+    if (receivedSha256 !== undefined) markRedacted(store, key, fetchedAt, receivedSha256, path);
     hops = [];
   }
   if (!facts) refusePackage(path, 'it does not describe its snapshot');
   return facts;
+}
+
+/** Notes that something was withheld from the body that was just written. */
+function markRedacted({ db }: Store, key: string, at: string, receivedSha256: string, path: string): void {
+  if (!/^[0-9a-f]{64}$/.test(receivedSha256)) refusePackage(path, `the checksum of what was received as ${key} is damaged`);
+  db.prepare(
+    'INSERT INTO redaction (response, redacted_at, received_sha256) SELECT response, ?, ? FROM resource WHERE key = ? AND response IS NOT NULL',
+  ).run(at, receivedSha256, key);
 }
 
 /** Returns the resource that a key names, and the model of a record. */
@@ -192,13 +202,15 @@ function applyFacts(store: Store, { meta }: SnapshotFacts, path: string): BaseUr
 async function importMedia(store: Store, directory: string, path: string): Promise<void> {
   const safeDir = toSafeDirectory(store.dir);
   const writer = openMediaWriter(store);
-  const uses: Array<{ record: string; url: string; kind: MediaKind }> = [];
   /** Of the next file. */
   let exchanges: Exchange[] | undefined;
   try {
     for await (const record of readWarc(MEDIA_WARC, createReadStream(join(directory, MEDIA_WARC)))) {
       const type = record.fields.get('warc-type');
-      if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
+      const table = record.fields.get(TABLE_FIELD.toLowerCase());
+      if (type === 'metadata' && table !== undefined) {
+        if (!writeRows(store.db, table, await readBytes(record, path))) refusePackage(path, `its rows of ${table} are damaged`);
+      } else if (type === 'metadata') exchanges = readDownload(await readBytes(record, path), path);
       if (type !== 'resource') continue;
       const field = (name: string) => record.fields.get(name.toLowerCase()) ?? '';
       const [file, owner, kind, url] = [
@@ -236,9 +248,7 @@ async function importMedia(store: Store, directory: string, path: string): Promi
         exchanges,
       });
       exchanges = undefined;
-      uses.push({ record: owner, url, kind: kind as MediaKind });
     }
-    writer.putUses(uses);
   } finally {
     writer.close();
   }
@@ -262,4 +272,5 @@ function finishRuns({ db }: Store, { runs, removed }: SnapshotFacts): void {
   for (const { startedAt, finishedAt, report } of others) insert.run(startedAt, finishedAt, report);
   const mark = db.prepare('UPDATE resource SET gone_at = ? WHERE key = ?');
   for (const [key, at] of Object.entries(removed)) mark.run(at, key);
+  db.exec('UPDATE resource SET run = (SELECT max(id) FROM run)');
 }

@@ -2,15 +2,12 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
-import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
-import { readBaseUrls, readMediaRows } from '../snapshot/read.ts';
-import type { StoredMedia } from '../snapshot/row-types.ts';
+import { readBaseUrls } from '../snapshot/read.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
-import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { redactRows } from './portable-rows.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
@@ -19,15 +16,15 @@ import { createWithheldFinder } from './withheld-words.ts';
  * versions, list entries and media rows that the store does not show are deleted from it. Returns the media rows that remain.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
-export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): StoredMedia[] {
+export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): PortableMedia[] {
   store.db.prepare('VACUUM INTO ?').run(file);
-  const db = new DatabaseSync(file, { defensive: false }); // the file is new, and no other program has it open
+  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false }); // the file is new, and no other program has it open
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
-      if (isRestricted) restrict(db, store, new Set(media.map(({ url }) => url)));
+      if (isRestricted) restrict(db, store, media);
     });
     db.exec('VACUUM');
     // VACUUM counts it up, so that it would depend on the history of the file.
@@ -38,23 +35,7 @@ export function writePortableDatabase(store: VisibleStore, file: string, isRestr
   }
 }
 
-/**
- * Returns the rows of all media that a package may have: without those of withheld records, and texts with withheld names.
- * @throws {UserError} if a file is missing.
- */
-export function readPortableMedia(store: VisibleStore): StoredMedia[] {
-  const safeDir = toSafeDirectory(store.dir);
-  const isWithheld = createWithheldFinder(store);
-  return readMediaRows(store).filter(({ url, path, mimetype }) => {
-    if (isWithheld(url)) return false;
-    if (path === null) return true;
-    if (safeDir.stat(path) === undefined)
-      throw new UserError(`The media file ${path} is missing. Run "microfiche verify --repair", then export again.`);
-    return !containsWithheldNames(store, safeDir.resolve(path), mimetype);
-  });
-}
-
-function restrict(db: DatabaseSync, store: VisibleStore, mediaUrls: ReadonlySet<string>): void {
+function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {
   const { filter } = store;
   const keys = db
     .prepare('SELECT key FROM resource UNION SELECT key FROM response')
@@ -69,7 +50,8 @@ function restrict(db: DatabaseSync, store: VisibleStore, mediaUrls: ReadonlySet<
   const deletions = ['resource', 'response'].map((table) => db.prepare(`DELETE FROM ${table} WHERE key = ?`));
   for (const key of hidden) for (const deletion of deletions) deletion.run(key);
   redactBodies(db, store, createWithdrawnResources(hidden, readBaseUrls(store)));
-  deleteMedia(db, mediaUrls);
+  renameMedia(db, media);
+  deleteMedia(db, new Set(media.map(({ url }) => url)));
   redactRows(db, createWithheldFinder(store), readBaseUrls(store));
 }
 
@@ -106,6 +88,16 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
     update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
     forgetValidators.run(row.key);
     deleteExchanges.run(id as number);
+  }
+}
+
+/** Files that are named after a withheld record get other names, and other owners. */
+function renameMedia(db: DatabaseSync, media: readonly PortableMedia[]): void {
+  const setOwner = db.prepare('UPDATE media SET owner = ?1 WHERE url = ?2 AND owner <> ?1');
+  const setPath = ['blob', 'media'].map((table) => db.prepare(`UPDATE ${table} SET path = ? WHERE path = ?`));
+  for (const { url, owner, path, source } of media) {
+    setOwner.run(owner, url);
+    if (path !== source) for (const statement of setPath) statement.run(path, source);
   }
 }
 

@@ -8,6 +8,7 @@ import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
 import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
+import { purgedIds } from '../snapshot/withdrawn.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
@@ -73,7 +74,11 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
     const { records, fields, fieldsBelow, persons } = withholding;
-    const isRestricted = collections !== undefined || records.size + fields.size + fieldsBelow.size + persons.length > 0;
+    // Other records may mention a purged one.
+    const isRestricted =
+      collections !== undefined ||
+      records.size + fields.size + fieldsBelow.size + persons.length > 0 ||
+      purgedIds(opened).length > 0;
     const catalogue = lazy(() => readCatalogue(publicStore));
     const context: ExportContext = {
       ...{ store, publicStore, isRestricted, snapshot, dir, siteUrl, archiveLanguage, withSource, onProgress },

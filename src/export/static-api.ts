@@ -11,7 +11,7 @@ import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
 import type { PackageWriter } from './package-writer.ts';
-import { readPortableMedia } from './portable-database.ts';
+import { readPortableMedia } from './portable-media.ts';
 import { staticApiReadme } from './readmes.ts';
 
 /** No host has this name (RFC 6761). Requests with it stay inside this program. */
@@ -106,10 +106,10 @@ function* ownMedia(
 ): Generator<{ path: string; file: string; row: StoredMedia }> {
   const safeDir = toSafeDirectory(store.dir);
   for (const row of readPortableMedia(store)) {
-    const { url, state, path } = row;
+    const { url, state, source } = row;
     const base = [catalog, authors].find((one) => url.startsWith(`${one}/`));
-    if (state !== 'stored' || path === null || base === undefined) continue;
+    if (state !== 'stored' || source === null || base === undefined) continue;
     const own = filePath(`${url.slice(base.length).replace(/[?#].*$/s, '')}`)?.replace(new RegExp(`${INDEX_FILE}$`), '');
-    if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(path), row };
+    if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(source), row };
   }
 }

@@ -4,11 +4,13 @@ import type { HeaderList } from '../model/response.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
-import type { StoredBody, StoredExchange, StoredMedia } from '../snapshot/row-types.ts';
+import type { StoredBody, StoredExchange } from '../snapshot/row-types.ts';
 import { createDigest } from './digest.ts';
 import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
+import type { PortableMedia } from './portable-media.ts';
 import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
+import { rowRecords } from './wacz-rows.ts';
 import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
 import {
   createWithheldFinder,
@@ -24,6 +26,8 @@ export const API_WARC = 'archive/api.warc.gz';
 export const MEDIA_WARC = 'archive/media.warc.gz';
 /** Names the resource of a snapshot that a record is a version of. */
 export const KEY_FIELD = 'Microfiche-Key';
+/** SHA-256 of the body that was received, if something was withheld from it. */
+export const RECEIVED_FIELD = 'Microfiche-Received-SHA-256';
 /** What an import needs to know of a media file. */
 export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
 const KINDS = ['author', 'article', 'source', 'object', 'authors', 'children', 'files'] as const;
@@ -86,10 +90,12 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
       const rows = versions.all(shown.key);
       const current = rows.findLast(({ sha256 }) => sha256 === shown.sha256);
       if (context.isRestricted) {
-        yield* current ? versionRecords(store, Number(current['id']), shown, 200, isWithheld) : [redactedRecord(shown)];
+        yield* current
+          ? versionRecords(store, { id: Number(current['id']), number: rows.indexOf(current) }, shown, 200, isWithheld)
+          : [redactedRecord(shown, String(rows.at(-1)?.['sha256']))];
         continue;
       }
-      for (const { id } of rows) {
+      for (const [number, { id }] of rows.entries()) {
         const row = readVersion.get(Number(id)) as {
           url: string;
           fetched_at: string;
@@ -99,7 +105,7 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
           body: Uint8Array;
         };
         const { url, fetched_at: fetchedAt, headers, sha256, body } = row;
-        yield* versionRecords(store, Number(id), { ...shown, url, fetchedAt, headers, sha256, body }, row.status);
+        yield* versionRecords(store, { id: Number(id), number }, { ...shown, url, fetchedAt, headers, sha256, body }, row.status);
       }
     }
   }
@@ -108,7 +114,7 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
 /** Yields the requests and responses of one version of a body. */
 function* versionRecords(
   store: ExportContext['store'],
-  id: number,
+  { id, number }: { id: number; number: number },
   body: StoredBody,
   status: number,
   isWithheld?: WithheldFinder,
@@ -116,11 +122,12 @@ function* versionRecords(
   const stored = readExchanges(store, { response: id });
   const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
   const key = [[KEY_FIELD, body.key]] as const;
+  const name = `${body.key} ${number}`;
   if (exchanges.length === 0) {
     // An earlier version of Microfiche kept neither the request nor the headers as received.
     const json = isWithheld ? headersWithoutWithheld(body.headers, isWithheld) : body.headers;
     const headers = Object.entries(JSON.parse(json) as Record<string, string>);
-    yield responseRecord(`response ${id}`, body.url, body.fetchedAt, status, '', headers, body.body, key);
+    yield responseRecord(`response ${name}`, body.url, body.fetchedAt, status, '', headers, body.body, key);
     return;
   }
   for (const [i, { url, method, sentAt, requestHeaders, status: own, reason, headers, body: hopBody }] of exchanges.entries()) {
@@ -128,10 +135,11 @@ function* versionRecords(
     const { pathname, search } = new URL(url);
     const block = formatHttpHead(`${method} ${pathname}${search} HTTP/1.1`, requestHeaders);
     const contentType = 'application/http; msgtype=request';
-    yield { record: { type: 'request', seed: `request ${id} ${i}`, date: sentAt, uri: url, contentType, block } };
+    const fields = [['WARC-Concurrent-To', recordId(`response ${name} ${i}`)]] as const;
+    yield { record: { type: 'request', seed: `request ${name} ${i}`, date: sentAt, uri: url, contentType, block, fields } };
     const received = isLast ? body.body : (hopBody ?? new Uint8Array());
     yield responseRecord(
-      `response ${id} ${i}`,
+      `response ${name} ${i}`,
       url,
       isLast ? body.fetchedAt : sentAt,
       own,
@@ -179,7 +187,7 @@ function digestOf(body: Uint8Array): ReturnType<ReturnType<typeof createDigest>[
 }
 
 /** A body from which something was withheld is not what upstream sent, so it is a resource, and not a response. */
-function redactedRecord({ key, url, fetchedAt, body, sha256 }: StoredBody): IndexedRecord {
+function redactedRecord({ key, url, fetchedAt, body, sha256 }: StoredBody, received: string): IndexedRecord {
   const mime = 'application/json';
   return {
     record: {
@@ -189,16 +197,19 @@ function redactedRecord({ key, url, fetchedAt, body, sha256 }: StoredBody): Inde
       uri: url,
       contentType: mime,
       block: body,
-      fields: [[KEY_FIELD, key]],
+      fields: [
+        [KEY_FIELD, key],
+        [RECEIVED_FIELD, received],
+      ],
     },
     entry: { url, date: fetchedAt, mime, status: 200, sha256 },
   };
 }
 
-/** Yields the records of the media files. */
+/** Yields the records of the media files, and then the other rows of the snapshot. */
 export function* mediaRecords(
   context: ExportContext,
-  media: readonly StoredMedia[],
+  media: readonly PortableMedia[],
   onProgress: ExportContext['onProgress'],
 ): Generator<IndexedRecord> {
   yield describeFile(MEDIA_WARC, context);
@@ -207,9 +218,9 @@ export function* mediaRecords(
   const isWithheld = context.isRestricted ? createWithheldFinder(store) : undefined;
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');
   for (const [i, row] of media.entries()) {
-    const { url, path, size, sha256, mimetype, owner, kind } = row;
+    const { url, path, source, size, sha256, mimetype, owner, kind } = row;
     onProgress?.(i, media.length);
-    if (path === null || size === null || sha256 === null) continue;
+    if (path === null || source === null || size === null || sha256 === null) continue;
     const date = String(times.get(url)?.['fetched_at'] ?? UNKNOWN_TIME);
     const mime = mimetype ?? 'application/octet-stream';
     const fields = [
@@ -217,7 +228,7 @@ export function* mediaRecords(
       [MEDIA_FIELDS.owner, owner],
       [MEDIA_FIELDS.kind, kind],
     ] as const;
-    const read = () => readMediaFile(row, safeDir.resolve(path));
+    const read = () => readMediaFile(row, safeDir.resolve(source));
     const seed = `media ${url}`;
     const stored = readExchanges(store, { media: url });
     const exchanges = isWithheld ? withoutWithheld(stored, isWithheld) : stored;
@@ -235,6 +246,8 @@ export function* mediaRecords(
       entry: { url, date, mime, status: 200, sha256 },
     };
   }
+  const run = readLastRun(store);
+  yield* rowRecords(context, run?.started_at ?? UNKNOWN_TIME, new Set(media.map(({ url }) => url)));
 }
 
 /** The requests and headers of a download, before the record of the file. It is not a response, because the body is only in the file. */

@@ -8,7 +8,7 @@ import { parseBody, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { PackageWriter } from './package-writer.ts';
-import { readPortableMedia } from './portable-database.ts';
+import { readPortableMedia } from './portable-media.ts';
 import { createWacz, UNKNOWN_TIME, type WaczPage } from './wacz-container.ts';
 import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.ts';
 import { createRecordTextReader } from './wacz-text.ts';

@@ -1,11 +1,11 @@
 /** What packages must not contain: withheld records, fields and names in none of them, private records only in bags and WACZs. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
 import { readWithholding } from '../../src/catalogue/withholding.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
@@ -270,5 +270,49 @@ describe('with the setting, and after a purge', () => {
     } finally {
       await server.stop();
     }
+  });
+});
+
+describe('a purge alone', () => {
+  const directory = createSharedDirectory();
+  const purged = join(directory.path, 'snapshot');
+  const importedFrom = (file: string) => join(directory.path, `imported-${file}`);
+  const reportOf = new Map<string, ExportReport>();
+
+  beforeAll(async () => {
+    cpSync(inject('mirror').snapshot, purged, { recursive: true });
+    // Another record mentions the first. A third has the same file as one below the second.
+    await runMicroficheJson(['purge', 'lica-quay-1-9', 'lica-ferry-1-2', '--snapshot', purged, '--yes']);
+    for (const [format, file] of [
+      ['bagit', 'bag'],
+      ['wacz', 'archive.wacz'],
+    ] as const) {
+      const to = join(directory.path, file);
+      reportOf.set(file, await runMicroficheJson<ExportReport>(['export', format, '--snapshot', purged, '--to', to]));
+      await runMicroficheJson(['import', to, '--snapshot', importedFrom(file)]);
+    }
+  }, 120_000);
+  afterAll(directory.remove);
+
+  it.each(['bag', 'archive.wacz'])(
+    'the content of %s has its fingerprint, and no later harvest fetches what was purged',
+    (file) => {
+      const db = new DatabaseSync(join(importedFrom(file), 'snapshot.sqlite'), { readOnly: true });
+      const keys = db.prepare(`SELECT key FROM withdrawn WHERE key LIKE 'object:%' ORDER BY key`).all();
+      const mentions = db.prepare(`SELECT count(*) AS n FROM response WHERE instr(CAST(body AS TEXT), 'lica-quay-1-9/')`).get();
+      db.close();
+      expect(keys.map(({ key }) => key)).toEqual(expect.arrayContaining(['object:lica-ferry-1-2', 'object:lica-quay-1-9']));
+      expect(mentions).toEqual({ n: 0 });
+      expect(reportOf.get(file)?.fingerprint).toBe(reportOf.get('bag')?.fingerprint);
+    },
+  );
+
+  it('no file is named after what was purged', () => {
+    const bag = readFiles(join(directory.path, 'bag'));
+    expect([...bag.keys()].filter((path) => path.startsWith('data/media/by-checksum/'))).toHaveLength(1);
+    const texts = [...bag].filter(([path]) => /\.(?:txt|json|xml)$/.test(path));
+    expect(texts.length).toBeGreaterThan(10);
+    for (const [path, bytes] of texts) expect([path, /lica-ferry-1-2(?!\d)/.test(bytes.toString())]).toEqual([path, false]);
+    expect([...bag.keys()].filter((path) => /lica-ferry-1-2(?!\d)/.test(path))).toEqual([]);
   });
 });

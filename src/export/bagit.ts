@@ -12,6 +12,7 @@ import { writeEad } from './ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
+import { type IsOwnFile, readListedFiles } from './own-files.ts';
 import type { Content } from './package-content.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
@@ -21,6 +22,12 @@ import { writeTables } from './tables.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
 export const BAGGED_DATABASE = 'data/snapshot.sqlite';
+
+/** Returns which files `writeBag` wrote into a bag: those in its manifests, and the last ones, which are in none. */
+export async function readBagFiles(directory: string): Promise<IsOwnFile> {
+  const listed = await readListedFiles(directory, ['manifest-sha256.txt', 'tagmanifest-sha256.txt']);
+  return (path) => listed.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
+}
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(

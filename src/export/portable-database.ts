@@ -6,33 +6,48 @@ import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { formatCount } from '../platform/text-lines.ts';
 import { readBaseUrls, readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+import { removeInvalidRows } from './invalid-rows.ts';
 import { redactRows } from './portable-rows.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
 /**
  * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
- * versions, list entries and media rows that the store does not show are deleted from it. Returns the media rows that remain.
+ * versions, list entries and media rows that the store does not show are deleted from it, and damaged rows, which cannot be searched for what
+ * is withheld. Returns the media rows that remain, and what a reader should know, as sentences.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
-export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): StoredMedia[] {
+export function writePortableDatabase(
+  store: VisibleStore,
+  file: string,
+  isRestricted: boolean,
+): { media: StoredMedia[]; notes: string[] } {
   store.db.prepare('VACUUM INTO ?').run(file);
-  const db = new DatabaseSync(file, { defensive: false }); // the file is new, and no other program has it open
+  // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
+  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false });
+  let invalid = 0;
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
-      if (isRestricted) restrict(db, store, new Set(media.map(({ url }) => url)));
+      if (!isRestricted) return;
+      invalid = removeInvalidRows(db);
+      restrict(db, store, new Set(media.map(({ url }) => url)));
     });
     db.exec('VACUUM');
     // VACUUM counts it up, so that it would depend on the history of the file.
     db.exec('PRAGMA schema_version = 1');
-    return media;
+    const notes =
+      invalid === 0
+        ? []
+        : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
+    return { media, notes };
   } finally {
     db.close();
   }
@@ -71,6 +86,7 @@ function restrict(db: DatabaseSync, store: VisibleStore, mediaUrls: ReadonlySet<
   redactBodies(db, store, createWithdrawnResources(hidden, readBaseUrls(store)));
   deleteMedia(db, mediaUrls);
   redactRows(db, createWithheldFinder(store), readBaseUrls(store));
+  db.exec('UPDATE resource SET response = NULL WHERE response NOT IN (SELECT id FROM response)');
 }
 
 /** Removes what is withheld from every version of every body. */

@@ -183,17 +183,6 @@ it('exports the same documents as the site has', async () => {
   expect(report.files).toBe(readFiles(exported).size);
 });
 
-it.each(['', '.zip', '.tar'])('has the same bytes each time, as iiif%s', async (extension) => {
-  const directory = createTestDirectory();
-  const [first, second] = [join(directory, `a${extension}`), join(directory, `b${extension}`)] as const;
-  await exportIiif(first);
-  const options = ['--snapshot', snapshot, '--dir', dist, '--site', SITE, '--to', second];
-  const command = ['umask 077; exec "$@"', 'sh', process.execPath, 'scripts/microfiche.ts', 'export', 'iiif', ...options];
-  await execa('sh', ['-c', ...command], { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
-  await execa('diff', ['-r', first, second]);
-  await exportIiif(first);
-});
-
 it('has what an archive publishes, and nothing else', async () => {
   const directory = createTestDirectory();
   const withhold = [{ id: 'lica-ferry-1-1', reason: 'By request.', date: '2026-10-01' }];

@@ -132,7 +132,12 @@ async function createSnapshot(): Promise<string> {
     next_offset: null,
     objects: [author('Ann'), author('Bo', { published: 'false' })],
   });
-  for (const name of ['Ann', 'Bo']) up.routes.set(`/api/3.0/authors/${name}/`, author(name));
+  const article = { title: 'Bells', json: `${up.url}/api/3.0/articles/Bells/`, html: `${up.url}/Bells/` };
+  for (const name of ['Ann', 'Bo']) up.routes.set(`/api/3.0/authors/${name}/`, author(name, { articles: [article] }));
+  up.routes.set('/api/3.0/articles/Bells/', {
+    ...{ id: 'Bells', title: 'Bells', url_title: 'Bells', links: article, body: '<p>They ring.</p>', sources: [] },
+    authors: ['Ann', 'Bo'].map((name) => ({ title: name, ...author(name).links })),
+  });
   const directory = join(root, 'snapshot');
   ids = ['demo-org-1', ...records.map(({ id }) => String(id))];
   await harvestInProcess(up, directory, { seeds: ids });
@@ -251,6 +256,14 @@ describe('S14: private records', () => {
     expect([authors.total, authors.objects.map(({ id }: { id: string }) => id)]).toEqual([1, ['Ann']]);
     expect((await send('/api/3.0/authors/Bo/')).status).toBe(404);
     expect(JSON.parse((await send('/api/0.2/demo-org-1/children/', {}, { from: bare })).body.toString()).total).toBe(2);
+  });
+
+  it('are not named as authors of guide pages if they are unpublished authors', async () => {
+    const authorsOf = async (from: typeof site) => {
+      const { authors } = JSON.parse((await send('/api/3.0/articles/Bells/', {}, { from })).body.toString());
+      return authors.map(({ title }: { title: string }) => title);
+    };
+    expect([await authorsOf(site), await authorsOf(bare)]).toEqual([['Ann'], ['Ann', 'Bo']]);
   });
 
   it('withhold their media files, and those of the records below them', async () => {

@@ -11,6 +11,7 @@ import { writeEad } from './ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
+import { type IsOwnFile, readListedFiles } from './own-files.ts';
 import type { Content } from './package-content.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
@@ -21,6 +22,12 @@ import { writeTables } from './tables.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
 export const BAGGED_DATABASE = 'data/snapshot.sqlite';
+
+/** Returns which files `writeBag` wrote into a bag: those in its manifests, and the last ones, which are in none. */
+export async function readBagFiles(directory: string): Promise<IsOwnFile> {
+  const listed = await readListedFiles(directory, ['manifest-sha256.txt', 'tagmanifest-sha256.txt']);
+  return (path) => listed.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
+}
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(
@@ -40,7 +47,7 @@ export async function writeBag(
   };
   try {
     const database = join(workDirectory, 'snapshot.sqlite');
-    const media = writePortableDatabase(store, database, isRestricted);
+    const { media, notes: rowNotes } = writePortableDatabase(store, database, isRestricted);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
@@ -68,18 +75,32 @@ export async function writeBag(
     await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
     await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
     await add(tags, 'README.txt', Buffer.from(bagReadme(title, context.withSource)));
-    for (const algorithm of BAG_DIGESTS)
-      await add(tags, `manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
-    const listed = [...tags];
-    for (const algorithm of BAG_DIGESTS) {
-      const manifest = Buffer.from(formatManifest(listed, algorithm));
-      await add(tags, `tagmanifest-${algorithm}.txt`, manifest);
-      if (algorithm === 'sha256' && keyFile !== undefined)
-        await add(tags, `tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
-    }
-    return { files: payload.length + tags.length, bytes: totalSize(payload), fingerprint, notes: [...notes, ...aidNotes] };
+    await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
+    return {
+      files: payload.length + tags.length,
+      bytes: totalSize(payload),
+      fingerprint,
+      notes: [...rowNotes, ...notes, ...aidNotes],
+    };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Writes the manifests, and signs the last one of SHA-256. `add` also adds to `tags`. */
+async function writeManifests(
+  payload: readonly BaggedFile[],
+  tags: readonly BaggedFile[],
+  keyFile: string | undefined,
+  add: (path: string, content: Content) => Promise<unknown>,
+): Promise<void> {
+  for (const algorithm of BAG_DIGESTS) await add(`manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
+  const listed = [...tags];
+  for (const algorithm of BAG_DIGESTS) {
+    const manifest = Buffer.from(formatManifest(listed, algorithm));
+    await add(`tagmanifest-${algorithm}.txt`, manifest);
+    if (algorithm === 'sha256' && keyFile !== undefined)
+      await add(`tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
   }
 }
 

@@ -11,6 +11,7 @@ import { createFindingAidContext } from './ead-context.ts';
 import { findingAid } from './ead-document.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
+import { addFileList } from './own-files.ts';
 import type { PackageWriter } from './package-writer.ts';
 
 /** Options of the finding aids in a package. */
@@ -33,10 +34,9 @@ export async function writeEadExport(
   writer: PackageWriter,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
-  const identity = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
+  const digest = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
   const { files, notes } = await writeEad(context, writer, '');
-  const bytes = files.reduce((total, { digest }) => total + digest.size, identity.size);
-  return { files: files.length + 1, bytes, fingerprint, notes };
+  return { ...(await addFileList(writer, '', [{ path: IDENTITY_FILE, digest }, ...files])), fingerprint, notes };
 }
 
 /** Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. */

@@ -1,5 +1,6 @@
 /** The file by which a package names its format and content, so that Microfiche replaces only packages of its own. */
-import { statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '../model/values.ts';
 import { readPackage } from './package-reader.ts';
 
@@ -33,7 +34,7 @@ export function parseIdentity(json: string): PackageIdentity | undefined {
 
 const MAX_BYTES = 10_000;
 
-/** The identity file at the top of a package, or in the only directory of a ZIP or TAR file. Deeper ones belong to other packages. */
+/** The identity file at the top of a ZIP or TAR file, or in its only directory. Deeper ones belong to other packages. */
 const IDENTITY_PATH = /^(?:[^/]+\/)?microfiche-export\.json$/;
 
 /**
@@ -41,16 +42,21 @@ const IDENTITY_PATH = /^(?:[^/]+\/)?microfiche-export\.json$/;
  * @throws {UserError} if nothing there can be read as a package.
  */
 export async function readIdentity(path: string): Promise<PackageIdentity | undefined> {
-  const isOwnPath = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    ? (entry: string) => entry === IDENTITY_FILE
-    : (entry: string) => IDENTITY_PATH.test(entry);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readDirectoryIdentity(path);
   let identity: PackageIdentity | undefined;
   await readPackage(path, async (entry) => {
-    if (!isOwnPath(entry.path) || entry.size > MAX_BYTES) return undefined;
+    if (!IDENTITY_PATH.test(entry.path) || entry.size > MAX_BYTES) return undefined;
     const chunks: Uint8Array[] = [];
     for await (const chunk of entry.read()) chunks.push(chunk);
     identity = parseIdentity(Buffer.concat(chunks).toString('utf8'));
     return 'stop';
   });
   return identity;
+}
+
+/** Reads only the file at the top, so that the other files may be anything. */
+function readDirectoryIdentity(directory: string): PackageIdentity | undefined {
+  const file = join(directory, IDENTITY_FILE);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= MAX_BYTES ? parseIdentity(readFileSync(file, 'utf8')) : undefined;
 }

@@ -19,11 +19,13 @@ import { createContentReader } from '../site/content.ts';
 import { LANGUAGES, type Language } from '../site/language/locale.ts';
 import { createSites } from '../site/site.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
+import type { BaggedFile } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { listIiifDocuments } from './iiif-documents.ts';
 import type { IiifSource } from './iiif-parts.ts';
 import { createIiifTexts } from './iiif-text.ts';
+import { addFileList } from './own-files.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { iiifReadme } from './readmes.ts';
 
@@ -37,11 +39,9 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
   const notes = checkSite(context);
   const { source, tiles } = await createSource(context, siteUrl, writer.workDirectory);
   const fingerprint = computeFingerprint(publicStore, { includesMedia: () => false });
-  let files = 0;
-  let bytes = 0;
+  const files: BaggedFile[] = [];
   const add = async (path: string, text: string) => {
-    bytes += (await writer.add(path, Buffer.from(text))).size;
-    files++;
+    files.push({ path, digest: await writer.add(path, Buffer.from(text)) });
   };
   await add(IDENTITY_FILE, formatIdentity({ format: 'iiif', fingerprint }));
   await add('README.txt', iiifReadme(title, siteUrl));
@@ -60,7 +60,7 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
   const described = new Map(Object.values(tiles).map((each) => [`${each.path}/info.json`, each]));
   for (const [path, each] of [...described].sort(([a], [b]) => (a < b ? -1 : 1))) await add(path, describeTiles(each, siteUrl));
   if (documents.length === 0) notes.push('The site has no images and no recordings, so no IIIF manifests were made.');
-  return { files, bytes, fingerprint, notes };
+  return { ...(await addFileList(writer, '', files)), fingerprint, notes };
 }
 
 /**

@@ -38,7 +38,10 @@ export interface TargetOptions {
   form: PackageForm;
   /** Checksums that `add` returns. */
   digests?: readonly DigestName[];
-  /** Returns whether an existing target is an export of this format that Microfiche wrote, so that it may be replaced. */
+  /**
+   * Returns whether an existing target is an export of this format that Microfiche wrote, so that it may be replaced.
+   * @throws {UserError} if it has something of others too.
+   */
   isOwn(path: string): Promise<boolean>;
   /** Gets the number of bytes of each part that is written, before the compression of a ZIP file. */
   onBytes?: ((bytes: number) => void) | undefined;

@@ -4,32 +4,47 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
+import { formatCount } from '../platform/text-lines.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import { removeInvalidRows } from './invalid-rows.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { redactRows } from './portable-rows.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
 /**
  * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
- * versions, list entries and media rows that the store does not show are deleted from it. Returns the media rows that remain.
+ * versions, list entries and media rows that the store does not show are deleted from it, and damaged rows, which cannot be searched for what
+ * is withheld. Returns the media rows that remain, and what a reader should know, as sentences.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
-export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): PortableMedia[] {
+export function writePortableDatabase(
+  store: VisibleStore,
+  file: string,
+  isRestricted: boolean,
+): { media: PortableMedia[]; notes: string[] } {
   store.db.prepare('VACUUM INTO ?').run(file);
-  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false }); // the file is new, and no other program has it open
+  // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
+  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false });
+  let invalid = 0;
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
-      if (isRestricted) restrict(db, store, media);
+      if (!isRestricted) return;
+      invalid = removeInvalidRows(db);
+      restrict(db, store, media);
     });
     db.exec('VACUUM');
     // VACUUM counts it up, so that it would depend on the history of the file.
     db.exec('PRAGMA schema_version = 1');
-    return media;
+    const notes =
+      invalid === 0
+        ? []
+        : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
+    return { media, notes };
   } finally {
     db.close();
   }
@@ -53,6 +68,7 @@ function restrict(db: DatabaseSync, store: VisibleStore, media: readonly Portabl
   renameMedia(db, media);
   deleteMedia(db, new Set(media.map(({ url }) => url)));
   redactRows(db, createWithheldFinder(store), readBaseUrls(store));
+  db.exec('UPDATE resource SET response = NULL WHERE response NOT IN (SELECT id FROM response)');
 }
 
 /** Removes what is withheld from every version of every body. */

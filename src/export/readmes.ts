@@ -74,6 +74,7 @@ export function staticApiReadme(url: string): string {
 
 These files are the responses of the archive's two APIs, for any web server: each address is a directory whose index.html contains JSON.
 Host them at ${url}. Nothing else is needed.
+manifest-sha256.txt has the checksums of all files.
 
 To mirror the archive from there:
 

@@ -6,6 +6,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
 import { purgedIds } from '../snapshot/withdrawn.ts';
@@ -13,6 +14,7 @@ import { BAG_DIGESTS } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
+import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
 
 /** Options of an export. */
@@ -47,15 +49,28 @@ type Write = (
   keyFile: string | undefined,
 ) => Promise<Omit<ExportReport, 'format' | 'to'>>;
 
+/** How a format is written, and which files of an earlier export in a directory are its own. */
+interface FormatWriter {
+  write: Write;
+  ownFiles: (directory: string) => IsOwnFile | Promise<IsOwnFile>;
+}
+
 /** Some formats load many modules, so an export loads only its own. */
-const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<Write>>> = {
-  bagit: async () => (await import('./bagit.ts')).writeBag,
-  wacz: async () => (await import('./wacz.ts')).writeWacz,
-  tables: async () => (await import('./tables.ts')).writeTablesPackage,
-  iiif: async () => (await import('./iiif.ts')).writeIiif,
-  api: async () => (await import('./static-api.ts')).writeStaticApi,
-  ead: async () => (await import('./ead.ts')).writeEadExport,
+const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<FormatWriter>>> = {
+  bagit: () => import('./bagit.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
+  wacz: () => import('./wacz.ts').then(({ writeWacz }) => ({ write: writeWacz, ownFiles: noFiles })),
+  tables: () =>
+    import('./tables.ts').then(({ writeTablesPackage, isTablesFile }) => ({
+      write: writeTablesPackage,
+      ownFiles: () => isTablesFile,
+    })),
+  iiif: () => import('./iiif.ts').then(({ writeIiif }) => ({ write: writeIiif, ownFiles: readFileList })),
+  api: () => import('./static-api.ts').then(({ writeStaticApi }) => ({ write: writeStaticApi, ownFiles: readFileList })),
+  ead: () => import('./ead.ts').then(({ writeEadExport }) => ({ write: writeEadExport, ownFiles: readFileList })),
 };
+
+/** A WACZ is always a file. */
+const noFiles = (): IsOwnFile => () => false;
 
 /**
  * Writes the package. An interrupted export leaves nothing at its path.
@@ -68,7 +83,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
   if (options.fromSite) return exportWaczSite(options);
   const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource } = options;
   const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const write = await FORMATS[format]();
+  const { write, ownFiles } = await FORMATS[format]();
   const opened = openArchive(snapshot);
   try {
     const store = createVisibleStore(opened, { withholding, collections });
@@ -88,7 +103,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
       title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);
-    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: (path) => isOwnExport(path, format), onBytes });
+    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: () => isOwnExport(to, format, ownFiles), onBytes });
     try {
       // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
       const report = await write(
@@ -151,7 +166,7 @@ async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportO
   const writer = await openPackage(to, {
     form: 'zip',
     digests: ['sha256'],
-    isOwn: (path) => isOwnExport(path, 'wacz'),
+    isOwn: () => isOwnExport(to, 'wacz', noFiles),
     onBytes,
   });
   try {
@@ -196,12 +211,22 @@ function formOf(to: string): PackageForm {
   return form === undefined ? 'directory' : (form.toLowerCase() as PackageForm);
 }
 
-/** Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file. */
-async function isOwnExport(path: string, format: ExportFormat): Promise<boolean> {
+/**
+ * Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file.
+ * @throws {UserError} if it is a directory to which others have added a file.
+ */
+async function isOwnExport(path: string, format: ExportFormat, ownFiles: FormatWriter['ownFiles']): Promise<boolean> {
   try {
     const own = (await readIdentity(path))?.format;
-    return own === format || (format === 'wacz' && own === WACZ_SITE_FORMAT);
+    if (own !== format && !(format === 'wacz' && own === WACZ_SITE_FORMAT)) return false;
   } catch {
     return false; // nothing that can be read as a package is one of ours
   }
+  if (!lstatSync(path).isDirectory()) return true;
+  const foreign = findForeignFile(path, await ownFiles(path));
+  if (foreign !== undefined)
+    throw new UserError(
+      `${path} contains ${toPrintable(foreign)}, which Microfiche did not write. Move it away, or choose another path.`,
+    );
+  return true;
 }

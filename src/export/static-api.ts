@@ -7,9 +7,11 @@ import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-director
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
+import type { BaggedFile } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
+import { addFileList, FILE_LIST } from './own-files.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { readPortableMedia } from './portable-media.ts';
 import { staticApiReadme } from './readmes.ts';
@@ -18,6 +20,7 @@ import { staticApiReadme } from './readmes.ts';
 const INTERNAL_ORIGIN = 'http://api.invalid';
 /** The name of the file that a web server sends for a path with a slash at its end. It contains JSON. */
 const INDEX_FILE = 'index.html';
+const README_FILE = 'README.txt';
 
 /**
  * Writes the files. Each address of the APIs is a directory with an index file; each list is one page.
@@ -34,18 +37,17 @@ export async function writeStaticApi(
   const api = createApi(store, { publicUrl, hasWholeLists: true });
   const fingerprint = computeFingerprint(store, { includesMedia: () => false });
   const notes: string[] = [];
-  let [files, bytes] = [0, 0];
+  const files: BaggedFile[] = [];
   const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {
     const digest = await writer.add(`${root}${path}`, content);
-    bytes += digest.size;
-    files++;
+    files.push({ path, digest });
     return digest;
   };
   await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
-  await add('README.txt', Buffer.from(staticApiReadme(publicUrl)));
+  await add(README_FILE, Buffer.from(staticApiReadme(publicUrl)));
 
   const addresses = listAddresses(store, baseUrls);
-  const written = new Set<string>();
+  const written = new Set<string>([IDENTITY_FILE, README_FILE, FILE_LIST]);
   for (const [i, address] of addresses.entries()) {
     onProgress?.(i, addresses.length);
     const path = filePath(address);
@@ -63,7 +65,7 @@ export async function writeStaticApi(
     written.add(path);
     checkMediaFile(row, await add(path, { file }));
   }
-  return { files, bytes, fingerprint, notes };
+  return { ...(await addFileList(writer, root, files)), fingerprint, notes };
 }
 
 type BaseUrls = ReturnType<typeof readBaseUrls>;

@@ -21,6 +21,16 @@ export interface WrittenTables {
   notes: string[];
 }
 
+const FILES: ReadonlySet<string> = new Set([
+  ...[IDENTITY_FILE, DATABASE_FILE, 'datapackage.json', 'datasette-metadata.json', 'README.txt'],
+  ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
+]);
+
+/** Returns whether the package has a file with this path. */
+export function isTablesFile(path: string): boolean {
+  return FILES.has(path);
+}
+
 /** Writes the tables as a package of their own. `root` is empty for a directory. */
 export async function writeTablesPackage(
   context: ExportContext,

@@ -5,6 +5,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
 import { readBaseUrls, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody, StoredExchange } from '../snapshot/row-types.ts';
+import { blob, bodyRow, integer, type Row, text, texts } from '../snapshot/rows.ts';
 import { createDigest } from './digest.ts';
 import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
@@ -50,7 +51,7 @@ function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
   const isWithheld = createWithheldFinder(store);
   const settingOf = (value: string) => (isRestricted && isWithheld(value) ? settingWithoutWithheld(value, isWithheld) : value);
   const rows = (sql: string) => store.db.prepare(sql).all();
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
   const facts: SnapshotFacts = {
     meta: Object.fromEntries(
       rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), settingOf(String(value))]),
@@ -58,8 +59,8 @@ function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
     // A report may name what is withheld.
     runs: rows('SELECT started_at, finished_at, report FROM run ORDER BY id').map((row) => ({
       startedAt: String(row['started_at']),
-      finishedAt: text(row['finished_at']),
-      report: isRestricted ? null : text(row['report']),
+      finishedAt: textOrNull(row['finished_at']),
+      report: isRestricted ? null : textOrNull(row['report']),
     })),
     removed: Object.fromEntries(
       rows('SELECT key, kind, name, gone_at FROM resource WHERE gone_at IS NOT NULL ORDER BY key').flatMap(
@@ -73,15 +74,23 @@ function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
   return { record: { type: 'metadata', seed: 'snapshot', date, contentType: 'application/json', block } };
 }
 
-/** Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. */
-export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
+/**
+ * Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. Calls `onDamaged` for an
+ * earlier version that cannot be read.
+ */
+export function* apiRecords(context: ExportContext, onDamaged: (key: string) => void): Generator<IndexedRecord> {
   yield describeFile(API_WARC, context);
   yield snapshotFacts(context);
   const { store } = context;
   const isWithheld = createWithheldFinder(store);
   const baseUrls = readBaseUrls(store);
-  const versions = store.db.prepare('SELECT id, sha256 FROM response WHERE key = ? ORDER BY id');
-  const readVersion = store.db.prepare('SELECT url, fetched_at, status, headers, sha256, body FROM response WHERE id = ?');
+  const versions = store.db.prepare(
+    `SELECT ${integer('id')}, ${texts('sha256')} FROM response WHERE key = ? ORDER BY response.id`,
+  );
+  const readVersion = store.db.prepare(
+    `SELECT ${texts('key', 'url', 'sha256', 'headers')}, ${text('fetched_at', 'fetchedAt')}, ${integer('status')}, ${blob('body')}
+      FROM response WHERE id = ?`,
+  );
   for (const kind of KINDS) {
     if (context.isRestricted && (kind === 'authors' || kind === 'children' || kind === 'files')) continue;
     for (const stored of readBodies(store, kind)) {
@@ -96,19 +105,18 @@ export function* apiRecords(context: ExportContext): Generator<IndexedRecord> {
         continue;
       }
       for (const [number, { id }] of rows.entries()) {
-        const row = readVersion.get(Number(id)) as {
-          url: string;
-          fetched_at: string;
-          status: number;
-          headers: string;
-          sha256: string;
-          body: Uint8Array;
-        };
-        const { url, fetched_at: fetchedAt, headers, sha256, body } = row;
-        yield* versionRecords(store, { id: Number(id), number }, { ...shown, url, fetchedAt, headers, sha256, body }, row.status);
+        const row = { ...readVersion.get(Number(id)), name: shown.name };
+        const version = bodyRow(row);
+        if (version) yield* versionRecords(store, { id: Number(id), number }, version, statusOf(row));
+        else onDamaged(shown.key);
       }
     }
   }
+}
+
+/** Only the bodies of successful responses are stored, so another status is damage. */
+function statusOf({ status }: Row): number {
+  return typeof status === 'number' && status >= 200 && status < 300 ? status : 200;
 }
 
 /** Yields the requests and responses of one version of a body. */

@@ -3,6 +3,7 @@ import { titleOf } from '../catalogue/object-entries.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { toPlainText } from '../model/text.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
@@ -26,7 +27,9 @@ export async function writeWacz(
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
   const wacz = await createWacz(writer, { format: 'wacz', fingerprint }, title);
   try {
-    await wacz.addWarc(API_WARC, apiRecords(context));
+    const notes: string[] = [];
+    const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
+    await wacz.addWarc(API_WARC, apiRecords(context, onDamaged));
     await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress));
     let mainPage: WaczPage | undefined;
     for (const page of readPages(context)) {
@@ -43,7 +46,7 @@ export async function writeWacz(
       },
       keyFile,
     );
-    return { ...written, fingerprint, notes: [] };
+    return { ...written, fingerprint, notes };
   } finally {
     wacz.close();
   }

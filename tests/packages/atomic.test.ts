@@ -1,6 +1,17 @@
 /** Exports and imports are complete or not there: killed, on a full or read-only disk, at the same time, and at targets that cannot be used. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExportFormat } from '../../src/export/formats.ts';
@@ -147,6 +158,40 @@ describe('a target', () => {
       expect(readdirSync(directory)).toEqual([name]);
     },
   );
+
+  it.each([
+    ['bagit', ['data/notes.txt', 'notes.txt', 'data/media/demo-org-1/mine.jpg']],
+    ['tables', ['notes.txt', 'objects.csv.bak', 'mine/objects.csv']],
+    ['ead', ['mine.xml', 'README.txt']],
+    ['api', ['.htaccess', 'api/0.2/mine/index.html', 'mine.jpg']],
+    ['iiif', ['iiif/mine/manifest.json', 'media/tiles/mine/info.json', 'index.html']],
+  ] as const)('of export %s is not replaced if others added files', async (format, added) => {
+    const directory = createTestDirectory();
+    const [target, elsewhere] = [join(directory, format), join(directory, 'elsewhere')];
+    const write = () => exportInProcess(format, format === 'iiif' ? sample() : small, target, options());
+    const refusal = (path: string) =>
+      `${target} contains ${path}, which Microfiche did not write. Move it away, or choose another path.`;
+    await write();
+    for (const path of added) {
+      mkdirSync(dirname(join(target, path)), { recursive: true });
+      writeFileSync(join(target, path), 'mine');
+      expect(await problemOf(write())).toBe(refusal(path));
+      expect(readFileSync(join(target, path), 'utf8')).toBe('mine');
+      rmSync(join(target, path));
+    }
+    const own = readdirSync(target, { recursive: true })
+      .map(String)
+      .find((path) => !/manifest-|microfiche-export/.test(path) && statSync(join(target, path)).isFile()) as string;
+    renameSync(join(target, own), elsewhere);
+    symlinkSync(elsewhere, join(target, own));
+    expect(await problemOf(write())).toBe(refusal(own));
+    rmSync(join(target, own));
+    symlinkSync(elsewhere, join(target, 'link'));
+    expect(await problemOf(write())).toBe(refusal('link'));
+    rmSync(join(target, 'link'));
+    await write(); // without a file of its own, it is still an export
+    expect(readdirSync(directory).sort()).toEqual(['elsewhere', format].sort());
+  });
 
   it('cannot be where the export reads from, or contain it', async () => {
     const directory = createTestDirectory();

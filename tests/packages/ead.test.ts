@@ -49,8 +49,8 @@ beforeAll(async () => {
 
 it('has a valid finding aid for each collection', async () => {
   const ids = ['lica-ferry-1', 'lica-ferry-1000', 'lica-ferry-2', 'lica-quay-1', 'lica-quay-2', 'lica-quay-3'];
-  expect(readdirSync(aids).sort()).toEqual([...ids.map((id) => `${id}.xml`), 'microfiche-export.json']);
-  expect(report).toMatchObject({ format: 'ead', files: ids.length + 1, notes: [] });
+  expect(readdirSync(aids).sort()).toEqual([...ids.map((id) => `${id}.xml`), 'manifest-sha256.txt', 'microfiche-export.json']);
+  expect(report).toMatchObject({ format: 'ead', files: ids.length + 2, notes: [] });
   await validate(xmlFiles(aids));
 });
 
@@ -109,7 +109,7 @@ it('describes an item: date, names by kind, subjects, places, rights and files',
 it('with --site, links to the pages of the site', async () => {
   const directory = join(createTestDirectory(), 'aids');
   await exportTo(directory, '--site', 'https://mirror.example/archive/', '--collection', 'lica-quay-1');
-  expect(readdirSync(directory).sort()).toEqual(['lica-quay-1.xml', 'microfiche-export.json']);
+  expect(readdirSync(directory).sort()).toEqual(['lica-quay-1.xml', 'manifest-sha256.txt', 'microfiche-export.json']);
   await validate(xmlFiles(directory));
   const aid = readAid(directory, 'lica-quay-1');
   expect(aid).toContain('<recordid instanceurl="https://mirror.example/archive/objects/lica-quay-1.html">');

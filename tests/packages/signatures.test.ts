@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson } from '../support.ts';
+import { createSmallSnapshot } from './small-packages.ts';
 
 const shared = createSharedDirectory();
 const key = () => join(shared.path, 'key');
+const small = () => join(shared.path, 'snapshot');
 const signers = () => join(shared.path, 'signers');
 
 beforeAll(async () => {
+  await createSmallSnapshot(small());
   for (const name of ['key', 'other'])
     await execa('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', join(shared.path, name)]);
   writeFileSync(signers(), `archive@demo.example ${readFileSync(`${key()}.pub`, 'utf8')}`);
@@ -97,9 +100,7 @@ it('verify lists everything that is wrong with a package', async () => {
 it('signs a site and a USB drive; verify accepts them until one byte changes', async () => {
   const directory = createTestDirectory();
   const dist = join(directory, 'dist');
-  cpSync(inject('mirror').dist, dist, { recursive: true });
-  const build = (...more: string[]) =>
-    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--no-search', ...more]);
+  const build = (...more: string[]) => runMicroficheJson(['build', '--snapshot', small(), '--out', dist, '--no-search', ...more]);
   await build('--sign', key());
   const manifest = join(dist, 'manifest-sha256.txt');
   expect((await checkWithOpenSsh(manifest)).exitCode).toBe(0);
@@ -133,8 +134,7 @@ it('signs a site and a USB drive; verify accepts them until one byte changes', a
 
 it('keeps the signature if the site does not change', async () => {
   const dist = join(createTestDirectory(), 'dist');
-  const build = (...more: string[]) =>
-    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--no-search', ...more]);
+  const build = (...more: string[]) => runMicroficheJson(['build', '--snapshot', small(), '--out', dist, '--no-search', ...more]);
   await build('--sign', key());
   await build();
   expect((await checkWithOpenSsh(join(dist, 'manifest-sha256.txt'))).exitCode).toBe(0);

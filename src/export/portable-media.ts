@@ -13,7 +13,7 @@ const NEUTRAL_DIRECTORY = 'media/by-checksum';
 
 /** A row of a media file for a package. Its path and its owner may be others than in the snapshot. */
 export interface PortableMedia extends StoredMedia {
-  /** Path in the snapshot; null if there is no file. */
+  /** Path in the snapshot; null without a file. */
   source: string | null;
 }
 
@@ -37,7 +37,7 @@ export function readPortableMedia(store: VisibleStore): PortableMedia[] {
   });
 }
 
-/** Returns the path of a media file in a package; null if there is no file. */
+/** Returns the path of a media file in a package; null without a file. */
 export function portablePath({ path, sha256 }: Pick<StoredMedia, 'path' | 'sha256'>, isWithheld: WithheldFinder): string | null {
   if (path === null || sha256 === null || !isWithheld(path)) return path;
   return `${NEUTRAL_DIRECTORY}/${sha256}${extname(path)}`;

@@ -22,7 +22,8 @@ interface Table {
 
 const RESOURCE_FACTS = ['referrer', 'state', 'attempts', 'status', 'cause', 'guess', 'validators', 'checked_at', 'missing_since'];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'gone_at'];
-const MEDIA_COLUMNS = ['url', 'owner', 'kind', 'state', 'fetched_at', 'status', 'cause', 'proven'];
+const MEDIA_FACTS = ['status', 'cause', 'proven'];
+const MEDIA_COLUMNS = ['url', 'owner', 'kind', 'state', 'fetched_at', ...MEDIA_FACTS];
 
 const TABLES: Readonly<Record<string, Table>> = {
   usage: insertInto('usage', ['record', 'url', 'kind']),
@@ -31,14 +32,14 @@ const TABLES: Readonly<Record<string, Table>> = {
   resource: {
     columns: RESOURCE_COLUMNS,
     write: `INSERT INTO resource (${RESOURCE_COLUMNS.join(', ')}, run) VALUES (${parameters(RESOURCE_COLUMNS)}, (SELECT max(id) FROM run))
-      ON CONFLICT (key) DO UPDATE SET ${[...RESOURCE_FACTS, 'gone_at'].map((column) => `${column} = excluded.${column}`).join(', ')}`,
+      ON CONFLICT (key) DO UPDATE SET ${assignments([...RESOURCE_FACTS, 'gone_at'])}`,
   },
   media: {
     columns: MEDIA_COLUMNS,
     // A row of a file that is not in the package violates a constraint, and the package is refused.
     write: `INSERT INTO media (${MEDIA_COLUMNS.join(', ')}, path)
       VALUES (${parameters(MEDIA_COLUMNS)}, (SELECT path FROM media WHERE url = ?1))
-      ON CONFLICT (url) DO UPDATE SET status = excluded.status, cause = excluded.cause, proven = excluded.proven`,
+      ON CONFLICT (url) DO UPDATE SET ${assignments(MEDIA_FACTS)}`,
   },
 };
 
@@ -48,6 +49,10 @@ function insertInto(table: string, columns: readonly string[]): Table {
 
 function parameters(columns: readonly string[]): string {
   return columns.map((_, i) => `?${i + 1}`).join(', ');
+}
+
+function assignments(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = excluded.${column}`).join(', ');
 }
 
 /** Yields the rows of all tables. `urls` are those of the media files in the package. */

@@ -71,12 +71,15 @@ it('is an RO-Crate that describes each file', () => {
 describe.each(['', '.zip', '.tar'])('as bag%s', (extension) => {
   it('is imported as the same snapshot, whose bag has the same bytes', async () => {
     const directory = createTestDirectory();
-    const [first, second] = [join(directory, `a${extension}`), join(directory, `b${extension}`)] as const;
-    await runMicroficheJson(['export', 'bagit', '--snapshot', snapshot(), '--to', first]);
+    const [first, second] = [
+      extension === '' ? bag() : join(directory, `a${extension}`),
+      join(directory, `b${extension}`),
+    ] as const;
+    if (extension !== '') await runMicroficheJson(['export', 'bagit', '--snapshot', snapshot(), '--to', first]);
     const imported = join(directory, 'imported');
     const { fingerprint } = await runMicroficheJson<ImportReport>(['import', first, '--snapshot', imported]);
     expect([fingerprint, await fingerprintOf(imported)]).toEqual([report.fingerprint, report.fingerprint]);
-    const { code } = await runMicrofiche(['verify', '--snapshot', imported, '--dir', inject('mirror').dist]);
+    const { code } = await runMicrofiche(['verify', '--snapshot', imported]);
     expect(code).toBe(0);
     await runMicroficheJson(['export', 'bagit', '--snapshot', imported, '--to', second]);
     await execa('diff', ['-r', first, second]);

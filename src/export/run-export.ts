@@ -129,7 +129,7 @@ async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Prom
     onBytes,
   });
   try {
-    const report = await writeZim({ dir, fullText, onProgress }, writer);
+    const report = await writeZim({ dir, fullText, withholding: options.withholding, onProgress }, writer);
     await writer.finish();
     const notes = /\.zim$/i.test(to) ? [] : ['Kiwix opens only files whose names end in .zim.'];
     return { format: 'zim', to, ...report, notes };
@@ -150,7 +150,8 @@ async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportO
     onBytes,
   });
   try {
-    const report = await writeWaczSite({ dir, siteUrl, keyFile, onProgress }, writer);
+    const { withholding } = options;
+    const report = await writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer);
     await writer.finish();
     return { format: 'wacz', to, ...report };
   } catch (error) {

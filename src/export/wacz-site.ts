@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../catalogue/urls.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
 import { UserError } from '../model/errors.ts';
 import { slugOf } from '../model/slug.ts';
@@ -40,6 +41,8 @@ export interface WaczSiteOptions {
   siteUrl: string | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** What is withheld now. */
+  withholding: Withholding;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -64,7 +67,7 @@ export async function writeWaczSite(
   writer: PackageWriter,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const { dir, siteUrl, keyFile, onProgress } = options;
-  const site = openSite(dir);
+  const site = openSite(dir, options.withholding);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
       `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,

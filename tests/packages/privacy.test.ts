@@ -1,5 +1,5 @@
 /** What packages must not contain: withheld records, fields and names in none of them, private records only in bags and WACZs. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
@@ -40,6 +40,7 @@ const WITHHELD_WORDS = [...Object.values(SECRET_WORDS), ...AROUND, ...BESIDE, 'H
 const shared = createSharedDirectory();
 const at = { cwd: shared.path };
 const snapshot = join(shared.path, 'snapshot');
+process.env['MICROFICHE_CACHE'] = join(shared.path, 'cache'); // of builds in other processes, and of exports in this one
 const inShared = (name: string) => join(shared.path, name);
 let privatePhoto: Buffer;
 
@@ -187,6 +188,25 @@ describe('with the setting, and after a purge', () => {
     expect(owners.size > 0).toBe(HAS_PRIVATE_RECORDS.has(format));
     const isPhoto = (bytes: Buffer) => bytes.equals(privatePhoto) || bytes.includes(privatePhoto);
     expect(contents.some(([, bytes]) => isPhoto(bytes))).toBe(HAS_PRIVATE_RECORDS.has(format));
+  });
+
+  it('a site that was built with another setting is not exported, nor one of which that is not known', async () => {
+    const later = readWithholding([...CONFIG.withhold, { id: 'demo-org-1-5', reason: 'By request', date: '2026-10-02' }]);
+    const moved = inShared('moved-site');
+    cpSync(inShared('dist'), moved, { recursive: true });
+    for (const [format, fromSite] of [
+      ['zim', false],
+      ['wacz', true],
+    ] as const) {
+      const attempt = (options: Partial<ExportOptions>) => exportTo(format, `later.${format}`, { fromSite, ...options });
+      await expect(attempt({ withholding: later })).rejects.toThrow(
+        /^The site in .*dist was built with another setting of "withhold"\. Build it again, then export\.$/,
+      );
+      await expect(attempt({ withholding, dir: moved })).rejects.toThrow(
+        /^It is not known whether the site in .*moved-site was built with the present setting of "withhold"\. Build it again/,
+      );
+    }
+    expect((await exportTo('wacz', 'moved.wacz', { fromSite: true, dir: moved })).files).toBeGreaterThan(5);
   });
 
   it('packages with private records state it', () => {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { UserError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
@@ -16,10 +17,15 @@ import { createWithheldFinder } from './withheld-words.ts';
 
 /**
  * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
- * versions, list entries and media rows that the store does not show are deleted from it. Returns the media rows that remain.
+ * versions, list entries and media rows that the store does not show are deleted from it. `collections`: the only ones that it has. Returns the media rows that remain.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
-export function writePortableDatabase(store: VisibleStore, file: string, isRestricted: boolean): StoredMedia[] {
+export function writePortableDatabase(
+  store: VisibleStore,
+  file: string,
+  isRestricted: boolean,
+  collections?: readonly string[],
+): StoredMedia[] {
   store.db.prepare('VACUUM INTO ?').run(file);
   const db = new DatabaseSync(file, { defensive: false }); // the file is new, and no other program has it open
   try {
@@ -27,6 +33,11 @@ export function writePortableDatabase(store: VisibleStore, file: string, isRestr
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
+      if (collections)
+        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+          COLLECTIONS_META_KEY,
+          JSON.stringify(collections),
+        );
       if (isRestricted) restrict(db, store, new Set(media.map(({ url }) => url)));
     });
     db.exec('VACUUM');

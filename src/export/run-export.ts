@@ -13,6 +13,7 @@ import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
+import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -80,6 +81,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
       get catalogue() {
         return catalogue();
       },
+      scope: scopeOf(store, withholding, collections),
       title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);

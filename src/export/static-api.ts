@@ -24,7 +24,7 @@ const INDEX_FILE = 'index.html';
  * @throws {UsageError} without the URL at which they will be hosted.
  */
 export async function writeStaticApi(
-  { publicStore: store, siteUrl, onProgress }: ExportContext,
+  { publicStore: store, scope, siteUrl, onProgress }: ExportContext,
   writer: PackageWriter,
   root: string,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
@@ -42,7 +42,7 @@ export async function writeStaticApi(
     return digest;
   };
   await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
-  await add('README.txt', Buffer.from(staticApiReadme(publicUrl)));
+  await add('README.txt', Buffer.from(staticApiReadme(publicUrl, scope)));
 
   const addresses = listAddresses(store, baseUrls);
   const written = new Set<string>();

@@ -13,6 +13,7 @@ import { WACZ_SITE_FORMAT } from './formats.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from './packaged-pages.ts';
 import { textOfPage } from './page-text.ts';
+import { waczSiteReadme } from './readmes.ts';
 import { openSite, type SiteFile, type SiteFiles } from './site-files.ts';
 import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
 
@@ -79,7 +80,7 @@ export async function writeWaczSite(
   const title = siteTitle || pageTitle || SOFTWARE;
   const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
   const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
-  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, title);
+  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, waczSiteReadme(title));
   try {
     const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
     const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);

@@ -1,0 +1,44 @@
+/** What an export is limited to, for the texts in packages. */
+import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
+
+/** What a package does not have of its snapshot. */
+export interface ExportScope {
+  /** IDs of the only collections that it has, sorted; undefined for all. */
+  collections: readonly string[] | undefined;
+  /** Whether the archive withholds something. */
+  hasWithheld: boolean;
+}
+
+/** Returns the scope of an export. */
+export function scopeOf(
+  { filter }: VisibleStore,
+  { records, fields, fieldsBelow, persons }: Withholding,
+  collections: readonly string[] | undefined,
+): ExportScope {
+  const shown = collections && [...new Set(collections)].filter((id) => !filter.hides('object', id)).sort();
+  return { collections: shown, hasWithheld: records.size + fields.size + fieldsBelow.size + persons.length > 0 };
+}
+
+/** Whether a package has everything of its snapshot. */
+export function isWhole({ collections, hasWithheld }: ExportScope): boolean {
+  return collections === undefined && !hasWithheld;
+}
+
+/** Returns sentences on what a package does not have; empty if it has everything. */
+export function describeScope({ collections, hasWithheld }: ExportScope): string {
+  return [
+    ...(collections === undefined ? [] : [`Only the collections ${collections.join(', ')} are included.`]),
+    ...(hasWithheld ? ['What the archive withholds is left out.'] : []),
+  ].join(' ');
+}
+
+/** Returns the same for a package with the bodies of responses. */
+export function describeBodies(scope: ExportScope): string {
+  return isWhole(scope) ? '' : `${describeScope(scope)} Some bodies are redacted.`;
+}
+
+/** Returns the beginning of a sentence on a package without private records. */
+export function publishedContent(scope: ExportScope): string {
+  return isWhole(scope) ? 'Everything that the archive publishes' : 'What the archive publishes';
+}

@@ -1,4 +1,5 @@
 /** The directories of the caches of builds and exports. */
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
 /** The environment variable that sets another directory for the caches. */
@@ -12,3 +13,7 @@ export function cacheRootDirectory(): string {
 
 /** Returns the directory of the derivative cache, which all sites share. `root` is the directory of all caches. */
 export const derivativesDirectory = (root: string): string => join(root, 'derivatives');
+
+/** Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. */
+export const siteCacheDirectory = (root: string, out: string): string =>
+  join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));

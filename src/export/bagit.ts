@@ -18,6 +18,7 @@ import { writePortableDatabase } from './portable-database.ts';
 import type { PortableMedia } from './portable-media.ts';
 import { bagReadme } from './readmes.ts';
 import { createRoCrate } from './ro-crate.ts';
+import { describeBodies, isWhole } from './scope.ts';
 import { writeTables } from './tables.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
@@ -36,7 +37,7 @@ export async function writeBag(
   root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { store, isRestricted, title, onProgress } = context;
+  const { store, isRestricted, scope, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
@@ -47,7 +48,7 @@ export async function writeBag(
   };
   try {
     const database = join(workDirectory, 'snapshot.sqlite');
-    const { media, notes: rowNotes } = writePortableDatabase(store, database, isRestricted);
+    const { media, notes: rowNotes } = writePortableDatabase(store, database, isRestricted, scope.collections);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
@@ -70,11 +71,11 @@ export async function writeBag(
       await add(payload, `data/${SOURCE_FILE}`, { file: source });
     }
     const { catalog } = readBaseUrls(store);
-    const crate = createRoCrate({ title, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
+    const crate = createRoCrate({ title, scope, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
     await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
     await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
     await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
-    await add(tags, 'README.txt', Buffer.from(bagReadme(title, context.withSource)));
+    await add(tags, 'README.txt', Buffer.from(bagReadme(title, scope, context.withSource)));
     await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
     return {
       files: payload.length + tags.length,
@@ -113,13 +114,18 @@ function totalSize(files: readonly BaggedFile[]): number {
   return files.reduce((total, { digest }) => total + digest.size, 0);
 }
 
-function bagInfo({ store, title }: ExportContext, payload: readonly BaggedFile[], fingerprint: string): string {
+function bagInfo({ store, scope, title }: ExportContext, payload: readonly BaggedFile[], fingerprint: string): string {
   const { authors, catalog } = readBaseUrls(store);
   const harvestedAt = harvestTime(store);
   return formatBagInfo([
     [
       'External-Description',
-      `Snapshot of the archive “${title}”: every API response with its provenance, and media files. It may contain records that the archive does not publish.`,
+      [
+        isWhole(scope)
+          ? `Snapshot of the archive “${title}”: every stored API response with its provenance, and media files.`
+          : `Part of a snapshot of the archive “${title}”: API responses with their provenance, and media files. ${describeBodies(scope)}`,
+        'It may contain records that the archive does not publish.',
+      ].join(' '),
     ],
     ['External-Identifier', `urn:sha256:${fingerprint}`],
     ['Source-Organization', title],

@@ -1,6 +1,7 @@
 /** What every format of export gets. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { ExportScope } from './scope.ts';
 
 /** The input of an export. */
 export interface ExportContext {
@@ -10,6 +11,8 @@ export interface ExportContext {
   publicStore: VisibleStore;
   /** Whether anything is withheld, or only some collections are exported. */
   isRestricted: boolean;
+  /** The same, for texts. */
+  scope: ExportScope;
   /** What the archive publishes. It is read when it is first needed, since it takes memory for every record. */
   catalogue: Catalogue;
   /** The title of the archive. */

@@ -34,7 +34,7 @@ import { iiifReadme } from './readmes.ts';
  * @throws {UserError} if the directory has no site of the archive, to whose files the documents link.
  */
 export async function writeIiif(context: ExportContext, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { publicStore, title, catalogue, onProgress } = context;
+  const { publicStore, scope, title, catalogue, onProgress } = context;
   const siteUrl = `${context.siteUrl}/`;
   const notes = checkSite(context);
   const { source, tiles } = await createSource(context, siteUrl, writer.workDirectory);
@@ -44,7 +44,7 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
     files.push({ path, digest: await writer.add(path, Buffer.from(text)) });
   };
   await add(IDENTITY_FILE, formatIdentity({ format: 'iiif', fingerprint }));
-  await add('README.txt', iiifReadme(title, siteUrl));
+  await add('README.txt', iiifReadme(title, scope, siteUrl));
   const documents = listIiifDocuments(catalogue.objects, source);
   for (const [i, { path, create }] of documents.entries()) {
     onProgress?.(i, documents.length);

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { formatCount } from '../platform/text-lines.ts';
@@ -16,13 +17,14 @@ import { createWithheldFinder } from './withheld-words.ts';
 /**
  * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
  * versions, list entries and media rows that the store does not show are deleted from it, and damaged rows, which cannot be searched for what
- * is withheld. Returns the media rows that remain, and what a reader should know, as sentences.
+ * is withheld. Returns the media rows that remain, and what a reader should know, as sentences. `collections`: the only ones that it has.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
 export function writePortableDatabase(
   store: VisibleStore,
   file: string,
   isRestricted: boolean,
+  collections?: readonly string[],
 ): { media: PortableMedia[]; notes: string[] } {
   store.db.prepare('VACUUM INTO ?').run(file);
   // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
@@ -33,6 +35,11 @@ export function writePortableDatabase(
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
+      if (collections)
+        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+          COLLECTIONS_META_KEY,
+          JSON.stringify(collections),
+        );
       if (!isRestricted) return;
       invalid = removeInvalidRows(db);
       restrict(db, store, media);

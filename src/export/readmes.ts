@@ -1,17 +1,22 @@
 /** The README files of packages: what they are, and what opens and checks them. */
+import { VERSION } from '../model/version.ts';
 import { SOURCE_FILE } from '../publish/program-source.ts';
+import { describeBodies, describeScope, type ExportScope, isWhole } from './scope.ts';
+import { wrap } from './wrap-text.ts';
 
+const PRIVATE_RECORDS = 'It may contain records that the archive does not publish. Contact the archive before you share it.';
 const SOURCE_COLUMN = 32;
 
 /** Returns the README of a bag. */
-export function bagReadme(title: string, withSource: boolean): string {
+export function bagReadme(title: string, scope: ExportScope, withSource: boolean): string {
   const source = `data/${SOURCE_FILE}`.padEnd(SOURCE_COLUMN);
   return `${title}: snapshot
 
-This is a BagIt bag (RFC 8493) with everything that Microfiche harvested from the archive's public API. It may contain records that the
-archive does not publish. Contact the archive before you share it.
+${wrap(
+  `This is a BagIt bag (RFC 8493) with ${isWhole(scope) ? 'everything that' : 'a part of what'} Microfiche harvested from the archive's public API. ${describeBodies(scope)} ${PRIVATE_RECORDS}`,
+)}
 
-data/snapshot.sqlite            every API response, with URL, time, headers and checksum (SQLite)
+data/snapshot.sqlite            API responses, with URL, time, headers and checksum (SQLite)
 data/tables/                    the published records as CSV, Parquet and SQLite
 data/media/                     images, recordings and transcripts, named after their records
 data/finding-aids/              the finding aids of the published collections (EAD3)
@@ -27,24 +32,39 @@ If tagmanifest-sha256.txt.sig is here, the bag was signed. With the signer's pub
 
   ssh-keygen -Y verify -f signers -I NAME -n file -s tagmanifest-sha256.txt.sig < tagmanifest-sha256.txt
 
-To read the records, open data/snapshot.sqlite with SQLite. To make a site of them again:
+To read the records, open data/snapshot.sqlite with SQLite.
 
-  npx microfiche import THIS_DIRECTORY --snapshot snapshot
-  npx microfiche build --snapshot snapshot
+To make a site of them again${withSource ? `, unpack data/${SOURCE_FILE}, and run "npm ci" in its directory. Then run there` : `, run in the directory of Microfiche ${VERSION}`}:
+
+  node scripts/bin.mjs import PATH_OF_THIS_BAG --snapshot snapshot
+  node scripts/bin.mjs build --snapshot snapshot
 `;
 }
 
-/** Returns the README of a WACZ of a snapshot (`wacz`) or of a site (`wacz-site`). */
-export function waczReadme(title: string, format: string): string {
-  const content =
-    format === 'wacz'
-      ? `This WACZ has every exchange with the archive's API, and the media files, as Microfiche received them. It may contain records that the
-archive does not publish. Contact the archive before you share it. To make a snapshot and a site of it again:
+/** Returns the README of a WACZ of a snapshot. */
+export function waczReadme(title: string, scope: ExportScope): string {
+  const content = isWhole(scope)
+    ? "This WACZ has every stored response of the archive's API with its request, and the media files, as Microfiche received them."
+    : `This WACZ has a part of the stored responses of the archive's API, and media files. ${describeBodies(scope)} Lists and earlier versions are left out.`;
+  return formatWaczReadme(
+    title,
+    `${wrap(`${content} ${PRIVATE_RECORDS}`)}
 
-  npx microfiche import FILE.wacz --snapshot snapshot
-  npx microfiche build --snapshot snapshot`
-      : `This WACZ has the site that Microfiche made of the archive. Its files are resource records, because they were
-not requested over HTTP.`;
+To make a snapshot and a site of it again, run in the directory of Microfiche ${VERSION}:
+
+  node scripts/bin.mjs import PATH_OF_THIS_WACZ --snapshot snapshot
+  node scripts/bin.mjs build --snapshot snapshot`,
+  );
+}
+
+/** Returns the README of a WACZ of a site. */
+export function waczSiteReadme(title: string): string {
+  const content =
+    'This WACZ has the site that Microfiche made of the archive. Its files are resource records, because they were not requested over HTTP.';
+  return formatWaczReadme(title, wrap(content));
+}
+
+function formatWaczReadme(title: string, content: string): string {
   return `${title}
 
 ${content}
@@ -69,25 +89,29 @@ Who signed it? With the signer's public key in the file signers:
 }
 
 /** Returns the README of a static API. */
-export function staticApiReadme(url: string): string {
+export function staticApiReadme(url: string, scope: ExportScope): string {
   return `Static copy of an archive's API
 
-These files are the responses of the archive's two APIs, for any web server: each address is a directory whose index.html contains JSON.
+${wrap(
+  `These files are ${isWhole(scope) ? 'the' : 'a part of the'} published responses of the archive's two APIs, for any web server: each address is a directory whose index.html contains JSON. ${describeScope(scope)}`,
+)}
+
 Host them at ${url}. Nothing else is needed.
 manifest-sha256.txt has the checksums of all files.
 
-To mirror the archive from there:
+To mirror the archive from there, run in the directory of Microfiche ${VERSION}:
 
-  npx microfiche harvest --authors-url ${url} --catalog-url ${url} --snapshot snapshot
+  node scripts/bin.mjs harvest --authors-url ${url} --catalog-url ${url} --snapshot snapshot
 `;
 }
 
 /** Returns the README of IIIF documents. `siteUrl` ends with a slash. */
-export function iiifReadme(title: string, siteUrl: string): string {
+export function iiifReadme(title: string, scope: ExportScope, siteUrl: string): string {
   return `${title}: IIIF manifests
 
-These files describe the images and recordings of the archive for IIIF viewers (Presentation API 3). The images and recordings themselves
-are in the site made by Microfiche at ${siteUrl}
+${wrap(
+  `These files describe the images and recordings of the archive for IIIF viewers (Presentation API 3). ${describeScope(scope)} The images and recordings themselves are in the site made by Microfiche at ${siteUrl}`,
+)}
 
 iiif/collection.json            all collections: open this one in a viewer
 iiif/ID/collection.json         one collection

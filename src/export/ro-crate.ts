@@ -2,10 +2,12 @@
 import { VERSION } from '../model/version.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { BaggedFile } from './bag.ts';
+import { describeBodies, type ExportScope, isWhole } from './scope.ts';
 
 /** What the description needs. */
 export interface CrateInput {
   title: string;
+  scope: ExportScope;
   catalogUrl: string;
   /** ISO 8601 in UTC; undefined if the snapshot was never harvested. */
   harvestedAt: string | undefined;
@@ -25,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the content of `ro-crate-metadata.json`. */
-export function createRoCrate({ title, catalogUrl, harvestedAt, files, media }: CrateInput): string {
+export function createRoCrate({ title, scope, catalogUrl, harvestedAt, files, media }: CrateInput): string {
   const byPath = new Map(media.map((row) => [row.path, row]));
   const parts = files.map(({ path, digest }) => {
     const id = path.replace(/^data\//, '');
@@ -46,8 +48,10 @@ export function createRoCrate({ title, catalogUrl, harvestedAt, files, media }: 
     {
       '@id': './',
       '@type': 'Dataset',
-      name: `Snapshot of ${title}`,
-      description: `Every API response of the archive with its provenance, and its media files, as harvested from ${catalogUrl}.`,
+      name: isWhole(scope) ? `Snapshot of ${title}` : `Part of a snapshot of ${title}`,
+      description: isWhole(scope)
+        ? `Every stored API response of the archive with its provenance, and its media files, as harvested from ${catalogUrl}.`
+        : `API responses of the archive with their provenance, and media files, as harvested from ${catalogUrl}. ${describeBodies(scope)}`,
       ...optional('datePublished', harvestedAt?.slice(0, 10)),
       isBasedOn: { '@id': catalogUrl },
       license: 'The rights of each record are stated in the record.',

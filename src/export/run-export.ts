@@ -9,13 +9,13 @@ import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
-import { purgedIds } from '../snapshot/withdrawn.ts';
 import { BAG_DIGESTS } from './bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
 import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
+import { isWhole, scopeOf } from './scope.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -88,15 +88,21 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
   try {
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
-    const { records, fields, fieldsBelow, persons } = withholding;
-    // Other records may mention a purged one.
-    const isRestricted =
-      collections !== undefined ||
-      records.size + fields.size + fieldsBelow.size + persons.length > 0 ||
-      purgedIds(opened).length > 0;
+    const scope = scopeOf(store, withholding, collections);
     const catalogue = lazy(() => readCatalogue(publicStore));
     const context: ExportContext = {
-      ...{ store, publicStore, isRestricted, snapshot, dir, siteUrl, archiveLanguage, withSource, onProgress },
+      ...{
+        store,
+        publicStore,
+        scope,
+        isRestricted: !isWhole(scope),
+        snapshot,
+        dir,
+        siteUrl,
+        archiveLanguage,
+        withSource,
+        onProgress,
+      },
       get catalogue() {
         return catalogue();
       },
@@ -113,7 +119,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
         keyFile,
       );
       await writer.finish();
-      return { format, to, ...report };
+      return { format, to, ...report, notes: [...report.notes, ...nameNotes(format, to)] };
     } catch (error) {
       await writer.abort();
       throw error;
@@ -149,10 +155,9 @@ async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Prom
     onBytes,
   });
   try {
-    const report = await writeZim({ dir, fullText, onProgress }, writer);
+    const report = await writeZim({ dir, fullText, withholding: options.withholding, onProgress }, writer);
     await writer.finish();
-    const notes = /\.zim$/i.test(to) ? [] : ['Kiwix opens only files whose names end in .zim.'];
-    return { format: 'zim', to, ...report, notes };
+    return { format: 'zim', to, ...report, notes: nameNotes('zim', to) };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -170,9 +175,10 @@ async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportO
     onBytes,
   });
   try {
-    const report = await writeWaczSite({ dir, siteUrl, keyFile, onProgress }, writer);
+    const { withholding } = options;
+    const report = await writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer);
     await writer.finish();
-    return { format: 'wacz', to, ...report };
+    return { format: 'wacz', to, ...report, notes: nameNotes('wacz', to) };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -204,6 +210,13 @@ function lazy<T>(compute: () => T): () => T {
     computed ??= { value: compute() };
     return computed.value;
   };
+}
+
+/** Returns what to say of the name of a file that programs know by the end of its name. */
+function nameNotes(format: ExportFormat, to: string): string[] {
+  if (format === 'zim' && !/\.zim$/i.test(to)) return ['Kiwix opens only files whose names end in .zim.'];
+  if (format === 'wacz' && !/\.wacz$/i.test(to)) return ['Programs for web archives know a WACZ by the end of its name, .wacz.'];
+  return [];
 }
 
 function formOf(to: string): PackageForm {

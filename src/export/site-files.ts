@@ -3,11 +3,13 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
 import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { MANIFEST_FILE, readManifestText } from '../publish/manifest.ts';
+import { assertSameWithholding } from '../publish/site-withholding.ts';
 
 /** A file of a site. */
 export interface SiteFile {
@@ -34,9 +36,9 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Opens the site in a directory.
- * @throws {UserError} if it is not a complete site of Microfiche.
+ * @throws {UserError} if it is not a complete site of Microfiche, or may contain what is now withheld.
  */
-export function openSite(dir: string): SiteFiles {
+export function openSite(dir: string, withholding: Withholding): SiteFiles {
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UserError(`${dir} is not a directory. Run "microfiche build" first, or name the site's directory with --dir.`);
   const manifest = readManifestText(dir);
@@ -52,6 +54,8 @@ export function openSite(dir: string): SiteFiles {
     throw new UserError(
       `The manifest in ${dir} is damaged: ${invalid === undefined ? 'it lists a file twice' : `line ${invalid} is not a SHA-256 and a path`}. ${BUILD_AGAIN}`,
     );
+  const fingerprint = hash('sha256', manifest);
+  assertSameWithholding(dir, fingerprint, withholding);
   const safeDir = toSafeDirectory(dir);
   const damaged = (path: string, problem: string) =>
     new UserError(`The site in ${dir} is damaged: ${toPrintable(path)} ${problem}. ${BUILD_AGAIN}`);
@@ -69,7 +73,7 @@ export function openSite(dir: string): SiteFiles {
     if (sha256 !== file.sha256) throw damaged(file.path, `does not have the SHA-256 that ${MANIFEST_FILE} lists`);
   };
   return {
-    fingerprint: hash('sha256', manifest),
+    fingerprint,
     files: lines.map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) })).sort((a, b) => (a.path < b.path ? -1 : 1)),
     readFile(file) {
       const bytes = readFileSync(safeDir.resolve(file.path));

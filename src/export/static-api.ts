@@ -27,7 +27,7 @@ const README_FILE = 'README.txt';
  * @throws {UsageError} without the URL at which they will be hosted.
  */
 export async function writeStaticApi(
-  { publicStore: store, siteUrl, onProgress }: ExportContext,
+  { publicStore: store, scope, siteUrl, onProgress }: ExportContext,
   writer: PackageWriter,
   root: string,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
@@ -44,7 +44,7 @@ export async function writeStaticApi(
     return digest;
   };
   await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
-  await add(README_FILE, Buffer.from(staticApiReadme(publicUrl)));
+  await add(README_FILE, Buffer.from(staticApiReadme(publicUrl, scope)));
 
   const addresses = listAddresses(store, baseUrls);
   const written = new Set<string>([IDENTITY_FILE, README_FILE, FILE_LIST]);

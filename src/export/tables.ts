@@ -52,7 +52,7 @@ export async function writeTablesPackage(
  * @throws {Error} of the file system or SQLite, for example if the disk is full.
  */
 export async function writeTables(context: ExportContext, writer: PackageWriter, prefix: string): Promise<WrittenTables> {
-  const { catalogue, title } = context;
+  const { catalogue, scope, title } = context;
   const { catalogUrl, harvestedAt } = catalogue.facts;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));
   try {
@@ -60,11 +60,11 @@ export async function writeTables(context: ExportContext, writer: PackageWriter,
     const digests = new Map<string, Digest>();
     for (const name of [...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]), DATABASE_FILE])
       digests.set(name, await writer.add(`${prefix}${name}`, { file: join(workDirectory, name) }));
-    const input = { title, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
+    const input = { title, scope, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
     for (const [name, text] of [
       ['datapackage.json', createDataPackage(input)],
       ['datasette-metadata.json', createDatasetteMetadata(input)],
-      ['README.txt', tablesReadme(title, TABLES)],
+      ['README.txt', tablesReadme(title, scope, TABLES)],
     ] as const)
       digests.set(name, await writer.add(`${prefix}${name}`, Buffer.from(text)));
     return { files: Array.from(digests, ([name, digest]) => ({ path: `${prefix}${name}`, digest })), notes };

@@ -10,7 +10,6 @@ import { SOFTWARE } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from './identity.ts';
 import type { Content } from './package-content.ts';
 import type { PackageWriter } from './package-writer.ts';
-import { waczReadme } from './readmes.ts';
 import { signWacz } from './wacz-signature.ts';
 import { formatRecord, type WarcRecord } from './warc.ts';
 
@@ -75,7 +74,7 @@ interface WaczResource {
 }
 
 /** Begins a WACZ: writes its identity and README. */
-export async function createWacz(writer: PackageWriter, identity: PackageIdentity, title: string): Promise<WaczContainer> {
+export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string): Promise<WaczContainer> {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
   const pages = createWriteStream(pagesFile, { flags: 'wx' });
@@ -88,7 +87,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
     if (!pages.write(`${JSON.stringify(value)}\n`)) await once(pages, 'drain');
   };
   await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
-  await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(waczReadme(title, identity.format)));
+  await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
   await writeLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
     async addWarc(path, records) {

@@ -1,4 +1,5 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
+import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { type ResourceKind, urlOf } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -10,6 +11,7 @@ import { createDigest } from './digest.ts';
 import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
 import type { PortableMedia } from './portable-media.ts';
+import { describeBodies } from './scope.ts';
 import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
 import { rowRecords } from './wacz-rows.ts';
 import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
@@ -35,8 +37,9 @@ const KINDS = ['author', 'article', 'source', 'object', 'authors', 'children', '
 
 const DESCRIPTION = 'Bodies of API responses are content-decoded; their original headers begin with X-Archive-Orig-.';
 
-function describeFile(path: string, { store, title }: ExportContext): IndexedRecord {
-  return warcInfo(path, readLastRun(store)?.started_at ?? UNKNOWN_TIME, title, DESCRIPTION);
+function describeFile(path: string, { store, title, scope }: ExportContext): IndexedRecord {
+  const description = `${DESCRIPTION} ${describeBodies(scope)}`.trim();
+  return warcInfo(path, readLastRun(store)?.started_at ?? UNKNOWN_TIME, title, description);
 }
 
 /** What an import needs to know of the snapshot as a whole. */
@@ -47,15 +50,18 @@ export interface SnapshotFacts {
   removed: Record<string, string>;
 }
 
-function snapshotFacts({ store, isRestricted }: ExportContext): IndexedRecord {
+function snapshotFacts({ store, isRestricted, scope: { collections } }: ExportContext): IndexedRecord {
   const isWithheld = createWithheldFinder(store);
   const settingOf = (value: string) => (isRestricted && isWithheld(value) ? settingWithoutWithheld(value, isWithheld) : value);
   const rows = (sql: string) => store.db.prepare(sql).all();
   const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
   const facts: SnapshotFacts = {
-    meta: Object.fromEntries(
-      rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), settingOf(String(value))]),
-    ),
+    meta: {
+      ...Object.fromEntries(
+        rows('SELECT key, value FROM meta ORDER BY key').map(({ key, value }) => [String(key), settingOf(String(value))]),
+      ),
+      ...(collections === undefined ? {} : { [COLLECTIONS_META_KEY]: JSON.stringify(collections) }),
+    },
     // A report may name what is withheld.
     runs: rows('SELECT started_at, finished_at, report FROM run ORDER BY id').map((row) => ({
       startedAt: String(row['started_at']),

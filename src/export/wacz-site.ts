@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../catalogue/urls.ts';
+import type { Withholding } from '../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
 import { UserError } from '../model/errors.ts';
 import { slugOf } from '../model/slug.ts';
@@ -12,6 +13,7 @@ import { WACZ_SITE_FORMAT } from './formats.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from './packaged-pages.ts';
 import { textOfPage } from './page-text.ts';
+import { waczSiteReadme } from './readmes.ts';
 import { openSite, type SiteFile, type SiteFiles } from './site-files.ts';
 import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
 
@@ -40,6 +42,8 @@ export interface WaczSiteOptions {
   siteUrl: string | undefined;
   /** Private key of OpenSSH. */
   keyFile: string | undefined;
+  /** What is withheld now. */
+  withholding: Withholding;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -64,7 +68,7 @@ export async function writeWaczSite(
   writer: PackageWriter,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const { dir, siteUrl, keyFile, onProgress } = options;
-  const site = openSite(dir);
+  const site = openSite(dir, options.withholding);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
       `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
@@ -76,7 +80,7 @@ export async function writeWaczSite(
   const title = siteTitle || pageTitle || SOFTWARE;
   const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
   const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
-  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, title);
+  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, waczSiteReadme(title));
   try {
     const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
     const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);

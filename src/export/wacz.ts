@@ -10,6 +10,8 @@ import type { StoredBody } from '../snapshot/row-types.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { readPortableMedia } from './portable-media.ts';
+import { waczReadme } from './readmes.ts';
+import { describeBodies, isWhole } from './scope.ts';
 import { createWacz, UNKNOWN_TIME, type WaczPage } from './wacz-container.ts';
 import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.ts';
 import { createRecordTextReader } from './wacz-text.ts';
@@ -21,11 +23,11 @@ export async function writeWacz(
   _root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { store, title, onProgress } = context;
+  const { store, title, scope, onProgress } = context;
   const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-  const wacz = await createWacz(writer, { format: 'wacz', fingerprint }, title);
+  const wacz = await createWacz(writer, { format: 'wacz', fingerprint }, waczReadme(title, scope));
   try {
     const notes: string[] = [];
     const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
@@ -40,7 +42,12 @@ export async function writeWacz(
     const written = await wacz.finish(
       {
         title,
-        description: `Every response of the API of ${title}, and its media files. It may contain records that the archive does not publish.`,
+        description: [
+          isWhole(scope)
+            ? `Every stored response of the API of ${title}, and its media files.`
+            : `Responses of the API of ${title}, and its media files. ${describeBodies(scope)}`,
+          'It may contain records that the archive does not publish.',
+        ].join(' '),
         created: run?.finished_at ?? run?.started_at ?? UNKNOWN_TIME,
         mainPage,
       },

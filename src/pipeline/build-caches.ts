@@ -1,5 +1,4 @@
 /** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { derivativesDirectory } from '../derivatives/cache-directories.ts';
+import { derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
 
 /** In each site's cache: the directory of its site. */
 const OUT_FILE = 'out.txt';
@@ -45,7 +44,7 @@ export function openSiteCache(
   out: string,
   { clean, now = Date.now() }: { clean: boolean; now?: number },
 ): SiteCache {
-  const directory = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+  const directory = siteCacheDirectory(root, out);
   const unfinished = join(directory, UNFINISHED_FILE);
   const derivatives = derivativesDirectory(root);
   const usedFile = join(directory, USED_FILE);

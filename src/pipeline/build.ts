@@ -20,6 +20,7 @@ import {
   IDENTITY_FILE,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
+import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
@@ -185,6 +186,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     compacted.set('offline.json', offlineFile);
   }
   const published = await timed('publish', () => publish(compacted, out));
+  recordWithholding(cacheDirectory, out, options.withholding);
   pageCache.store(plan, (path) => pageProblems.hasFailed(path));
   siteCache.finish();
   return {

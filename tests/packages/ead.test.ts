@@ -126,6 +126,7 @@ it('in a package with the media files, links to them', async () => {
       store: publicStore,
       publicStore,
       isRestricted: false,
+      scope: { collections: undefined, hasWithheld: false },
       catalogue,
       title: 'Archive',
       siteUrl: undefined,

@@ -1,11 +1,13 @@
 /** Describes the tables for programs: a Data Package (Frictionless), and the metadata of Datasette. */
 import type { Digest } from '../digest.ts';
+import { describeScope, type ExportScope, publishedContent } from '../scope.ts';
 import { LINE_END } from './csv.ts';
 import type { ColumnType, TableInfo } from './table.ts';
 
 /** What the descriptions need. */
 export interface DescriptionInput {
   title: string;
+  scope: ExportScope;
   /** URL of the records API. */
   catalogUrl: string;
   /** ISO 8601 in UTC; undefined if the snapshot was never harvested. */
@@ -30,7 +32,7 @@ const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 /** Returns the content of `datapackage.json`: each CSV file with its schema, then the Parquet files and the database. */
-export function createDataPackage({ title, catalogUrl, harvestedAt, tables, digests }: DescriptionInput): string {
+export function createDataPackage({ title, scope, catalogUrl, harvestedAt, tables, digests }: DescriptionInput): string {
   const fileOf = (path: string) => {
     const digest = digests.get(path);
     return { path, bytes: digest?.size, hash: `sha256:${digest?.checksums.sha256}` };
@@ -39,7 +41,9 @@ export function createDataPackage({ title, catalogUrl, harvestedAt, tables, dige
     profile: 'data-package',
     name: 'archive-tables',
     title: `Tables of ${title}`,
-    description: `Everything that the archive publishes, as tables that are joined by ID. ${RIGHTS} ${FORMULAS}`,
+    description: [`${publishedContent(scope)}, as tables that are joined by ID.`, describeScope(scope), RIGHTS, FORMULAS]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
     ...(harvestedAt === undefined ? {} : { created: harvestedAt }),
     sources: [{ title, path: catalogUrl }],
     resources: [

@@ -1,13 +1,16 @@
 /** The README of the tables. */
+import { describeScope, type ExportScope, publishedContent } from '../scope.ts';
+import { wrap } from '../wrap-text.ts';
 import { MAX_CELL_LENGTH, type TableInfo } from './table.ts';
 
 /** Returns the README. */
-export function tablesReadme(title: string, tables: readonly TableInfo[]): string {
+export function tablesReadme(title: string, scope: ExportScope, tables: readonly TableInfo[]): string {
   const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
   return `${title}: tables
 
-These tables contain everything that the archive publishes, and nothing else. Each is here as NAME.csv and NAME.parquet, and all of them are in
-archive.sqlite. The rights of each record are stated in the record (columns rights, rights_url, rights_statement).
+${wrap(
+  `${publishedContent(scope)}, and nothing else. ${describeScope(scope)} Each table is here as NAME.csv and NAME.parquet, and all of them are in archive.sqlite. The rights of each record are stated in the record (columns rights, rights_url, rights_statement).`,
+)}
 
 ${tables.map(({ name, description }) => `${name.padEnd(width)}${description}`).join('\n')}
 

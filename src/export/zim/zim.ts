@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { HOME_PATH } from '../../catalogue/urls.ts';
+import type { Withholding } from '../../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../../client/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
@@ -21,6 +22,8 @@ export interface ZimOptions {
   dir: string;
   /** Adds the full-text index of libzim. */
   fullText: boolean;
+  /** What is withheld now. */
+  withholding: Withholding;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -31,7 +34,7 @@ const ICON_PATH = 'assets/icon.svg';
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
 export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const site = openSite(options.dir);
+  const site = openSite(options.dir, options.withholding);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
       `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,

@@ -1,11 +1,11 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
 import { Argument, Command, Option } from 'commander';
 import type { ExportReport } from '../src/export/export-context.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../src/export/formats.ts';
-import { UsageError } from '../src/model/errors.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../src/export/formats.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { readConfiguredWithholding } from './config.ts';
+import { assertSuitable } from './export-checks.ts';
 import {
   commandLineOnly,
   createArchiveLanguageOption,
@@ -18,6 +18,7 @@ import {
   HELP_OPTION,
   parseBaseUrlOption,
   parseObjectIds,
+  parsePath,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 import { saveMemory } from './save-memory.ts';
@@ -49,7 +50,9 @@ export function exportCommand(): Command {
         new Option(
           '--to <path>',
           'File or directory to write; bags and tables are a directory, or a file if the name ends in .zip or .tar',
-        ).makeOptionMandatory(),
+        )
+          .argParser(parsePath)
+          .makeOptionMandatory(),
       ),
     )
     .addOption(createSnapshotOption())
@@ -63,7 +66,7 @@ export function exportCommand(): Command {
     .addOption(createJsonOption())
     .action(async (format: ExportFormat, flags: Flags, command: Command) => {
       const fromSite = format === 'wacz' && isSiteNamed(command);
-      assertSuitable(format, flags, fromSite);
+      assertSuitable(format, flags, fromSite, command);
       const { runExport } = await import('../src/export/run-export.ts');
       saveMemory();
       const progress = createProgress('Export', flags.json);
@@ -89,20 +92,6 @@ export function exportCommand(): Command {
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of exportLines(report)) console.log(line);
     });
-}
-
-/** Rejects options that are missing or do not apply. */
-function assertSuitable(format: ExportFormat, flags: Flags, fromSite: boolean): void {
-  if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
-    throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
-  if (fromSite && flags.collection !== undefined)
-    throw new UsageError(
-      'A WACZ of a site has all of its pages. Leave out --collection, or name the snapshot with --snapshot for a WACZ of the snapshot.',
-    );
-  if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
-    throw new UsageError(`export ${format} cannot be signed. Leave out --sign, or export a bag, which can.`);
-  if (flags.withSource && format !== 'bagit')
-    throw new UsageError(`export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`);
 }
 
 /** Whether the site is named and the snapshot is not. On the command line, --dir alone names the site even if a configuration file names both. */

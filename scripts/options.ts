@@ -8,9 +8,10 @@ import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
 
 /** Returns the option `--snapshot`. */
-export const createSnapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
+export const createSnapshotOption = () =>
+  new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default('content/snapshot');
 /** Returns the option `--dir`. */
-export const createDirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
+export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
 /** The main language of an archive whose operator states none. */
 export const DEFAULT_ARCHIVE_LANGUAGE = 'en';
 /** Returns the option `--archive-language`. */
@@ -68,6 +69,12 @@ function canonicalTag(typed: string): string | undefined {
   } catch {
     return undefined; // not a tag
   }
+}
+
+/** Returns a path as typed, unless it is empty: that would be the working directory. */
+export function parsePath(typed: string): string {
+  if (typed.trim() === '') throw new InvalidArgumentError('It is empty. Expected a path.');
+  return typed;
 }
 
 /** Parses a base URL, and removes its trailing slash. */

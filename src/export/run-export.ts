@@ -95,7 +95,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
         keyFile,
       );
       await writer.finish();
-      return { format, to, ...report };
+      return { format, to, ...report, notes: [...report.notes, ...nameNotes(format, to)] };
     } catch (error) {
       await writer.abort();
       throw error;
@@ -133,8 +133,7 @@ async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Prom
   try {
     const report = await writeZim({ dir, fullText, withholding: options.withholding, onProgress }, writer);
     await writer.finish();
-    const notes = /\.zim$/i.test(to) ? [] : ['Kiwix opens only files whose names end in .zim.'];
-    return { format: 'zim', to, ...report, notes };
+    return { format: 'zim', to, ...report, notes: nameNotes('zim', to) };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -155,7 +154,7 @@ async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportO
     const { withholding } = options;
     const report = await writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer);
     await writer.finish();
-    return { format: 'wacz', to, ...report };
+    return { format: 'wacz', to, ...report, notes: nameNotes('wacz', to) };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -187,6 +186,13 @@ function lazy<T>(compute: () => T): () => T {
     computed ??= { value: compute() };
     return computed.value;
   };
+}
+
+/** Returns what to say of the name of a file that programs know by the end of its name. */
+function nameNotes(format: ExportFormat, to: string): string[] {
+  if (format === 'zim' && !/\.zim$/i.test(to)) return ['Kiwix opens only files whose names end in .zim.'];
+  if (format === 'wacz' && !/\.wacz$/i.test(to)) return ['Programs for web archives know a WACZ by the end of its name, .wacz.'];
+  return [];
 }
 
 function formOf(to: string): PackageForm {

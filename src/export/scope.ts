@@ -28,9 +28,13 @@ export function isWhole({ collections, hasWithheld }: ExportScope): boolean {
 /** Returns sentences on what a package does not have; empty if it has everything. */
 export function describeScope({ collections, hasWithheld }: ExportScope): string {
   return [
-    ...(collections === undefined ? [] : [`Only the collections ${collections.join(', ')} are included.`]),
+    ...(collections === undefined ? [] : [onlyCollections(collections)]),
     ...(hasWithheld ? ['What the archive withholds is left out.'] : []),
   ].join(' ');
+}
+
+function onlyCollections(ids: readonly string[]): string {
+  return ids.length === 1 ? `Only the collection ${ids[0]} is included.` : `Only the collections ${ids.join(', ')} are included.`;
 }
 
 /** Returns the same for a package with the bodies of responses. */

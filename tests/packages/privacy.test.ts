@@ -214,11 +214,13 @@ describe('with the setting, and after a purge', () => {
         /^It is not known whether the site in .*moved-site was built with the present setting of "withhold"\. Build it again/,
       );
     }
-    expect((await exportTo('wacz', 'moved.wacz', { fromSite: true, dir: moved })).files).toBeGreaterThan(5);
+    const { files, notes } = await exportTo('wacz', 'moved.web', { fromSite: true, dir: moved });
+    expect(files).toBeGreaterThan(5);
+    expect(notes).toEqual(['Programs for web archives know a WACZ by the end of its name, .wacz.']);
   });
 
   it('packages state what they do not have, and how Microfiche imports them', async () => {
-    const [only, withheld] = ['Only the collections demo-org-1 are included.', 'What the archive withholds is left out.'];
+    const [only, withheld] = ['Only the collection demo-org-1 is included.', 'What the archive withholds is left out.'];
     for (const [file, names, sentences] of [
       ['all', ['README.txt', 'bag-info.txt', 'data/ro-crate-metadata.json', 'data/tables/README.txt'], []],
       ['all.wacz', ['about/README.txt', 'datapackage.json', 'archive/api.warc.gz, unpacked'], []],

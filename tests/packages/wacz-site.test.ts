@@ -295,7 +295,7 @@ it('gives one sentence for a site of some collections only', async () => {
   ]);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/^[^\n]*A WACZ of a site has all of its pages\. Leave out --collection[^\n]*\n$/),
+    expect.stringMatching(/^[^\n]*A WACZ of a site has all of its pages\. Build the site with --collection[^\n]*\n$/),
   ]);
 });
 

@@ -175,7 +175,8 @@ async function readTarFile(file: string, visit: Visit): Promise<void> {
   const reading = pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), tar);
   reading.catch(() => undefined); // awaited below
   for await (const entry of tar) {
-    const { name: path, type, size = 0 } = entry.header;
+    const { name, type, size = 0 } = entry.header;
+    const path = name.replace(/^(?:\.\/)+/, ''); // "tar cf x.tar ." writes ./ before each name
     if (type === 'directory') {
       entry.resume();
       continue;

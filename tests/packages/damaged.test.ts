@@ -503,3 +503,11 @@ it.each(['bag.zip', 'bag.tar', 'a.wacz'])(
   },
   RUNS * 1000,
 );
+
+it('a TAR file of a bag, made in its directory with "tar cf", is imported', async () => {
+  const directory = createTestDirectory();
+  const tar = join(directory, 'r.tar');
+  execFileSync('tar', ['-cf', tar, '-C', join(shared, 'bag'), '.']);
+  const { fingerprint } = await importPackage(tar, join(directory, 'imported'));
+  expect(fingerprint).toBe(fingerprints.get('bag'));
+});

@@ -19,6 +19,8 @@ const INTERNAL_ORIGIN = 'http://api.invalid';
 /** The name of the file that a web server sends for a path with a slash at its end. It contains JSON. */
 const INDEX_FILE = 'index.html';
 
+const RECORD_ADDRESS = /^\/api\/0\.2\/[^/]+\/$/;
+
 /**
  * Writes the files. Each address of the APIs is a directory with an index file; each list is one page.
  * @throws {UsageError} without the URL at which they will be hosted.
@@ -46,15 +48,21 @@ export async function writeStaticApi(
 
   const addresses = listAddresses(store, baseUrls);
   const written = new Set<string>();
+  let absent: string | undefined;
   for (const [i, address] of addresses.entries()) {
     onProgress?.(i, addresses.length);
+    // Lists without their record: a web server would send the HTML of a directory in its place.
+    if (absent !== undefined && address.startsWith(absent)) continue;
     const path = filePath(address);
     if (path === undefined || written.has(path)) {
       notes.push(`Left out, because file systems cannot store it: ${address}`);
       continue;
     }
     const response = await api.fetch(new Request(`${INTERNAL_ORIGIN}${address}`));
-    if (response.status !== 200) continue;
+    if (response.status !== 200) {
+      if (RECORD_ADDRESS.test(address)) absent = address;
+      continue;
+    }
     written.add(path);
     await add(path, new Uint8Array(await response.arrayBuffer()));
   }

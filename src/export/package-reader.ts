@@ -68,7 +68,7 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
       throw new PackageError(`${toPrintable(path)} is not a package that Microfiche can read: not a directory, ZIP or TAR file.`);
   } catch (cause) {
     if (cause instanceof UserError || !isFormatError(cause)) throw cause;
-    throw new PackageError(`${toPrintable(path)} is damaged: ${(cause as Error).message}.`, { cause });
+    throw new PackageError(`${toPrintable(path)} is damaged: ${(cause as Error).message.replace(/\.+$/, '')}.`, { cause });
   }
 }
 

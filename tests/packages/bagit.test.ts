@@ -39,6 +39,8 @@ it('has a declaration, an info file and a README that say what it is', async () 
   const bytes = sizes.split('\n').map(Number);
   expect(text('bag-info.txt')).toContain(`Payload-Oxum: ${bytes.reduce((a, b) => a + b)}.${bytes.length}\n`);
   expect(text('bag-info.txt').replace(/\n +/g, ' ')).toContain('may contain records that the archive does not publish');
+  expect(text('bag-info.txt').replace(/\n +/g, ' ')).not.toMatch(/Harvested from (\S+) and \1\./);
+  expect(text('data/tables/README.txt')).not.toMatch(/\.\.$/m);
   expect(text('README.txt')).toContain('sha256sum -c manifest-sha256.txt');
   expect(report.fingerprint).toBe(await fingerprintOf(snapshot()));
 });

@@ -65,6 +65,9 @@ it('is an RO-Crate that describes each file', () => {
     about: { '@id': './' },
     conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
   });
+  const { license, isBasedOn } = byId.get('./') as Record<string, { '@id': string }>;
+  expect(byId.get(license?.['@id'] ?? '')).toMatchObject({ description: 'The rights of each record are stated in the record.' });
+  expect(byId.has(isBasedOn?.['@id'] ?? '')).toBe(true);
   const parts = byId.get('./')?.['hasPart'] as Array<{ '@id': string }>;
   expect(parts.every(({ '@id': id }) => existsSync(join(bag(), 'data', decodeURI(id))) && byId.has(id))).toBe(true);
   expect(parts.length).toBeGreaterThan(100);

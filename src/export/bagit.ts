@@ -132,6 +132,6 @@ function bagInfo({ store, scope, title }: ExportContext, payload: readonly Bagge
     ['Bag-Software-Agent', SOFTWARE],
     ...(harvestedAt === undefined ? [] : [['Bagging-Date', harvestedAt.slice(0, 10)] as const]),
     ['Payload-Oxum', `${totalSize(payload)}.${payload.length}`],
-    ['Internal-Sender-Description', `Harvested from ${authors} and ${catalog}.`],
+    ['Internal-Sender-Description', `Harvested from ${authors === catalog ? catalog : `${authors} and ${catalog}`}.`],
   ]);
 }

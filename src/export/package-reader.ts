@@ -68,7 +68,7 @@ export async function readPackage(path: string, visit: Visit): Promise<void> {
       throw new PackageError(`${toPrintable(path)} is not a package that Microfiche can read: not a directory, ZIP or TAR file.`);
   } catch (cause) {
     if (cause instanceof UserError || !isFormatError(cause)) throw cause;
-    throw new PackageError(`${toPrintable(path)} is damaged: ${(cause as Error).message}.`, { cause });
+    throw new PackageError(`${toPrintable(path)} is damaged: ${(cause as Error).message.replace(/\.+$/, '')}.`, { cause });
   }
 }
 
@@ -175,7 +175,8 @@ async function readTarFile(file: string, visit: Visit): Promise<void> {
   const reading = pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), tar);
   reading.catch(() => undefined); // awaited below
   for await (const entry of tar) {
-    const { name: path, type, size = 0 } = entry.header;
+    const { name, type, size = 0 } = entry.header;
+    const path = name.replace(/^(?:\.\/)+/, ''); // "tar cf x.tar ." writes ./ before each name
     if (type === 'directory') {
       entry.resume();
       continue;

@@ -16,6 +16,7 @@ export interface CrateInput {
   media: readonly StoredMedia[];
 }
 
+const RIGHTS = '#rights';
 const PROFILE = 'https://w3id.org/ro/crate/1.2';
 const FORMATS: Readonly<Record<string, string>> = {
   sqlite: 'application/vnd.sqlite3',
@@ -24,6 +25,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
   xml: 'application/xml',
   txt: 'text/plain',
+  tar: 'application/x-tar',
 };
 
 /** Returns the content of `ro-crate-metadata.json`. */
@@ -54,9 +56,16 @@ export function createRoCrate({ title, scope, catalogUrl, harvestedAt, files, me
         : `API responses of the archive with their provenance, and media files, as harvested from ${catalogUrl}. ${describeBodies(scope)}`,
       ...optional('datePublished', harvestedAt?.slice(0, 10)),
       isBasedOn: { '@id': catalogUrl },
-      license: 'The rights of each record are stated in the record.',
+      license: { '@id': RIGHTS },
       mentions: { '@id': software },
       hasPart: parts.map((part) => ({ '@id': part['@id'] })),
+    },
+    { '@id': catalogUrl, '@type': 'WebAPI', name: `API of ${title}` },
+    {
+      '@id': RIGHTS,
+      '@type': 'CreativeWork',
+      name: 'Rights',
+      description: 'The rights of each record are stated in the record.',
     },
     { '@id': software, '@type': 'SoftwareApplication', name: 'Microfiche', version: VERSION },
     ...parts,

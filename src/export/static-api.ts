@@ -22,6 +22,8 @@ const INTERNAL_ORIGIN = 'http://api.invalid';
 const INDEX_FILE = 'index.html';
 const README_FILE = 'README.txt';
 
+const RECORD_ADDRESS = /^\/api\/0\.2\/[^/]+\/$/;
+
 /**
  * Writes the files. Each address of the APIs is a directory with an index file; each list is one page.
  * @throws {UsageError} without the URL at which they will be hosted.
@@ -48,15 +50,21 @@ export async function writeStaticApi(
 
   const addresses = listAddresses(store, baseUrls);
   const written = new Set<string>([IDENTITY_FILE, README_FILE, FILE_LIST]);
+  let absent: string | undefined;
   for (const [i, address] of addresses.entries()) {
     onProgress?.(i, addresses.length);
+    // Lists without their record: a web server would send the HTML of a directory in its place.
+    if (absent !== undefined && address.startsWith(absent)) continue;
     const path = filePath(address);
     if (path === undefined || written.has(path)) {
       notes.push(`Left out, because file systems cannot store it: ${address}`);
       continue;
     }
     const response = await api.fetch(new Request(`${INTERNAL_ORIGIN}${address}`));
-    if (response.status !== 200) continue;
+    if (response.status !== 200) {
+      if (RECORD_ADDRESS.test(address)) absent = address;
+      continue;
+    }
     written.add(path);
     await add(path, new Uint8Array(await response.arrayBuffer()));
   }

@@ -1,7 +1,8 @@
 /** A directory beside a target, for what is moved there when it is complete. What a killed process left in one is deleted. */
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { tryLock } from './lock.ts';
+import { createDirectories, toPermissionError } from './create-directory.ts';
+import { type Lock, tryLock } from './lock.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
 /** A staging directory. Only one process at a time has one for the same target and purpose. */
@@ -18,7 +19,7 @@ export interface Staging {
  */
 export function openStaging(target: string, purpose: string): Staging | undefined {
   const parent = dirname(target);
-  const created = mkdirSync(parent, { recursive: true });
+  const created = createDirectories(parent);
   const name = `.${basename(target)}.${purpose}`;
   const deleteCreated = () => {
     if (created === undefined) return;
@@ -27,7 +28,7 @@ export function openStaging(target: string, purpose: string): Staging | undefine
       rmdirSync(directory);
     }
   };
-  const lock = tryLock(toSafeDirectory(parent), `${name}.lock`);
+  const lock = lockIn(parent, `${name}.lock`);
   if (!lock) return undefined;
   try {
     // The six characters that `mkdtemp` adds.
@@ -50,6 +51,14 @@ export function openStaging(target: string, purpose: string): Staging | undefine
     lock.close();
     deleteCreated();
     throw error;
+  }
+}
+
+function lockIn(directory: string, name: string): Lock | undefined {
+  try {
+    return tryLock(toSafeDirectory(directory), name);
+  } catch (error) {
+    throw toPermissionError(error, directory);
   }
 }
 

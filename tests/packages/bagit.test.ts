@@ -39,6 +39,8 @@ it('has a declaration, an info file and a README that say what it is', async () 
   const bytes = sizes.split('\n').map(Number);
   expect(text('bag-info.txt')).toContain(`Payload-Oxum: ${bytes.reduce((a, b) => a + b)}.${bytes.length}\n`);
   expect(text('bag-info.txt').replace(/\n +/g, ' ')).toContain('may contain records that the archive does not publish');
+  expect(text('bag-info.txt').replace(/\n +/g, ' ')).not.toMatch(/Harvested from (\S+) and \1\./);
+  expect(text('data/tables/README.txt')).not.toMatch(/\.\.$/m);
   expect(text('README.txt')).toContain('sha256sum -c manifest-sha256.txt');
   expect(report.fingerprint).toBe(await fingerprintOf(snapshot()));
 });
@@ -63,6 +65,9 @@ it('is an RO-Crate that describes each file', () => {
     about: { '@id': './' },
     conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
   });
+  const { license, isBasedOn } = byId.get('./') as Record<string, { '@id': string }>;
+  expect(byId.get(license?.['@id'] ?? '')).toMatchObject({ description: 'The rights of each record are stated in the record.' });
+  expect(byId.has(isBasedOn?.['@id'] ?? '')).toBe(true);
   const parts = byId.get('./')?.['hasPart'] as Array<{ '@id': string }>;
   expect(parts.every(({ '@id': id }) => existsSync(join(bag(), 'data', decodeURI(id))) && byId.has(id))).toBe(true);
   expect(parts.length).toBeGreaterThan(100);

@@ -342,7 +342,9 @@ describe('a file is refused', () => {
   it.each(['bag.zip', 'bag.tar', 'a.wacz'].flatMap((name) => [0.01, 0.5, 0.9].map((part) => [name, part] as const)))(
     '%s, cut to %d of its length',
     async (name, part) => {
-      expect(await cut(name, part)).toMatch(new RegExp(`${name} (?:is damaged|was not imported|is not a package)`));
+      const refusal = await cut(name, part);
+      expect(refusal).toMatch(new RegExp(`${name} (?:is damaged|was not imported|is not a package)`));
+      expect(refusal).not.toMatch(/\.\.\s*$/);
     },
   );
 
@@ -503,3 +505,11 @@ it.each(['bag.zip', 'bag.tar', 'a.wacz'])(
   },
   RUNS * 1000,
 );
+
+it('a TAR file of a bag, made in its directory with "tar cf", is imported', async () => {
+  const directory = createTestDirectory();
+  const tar = join(directory, 'r.tar');
+  execFileSync('tar', ['-cf', tar, '-C', join(shared, 'bag'), '.']);
+  const { fingerprint } = await importPackage(tar, join(directory, 'imported'));
+  expect(fingerprint).toBe(fingerprints.get('bag'));
+});

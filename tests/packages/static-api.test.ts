@@ -44,7 +44,8 @@ it('can be harvested from a plain web server, with the same content', async () =
   const exported = await exportApi(copy, url);
   await withWebServer(copy, port, async () => {
     const report = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(url), '--snapshot', snapshot]);
-    // The record that upstream does not have either: only what is below it.
+    // Upstream does not have this record either. A list below it would make a server of directories respond with HTML.
+    expect(existsSync(join(copy, 'api/0.2/lica-quay-3'))).toBe(false);
     expect(report.failures.map(({ key }) => key)).toEqual(['object:lica-quay-3']);
     const { fingerprint } = await runMicroficheJson<{ fingerprint: string }>([
       'status',

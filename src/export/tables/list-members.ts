@@ -143,7 +143,7 @@ export const FACILITIES: Table<RecordItem> = defineTable<RecordItem, Line<Term>>
 export const PLACES: Table<RecordItem> = defineTable<RecordItem, Line<ArchivalRecord['geography'][number]>>({
   name: 'places',
   title: 'Places',
-  description: 'One row per place of a record..',
+  description: 'One row per place of a record.',
   ...ofRecord,
   indexed: ['place_id'],
   facets: ['term'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startChromium } from './chromium.ts';
-import { createTestDirectory, ROOT, runMicrofiche } from './support.ts';
+import { createTestDirectory, LONG, ROOT, runMicrofiche } from './support.ts';
 
 const run = promisify(execFile);
 const PARTS = ['src', 'scripts', 'tests', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
@@ -101,7 +101,7 @@ it('reports a missing snapshot in one sentence', async () => {
   ).rejects.toMatchObject({ code: 1, stderr });
 }, 120_000);
 
-it('fails astro check if a page misspells a field of a content collection', async () => {
+it.runIf(LONG)('fails astro check if a page misspells a field of a content collection', async () => {
   const project = copyProject();
   const check = () => run('astro', ['check', '--minimumSeverity', 'warning'], { cwd: project, env: environment() });
   const page = (field: string) => `---

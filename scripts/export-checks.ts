@@ -17,8 +17,8 @@ const FILE_FORMATS: ReadonlySet<ExportFormat> = new Set(['wacz', 'zim']);
 const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
 
 /**
- * Rejects options that are missing or do not apply. A setting may be meant for other commands and formats, so one that does not apply is ignored,
- * except to sign or to add the source.
+ * Rejects options that are missing, or that ask for something that the format cannot do. Where the sources and the site are may be given for any
+ * format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add the source.
  * @throws {UsageError} that says what to do instead.
  */
 export function assertSuitable(format: ExportFormat, flags: FormatOptions, fromSite: boolean, command: Command): void {
@@ -36,9 +36,8 @@ export function assertSuitable(format: ExportFormat, flags: FormatOptions, fromS
     if (command.getOptionValueSource(option) === 'cli') throw new UsageError(problem);
 }
 
-/** Returns what to do if an option is given that does not apply, by the option's name. */
+/** Returns what to do if an option is given that would have to change the package and cannot, by the option's name. */
 function problemsOf(format: ExportFormat, fromSite: boolean): Record<string, string> {
-  const isOfSite = fromSite || format === 'zim';
   return {
     ...(fromSite && {
       collection:
@@ -46,18 +45,6 @@ function problemsOf(format: ExportFormat, fromSite: boolean): Record<string, str
     }),
     ...(format === 'zim' && {
       collection: 'A ZIM file has all pages of the site. Leave out --collection, and build the site with --collection.',
-      snapshot: 'A ZIM file is made from the site. Leave out --snapshot, and name the directory of the site with --dir.',
-    }),
-    ...(!isOfSite &&
-      format !== 'iiif' &&
-      format !== 'wacz' && {
-        dir: `export ${format} reads the snapshot, not the site. Leave out --dir, and name the snapshot with --snapshot.`,
-      }),
-    ...((format === 'zim' || format === 'tables' || (format === 'wacz' && !fromSite)) && {
-      site: `export ${format} writes no URLs of the site${format === 'wacz' ? ', unless --dir names one' : ''}. Leave out --site.`,
-    }),
-    ...(format !== 'iiif' && {
-      archiveLanguage: `export ${format} does not use the main language. Leave out --archive-language${isOfSite ? ', and build the site with it' : ''}.`,
     }),
     ...(format !== 'zim' && {
       fulltext: `export ${format} has no such index. Leave out --fulltext, or export a ZIM file.`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { exportCommand } from '../../scripts/export.ts';
 import { assertSuitable } from '../../scripts/export-checks.ts';
+import { EXPORT_FORMATS } from '../../src/export/formats.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { createSharedDirectory } from '../support.ts';
 
@@ -22,26 +23,21 @@ const URL_OPTION = ['--site', 'https://mirror.example'];
 
 it.each([
   [['zim', ...SITE, '--collection', 'demo-org-1'], /^A ZIM file has all pages .* build the site with --collection\.$/],
-  [['zim', ...SNAPSHOT], /^A ZIM file is made from the site\. Leave out --snapshot, .* with --dir\.$/],
-  [['zim', ...SITE, ...URL_OPTION], /^export zim writes no URLs of the site\. Leave out --site\.$/],
-  [['zim', ...SITE, '--archive-language', 'es'], /^export zim .* Leave out --archive-language, and build the site with it\.$/],
   [['wacz', ...SITE, '--collection', 'demo-org-1'], /^A WACZ of a site has all .* Build the site with --collection, or/],
   [['wacz', ...SITE, '--fulltext'], /^export wacz has no such index\. Leave out --fulltext, or export a ZIM file\.$/],
   [['wacz', ...SNAPSHOT, '--fulltext'], /^export wacz has no such index/],
-  [['wacz', ...SNAPSHOT, ...URL_OPTION], /^export wacz writes no URLs of the site, unless --dir names one\. Leave out --site\.$/],
-  [['tables', ...SNAPSHOT, ...URL_OPTION], /^export tables writes no URLs of the site\. Leave out --site\.$/],
-  [
-    ['bagit', ...SITE],
-    /^export bagit reads the snapshot, not the site\. Leave out --dir, and name the snapshot with --snapshot\.$/,
-  ],
-  [['ead', ...SITE], /^export ead reads the snapshot/],
-  [['api', ...URL_OPTION, ...SITE], /^export api reads the snapshot/],
-  [['bagit', '--archive-language', 'es'], /^export bagit does not use the main language\. Leave out --archive-language\.$/],
 ] as const)('%j', async (args, message) => {
   const attempt = run(...args, '--to', to);
   await expect(attempt).rejects.toThrow(UsageError);
   await expect(attempt).rejects.toThrow(message);
   expect(existsSync(to)).toBe(false);
+});
+
+it('accepts the places of snapshot and site for any format', () => {
+  const command = exportCommand();
+  for (const option of ['snapshot', 'dir', 'site', 'archiveLanguage']) command.setOptionValueWithSource(option, 'x', 'cli');
+  for (const format of EXPORT_FORMATS)
+    expect(() => assertSuitable(format, { to, site: 'https://mirror.example' }, false, command)).not.toThrow();
 });
 
 it('accepts a setting that is meant for other formats, since those on the command line are meant for this one', () => {

@@ -19,7 +19,6 @@ const run = (...args: string[]) =>
 
 const SNAPSHOT = ['--snapshot', directory];
 const SITE = ['--dir', directory];
-const URL_OPTION = ['--site', 'https://mirror.example'];
 
 it.each([
   [['zim', ...SITE, '--collection', 'demo-org-1'], /^A ZIM file has all pages .* build the site with --collection\.$/],

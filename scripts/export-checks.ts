@@ -17,7 +17,7 @@ const FILE_FORMATS: ReadonlySet<ExportFormat> = new Set(['wacz', 'zim']);
 const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
 
 /**
- * Rejects options that are missing, or that ask for something that the format cannot do. Where the sources and the site are may be given for any
+ * Rejects options that are missing, or that name something that the format cannot do. Where the sources and the site are may be given for any
  * format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add the source.
  * @throws {UsageError} that says what to do instead.
  */

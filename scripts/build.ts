@@ -5,6 +5,7 @@ import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
+import { signManifest } from '../src/publish/signature.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { readConfiguredWithholding } from './config.ts';
 import {
@@ -12,6 +13,7 @@ import {
   choicesParser,
   createArchiveLanguageOption,
   createJsonOption,
+  createSignOption,
   createSnapshotOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
@@ -35,6 +37,7 @@ interface Flags {
   pictures?: ImageFormat;
   collection?: string[];
   idleMinutes: number;
+  sign?: string;
   json?: boolean;
 }
 
@@ -48,7 +51,7 @@ export function buildCommand(): Command {
     .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
     .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
     .optionsGroup('Site:')
-    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap', parseSiteUrl)
+    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap and IIIF manifests', parseSiteUrl)
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choicesParser(LANGUAGES))
@@ -74,6 +77,7 @@ export function buildCommand(): Command {
     .option('--no-packs', 'Leave out the search packs, without which search does not work on file://')
     .option('--only-packs', 'Leave out the search files for HTTP; search then uses the packs there too')
     .optionsGroup('Options:')
+    .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       if (flags.compact && flags.site)
@@ -81,6 +85,7 @@ export function buildCommand(): Command {
       if (flags.compact && !flags.packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
       if (flags.onlyPacks && !flags.packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
       const report = await runBuild(flags, flags.json === true);
+      if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });

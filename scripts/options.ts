@@ -1,14 +1,17 @@
 /** Options that several commands share, and parsers for the values of options. */
+import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../src/model/errors.ts';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
 
 /** Returns the option `--snapshot`. */
-export const createSnapshotOption = () => new Option('--snapshot <dir>', 'Snapshot directory').default('content/snapshot');
+export const createSnapshotOption = () =>
+  new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default('content/snapshot');
 /** Returns the option `--dir`. */
-export const createDirOption = () => new Option('--dir <dir>', 'Site directory').default('dist');
+export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
 /** The main language of an archive whose operator states none. */
 export const DEFAULT_ARCHIVE_LANGUAGE = 'en';
 /** Returns the option `--archive-language`. */
@@ -16,6 +19,25 @@ export const createArchiveLanguageOption = () =>
   new Option('--archive-language <tag>', "Main language of the archive's texts, as a BCP 47 tag; others are detected")
     .argParser(parseLanguageTag)
     .default(DEFAULT_ARCHIVE_LANGUAGE);
+/** Returns the option `--sign`. */
+export const createSignOption = () =>
+  new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');
+/** Returns the option `--signers`. */
+export const createSignersOption = (purpose: string) =>
+  new Option('--signers <file>', `${purpose} (a file in the form of OpenSSH, ALLOWED SIGNERS)`);
+
+/**
+ * Checks that the file of `--signers` exists.
+ * @throws {UserError} if it does not.
+ */
+export function assertSigners(file: string | undefined): void {
+  if (file !== undefined && !existsSync(file))
+    throw new UserError(`${file} does not exist. Name a file of allowed signers with --signers.`);
+}
+
+/** Returns the option `--with-source`. */
+export const createWithSourceOption = () =>
+  new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 
@@ -47,6 +69,12 @@ function canonicalTag(typed: string): string | undefined {
   } catch {
     return undefined; // not a tag
   }
+}
+
+/** Returns a path as typed, unless it is empty: that would be the working directory. */
+export function parsePath(typed: string): string {
+  if (typed.trim() === '') throw new InvalidArgumentError('It is empty. Expected a path.');
+  return typed;
 }
 
 /** Parses a base URL, and removes its trailing slash. */
@@ -134,6 +162,14 @@ export function parseByteCount(typed: string): number {
   if (!match) throw new InvalidArgumentError('Expected a size, for example 500MB or 20GB.');
   const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
   return Math.floor(Number(match[1]) * 1000 ** power);
+}
+
+/** Parses an e-mail address. */
+export function parseEmail(typed: string): string {
+  const address = typed.trim();
+  if (!/^[^\s@]{1,64}@(?:[^\s@.]{1,63}\.){1,10}[^\s@.]{1,63}$/.test(address))
+    throw new InvalidArgumentError('Expected an e-mail address, for example archivist@archive.example.');
+  return address;
 }
 
 /** Returns a parser for one of some values. */

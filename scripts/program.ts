@@ -25,6 +25,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   status: async () => (await import('./status.ts')).statusCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
   purge: async () => (await import('./purge.ts')).purgeCommand(),
   usb: async () => (await import('./usb.ts')).usbCommand(),
   dev: async () => (await import('./dev.ts')).devCommand(),

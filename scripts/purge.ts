@@ -2,8 +2,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
+import { cacheRootDirectory } from '../src/derivatives/cache-directories.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
-import { cacheRootDirectory, deleteCachedFiles } from '../src/pipeline/build-caches.ts';
+import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot } from '../src/snapshot/store.ts';

@@ -16,6 +16,7 @@ import {
   createSnapshotOption,
   HELP_OPTION,
   integerParser,
+  parseEmail,
   parseHosts,
 } from './options.ts';
 
@@ -26,6 +27,7 @@ interface Flags {
   host: string;
   allowHost?: string[];
   fault?: Fault[];
+  adminEmail?: string;
   json?: boolean;
 }
 
@@ -43,12 +45,13 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('Serve the site, both APIs and the media files')
     .description(
-      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, the embedded sample archive is served.',
+      'Serve the built site at /, both APIs from the snapshot at /api/3.0/ and /api/0.2/, the public records as OAI-PMH at /oai, and the media files of the snapshot at their own paths. With --snapshot alone, no site is served. Without a snapshot, the embedded sample archive is served.',
     )
     .helpOption(...HELP_OPTION)
     .addOption(createDirOption())
     .addOption(createSnapshotOption())
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
+    .addOption(new Option('--admin-email <address>', 'Your e-mail address, for harvesters of OAI-PMH').argParser(parseEmail))
     .option('--host <host>', 'Host name or IP address to listen on', '127.0.0.1')
     .addOption(
       commandLineOnly(
@@ -74,6 +77,7 @@ export function serveCommand(): Command {
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
         withholding: await readConfiguredWithholding(),
+        adminEmail: flags.adminEmail,
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
       for (const entry of server.unmatched) process.stderr.write(`${unmatchedLine(entry)}\n`);

@@ -12,6 +12,8 @@ import { readManifest } from '../src/publish/manifest.ts';
 import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../src/publish/site-identity.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { changesSince, countRemoved } from '../src/snapshot/changes.ts';
+import { countWithoutExchanges } from '../src/snapshot/exchanges.ts';
+import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
 import {
   countQueued,
   countResources,
@@ -65,10 +67,12 @@ function readStatus({ snapshot, dir, since }: Flags) {
       catalogUrl: readMeta(store, 'catalog_url'),
       startedAt: run?.started_at,
       finishedAt: run?.finished_at,
+      fingerprint: computeFingerprint(store),
       counts: countResources(store),
       queued: countQueued(store),
       gone: countRemoved(store),
       failures: readFailures(store),
+      withoutExchanges: countWithoutExchanges(store),
       shortfalls: readIncompleteLists(readLastReport(store)),
       media: {
         stored: media.filter((row) => row.state === 'stored').length,
@@ -138,12 +142,21 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
           `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
+    ...exchangeLines(status.withoutExchanges),
     ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
     ...(shortfalls.length > 0
       ? [`Incomplete lists (${shortfalls.length}):`, ...truncateLines(shortfalls.map(formatIncompleteList))]
       : []),
     ...(changes ? [`Changes since ${status.since}:`, ...changeLines(changes)] : []),
+  ];
+}
+
+function exchangeLines({ responses, media }: ReturnType<typeof countWithoutExchanges>): string[] {
+  if (responses + media === 0) return [];
+  const stored = `${formatCount(responses, 'response')} and ${formatCount(media, 'media file')}`;
+  return [
+    `An earlier version stored ${stored} without their requests and headers. "microfiche harvest --full" fetches records again.`,
   ];
 }
 

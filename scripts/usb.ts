@@ -4,13 +4,15 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
 import { START_FILE } from '../src/publish/usb-names.ts';
-import { createDirOption, createJsonOption, HELP_OPTION } from './options.ts';
+import { createDirOption, createJsonOption, createSignOption, createWithSourceOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
   dir: string;
   to: string;
   force?: boolean;
+  sign?: string;
+  withSource?: boolean;
   json?: boolean;
 }
 
@@ -28,6 +30,8 @@ export function usbCommand(): Command {
       '--force',
       'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
     )
+    .addOption(createSignOption())
+    .addOption(createWithSourceOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
@@ -36,6 +40,8 @@ export function usbCommand(): Command {
           dir: flags.dir,
           to: flags.to,
           force: flags.force === true,
+          keyFile: flags.sign,
+          withSource: flags.withSource === true,
           onProgress: (done, total) => progress.update(done, total),
         });
         progress.stop();
@@ -50,7 +56,10 @@ export function usbCommand(): Command {
 function usbLines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
   return [
     `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
-    ...leftAlone.map((name) => `Not replaced: ${name}, which Microfiche did not write. To open the site, use mirror/index.html.`),
+    ...leftAlone.map(
+      (name) =>
+        `Not replaced: ${name}, which Microfiche did not write.${name === START_FILE ? ' To open the site, use mirror/index.html.' : ''}`,
+    ),
     ...(leftAlone.includes(START_FILE)
       ? ['Eject the drive before you unplug it.']
       : [`Eject the drive before you unplug it. To open the site, use "${START_FILE}".`]),

@@ -1,7 +1,9 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { auditPackage, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
+import { sizeOfPackage } from '../src/export/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
@@ -9,14 +11,18 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
+import { SIGNATURE_FILE } from '../src/publish/manifest.ts';
+import { SOURCE_FILE } from '../src/publish/program-source.ts';
+import { checkManifestSignature } from '../src/publish/signature.ts';
 import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
+import { findSourceProblem } from '../src/publish/usb/source-on-drive.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { readMediaRows } from '../src/snapshot/read.ts';
 import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media.ts';
-import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags extends RequestFlags {
@@ -24,6 +30,7 @@ interface Flags extends RequestFlags {
   dir: string;
   repair?: boolean;
   log?: string;
+  signers?: string;
   json?: boolean;
 }
 
@@ -38,6 +45,9 @@ interface VerifyResult {
   snapshot?: SnapshotResult;
   repairs?: Repairs;
   site?: SiteAudit;
+  package?: PackageAudit;
+  /** Who signed the site or package. */
+  signer?: string;
 }
 
 /** Returns the command `verify`. */
@@ -45,11 +55,11 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
     .summary('Check the snapshot and the site')
     .description(
-      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive.',
+      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive, a bag or a WACZ.',
     )
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
-    .addOption(createDirOption())
+    .addOption(new Option('--dir <path>', 'Site directory, the root of a USB drive, a bag or a WACZ').default('dist'))
     .option(
       '--repair',
       'Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches',
@@ -58,6 +68,7 @@ export function verifyCommand(): Command {
       '--log <file>',
       'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
     )
+    .addOption(createSignersOption('Check that the site, bag or WACZ was signed by one of these signers'))
     .optionsGroup('Download options, with --repair:');
   return addRequestOptions(command)
     .optionsGroup('Options:')
@@ -73,14 +84,16 @@ export function verifyCommand(): Command {
         throw new UsageError(
           '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
+      assertSigners(flags.signers);
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
-        const { result, checked } = await runVerify(
-          checksSnapshot ? flags.snapshot : undefined,
-          checksSite ? flags.dir : undefined,
-          flags.repair ? toRequestPolicy(flags) : undefined,
-          flags.json === true,
-        );
+        const { result, checked } = await runVerify({
+          snapshot: checksSnapshot ? flags.snapshot : undefined,
+          dir: checksSite ? flags.dir : undefined,
+          repair: flags.repair ? toRequestPolicy(flags) : undefined,
+          quiet: flags.json === true,
+          signers: flags.signers,
+        });
         const line = formatFixityLine(new Date(), checked);
         log?.append(line);
         if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
@@ -92,57 +105,111 @@ export function verifyCommand(): Command {
     });
 }
 
-async function runVerify(
-  snapshot: string | undefined,
-  dir: string | undefined,
-  repair: RequestPolicy | undefined,
-  quiet: boolean,
-): Promise<{ result: VerifyResult; checked: FixityCheck[] }> {
+/** What `verify` checks, and how. */
+interface VerifyTargets {
+  /** Undefined for what is not checked. */
+  snapshot: string | undefined;
+  dir: string | undefined;
+  repair: RequestPolicy | undefined;
+  quiet: boolean;
+  signers: string | undefined;
+}
+
+async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTargets): Promise<{
+  result: VerifyResult;
+  checked: FixityCheck[];
+}> {
   const result: VerifyResult = { ok: true };
   const checked: FixityCheck[] = [];
   if (snapshot !== undefined) {
-    const progress = createProgress('Snapshot', quiet);
-    const store = openArchive(snapshot);
-    try {
-      const audit = await auditSnapshot(store, (done, total) =>
-        progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
-      );
-      const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-      result.snapshot = { ...audit, names };
-      const identity = createSiteIdentity(store, snapshot);
-      const { bodies, files, bytes } = audit;
-      checked.push({
-        kind: 'snapshot',
-        directory: resolve(snapshot),
-        archive: describeArchive(identity),
-        counts: { bodies, files, bytes },
-        fingerprint: identity.snapshot,
-        findings: audit.findings,
-      });
-    } finally {
-      progress.stop();
-      store.close();
-    }
-    if (repair) result.repairs = await repairSnapshot(snapshot, result.snapshot.damaged, repair);
+    const audited = await verifySnapshot(snapshot, quiet);
+    checked.push(audited.check);
+    result.snapshot = audited.result;
+    if (repair) result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
   }
   if (dir !== undefined) {
-    const progress = createProgress('Site', quiet);
-    try {
-      const site = await auditSite(dir, (done, total) => progress.update(done, total));
-      result.site = site;
-      checked.push(toFixityCheck(site));
-    } finally {
-      progress.stop();
-    }
+    const verify = isPackage(dir) ? verifyPackage : verifySite;
+    checked.push(await verify(dir, result, { quiet, signers }));
   }
   const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   const remaining = checked.map((target) => ({
     ...target,
-    findings: target.findings.filter(({ what }) => target.kind === 'site' || !repaired.has(what)),
+    findings: target.findings.filter(({ what }) => target.kind !== 'snapshot' || !repaired.has(what)),
   }));
   result.ok = remaining.every(({ findings }) => findings.length === 0);
   return { result, checked: remaining };
+}
+
+async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
+  const progress = createProgress('Snapshot', quiet);
+  const store = openArchive(directory);
+  try {
+    const audit = await auditSnapshot(store, (done, total) =>
+      progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
+    );
+    const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
+    const identity = createSiteIdentity(store, directory);
+    const { bodies, files, bytes } = audit;
+    const check: FixityCheck = {
+      kind: 'snapshot',
+      directory: resolve(directory),
+      archive: describeArchive(identity),
+      counts: { bodies, files, bytes },
+      fingerprint: identity.snapshot,
+      findings: audit.findings,
+    };
+    return { result: { ...audit, names }, check };
+  } finally {
+    progress.stop();
+    store.close();
+  }
+}
+
+async function verifySite(
+  dir: string,
+  result: VerifyResult,
+  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
+): Promise<FixityCheck> {
+  const progress = createProgress('Site', quiet);
+  try {
+    const site = await auditSite(dir, (done, total) => progress.update(done, total));
+    if (signers !== undefined) {
+      const check = await checkManifestSignature(site.dir, signers);
+      if ('signer' in check) result.signer = check.signer;
+      else site.altered.push({ what: SIGNATURE_FILE, problem: check.problem });
+    }
+    if (site.onStick) {
+      const problem = await findSourceProblem(dir, signers);
+      if (problem !== undefined) site.altered.push({ what: SOURCE_FILE, problem });
+    }
+    result.site = site;
+    return toFixityCheck(site);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function verifyPackage(
+  path: string,
+  result: VerifyResult,
+  { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
+): Promise<FixityCheck> {
+  const progress = createProgress('Package', quiet);
+  let read = 0;
+  try {
+    const total = Math.round(sizeOfPackage(path) / MEGABYTE);
+    const audit = await auditPackage(path, signers, (bytes) => {
+      read += bytes;
+      progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');
+    });
+    result.package = audit;
+    if (audit.signer !== undefined) result.signer = audit.signer;
+    const { files, bytes, fingerprint, findings } = audit;
+    return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
+  } finally {
+    progress.stop();
+  }
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {
@@ -162,7 +229,7 @@ const MEGABYTE = 1_000_000;
 /** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
+function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
   return [
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs
@@ -176,6 +243,20 @@ function verifyLines({ snapshot, repairs, site }: VerifyResult): string[] {
         ]
       : []),
     ...(site ? siteLines(site, JSON_OUTPUT_LABEL) : []),
+    ...(audited ? packageLines(audited) : []),
+    ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
+  ];
+}
+
+function packageLines({ path, format, files, bytes, fingerprint, findings }: PackageAudit): string[] {
+  return [
+    `${path} (${format}): checked ${formatCount(files, 'file')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
+    ...(fingerprint === undefined ? [] : [`Fingerprint of the content: ${fingerprint}`]),
+    ...groupLines(findings, {
+      group: findingGroup,
+      line: ({ what, problem }) => `${what}: ${problem}`,
+      fullListFile: JSON_OUTPUT_LABEL,
+    }),
   ];
 }
 

@@ -22,6 +22,7 @@ export function createSnapshotOf(bodies: Array<[resource: Resource, body: unknow
         headers: {},
         body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
         redirects: [],
+        exchanges: [],
       },
       discovered: [],
     })),

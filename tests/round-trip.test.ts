@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
-import { rewriteLinks } from '../src/api/rewrite-links.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
+import { rewriteLinks } from '../src/model/rewrite-links.ts';
 import { loadSample } from '../src/sample/load-sample.ts';
 import { readBytes } from '../src/snapshot/rows.ts';
 import { createTestDirectory, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 function createSite(): void {
-  for (const directory of ['assets', 'authors', 'media/tiles/x', '.microfiche-new', 'empty'])
+  for (const directory of ['assets', 'authors', 'iiif', 'media/tiles/x', '.microfiche-new', 'empty'])
     mkdirSync(join(dist, directory), { recursive: true });
   const files = {
     'index.html': '<!doctype html><title>Home</title>',
@@ -64,6 +64,7 @@ function createSite(): void {
     'assets/theme.js': '"the script of the site";',
     'authors/index.html': '<!doctype html><title>Authors</title>',
     'media/tiles/x/info.json': '{}',
+    'iiif/collection.json': '{}',
     'no-bytes.txt': '',
     '.microfiche-new/page.html': 'staged',
     '.hidden.html': 'hidden',
@@ -131,7 +132,12 @@ async function createSnapshot(): Promise<string> {
     next_offset: null,
     objects: [author('Ann'), author('Bo', { published: 'false' })],
   });
-  for (const name of ['Ann', 'Bo']) up.routes.set(`/api/3.0/authors/${name}/`, author(name));
+  const article = { title: 'Bells', json: `${up.url}/api/3.0/articles/Bells/`, html: `${up.url}/Bells/` };
+  for (const name of ['Ann', 'Bo']) up.routes.set(`/api/3.0/authors/${name}/`, author(name, { articles: [article] }));
+  up.routes.set('/api/3.0/articles/Bells/', {
+    ...{ id: 'Bells', title: 'Bells', url_title: 'Bells', links: article, body: '<p>They ring.</p>', sources: [] },
+    authors: ['Ann', 'Bo'].map((name) => ({ title: name, ...author(name).links })),
+  });
   const directory = join(root, 'snapshot');
   ids = ['demo-org-1', ...records.map(({ id }) => String(id))];
   await harvestInProcess(up, directory, { seeds: ids });
@@ -250,6 +256,14 @@ describe('S14: private records', () => {
     expect([authors.total, authors.objects.map(({ id }: { id: string }) => id)]).toEqual([1, ['Ann']]);
     expect((await send('/api/3.0/authors/Bo/')).status).toBe(404);
     expect(JSON.parse((await send('/api/0.2/demo-org-1/children/', {}, { from: bare })).body.toString()).total).toBe(2);
+  });
+
+  it('are not named as authors of guide pages if they are unpublished authors', async () => {
+    const authorsOf = async (from: typeof site) => {
+      const { authors } = JSON.parse((await send('/api/3.0/articles/Bells/', {}, { from })).body.toString());
+      return authors.map(({ title }: { title: string }) => title);
+    };
+    expect([await authorsOf(site), await authorsOf(bare)]).toEqual([['Ann'], ['Ann', 'Bo']]);
   });
 
   it('withhold their media files, and those of the records below them', async () => {
@@ -522,8 +536,9 @@ describe('pages', () => {
     expect(headers['content-security-policy']).toBeUndefined(); // pages contain their own policy
   });
 
-  it('on other hosts may read tiles', async () => {
-    expect((await send('/media/tiles/x/info.json')).headers['access-control-allow-origin']).toBe('*');
+  it('on other hosts may read what IIIF viewers need', async () => {
+    for (const path of ['/media/tiles/x/info.json', '/iiif/collection.json'])
+      expect([path, (await send(path)).headers['access-control-allow-origin']]).toEqual([path, '*']);
     expect((await send('/about.html')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -10,6 +10,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
   '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.mp4': 'video/mp4',
+  '.mp3': 'audio/mpeg',
+  '.vtt': 'text/vtt',
 };
 
 /** A running host. */

@@ -18,6 +18,7 @@ const JAPANESE = '聞き手：お生まれはどちらですか。\n話し手：
 const WESTERN = 'Señora Peña said: “The café’s bell rang at noon.”\n';
 const MISDECLARED = encode('渡し船は毎朝来ました。\n', 'SHIFT_JIS');
 const NAMES = encode('岡田花子、田中太郎\n', 'EUC-JP');
+const CYRILLIC = encode('Маяк у моря\n', 'KOI8-R');
 const SUBRIP = '1\n00:00:02,000 --> 00:00:04,000\nThe captioned bell\n\n2\n00:00:05,000 --> 00:00:06,000\nrang again.\n';
 const HTML = `<!DOCTYPE html><html><head><meta charset="Shift_JIS"><title>tapetitle</title><style>p{}</style><script>runscript()</script></head>
 <body><!-- hiddencomment --><p>鐘が鳴る。 <a href="http://HOST/demo-org-1#top">the collection</a></p></body></html>`;
@@ -26,8 +27,8 @@ let upstream: TestUpstream;
 let report: BuildReport;
 let pages: Map<string, Buffer>;
 
-/** A transcript: a part of its record, and its bytes. */
-type Transcript = [record: Record<string, unknown>, bytes: Buffer];
+/** A transcript: a part of its record, its bytes, and the media type that the server sends with it. */
+type Transcript = [record: Record<string, unknown>, bytes: Buffer, contentType?: string];
 /** The ID of a file record ends with the beginning of the file's SHA-1. */
 const nameOf = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex').slice(0, 10);
 
@@ -39,6 +40,7 @@ function transcripts(host: string): Transcript[] {
     [{ mimetype: 'text/plain; charset=ISO-8859-1', title: 'Declared wrongly' }, MISDECLARED],
     [{ mimetype: 'text/plain; charset=UTF-16LE', title: 'Without a mark' }, Buffer.from('灯台の話をします。', 'utf16le')],
     [{ mimetype: 'text/plain', title: 'Names alone' }, NAMES],
+    [{ mimetype: 'text/plain', title: 'Declared by the server' }, CYRILLIC, 'text/plain; charset=KOI8-R'],
     [{ mimetype: 'text/plain', title: 'Captions' }, Buffer.from(SUBRIP)],
     [{ mimetype: 'text/html', title: 'Typed' }, encode(HTML.replace('HOST', host), 'SHIFT_JIS')],
   ];
@@ -96,11 +98,11 @@ function addArchive(): void {
     '/api/0.2/demo-org-1-3/children/',
     Object.keys(segments).map((id) => ({ id, model: 'segment' })),
   );
-  const files = transcripts(host).map(([record, bytes]) => {
+  const files = transcripts(host).map(([record, bytes, contentType = 'application/octet-stream']) => {
     const name = nameOf(bytes);
     const id = `${ITEM}-transcript-${name}`;
     const download = `/files/${name}`;
-    routes.set(download, respondWith(200, { 'content-type': 'application/octet-stream' }, bytes));
+    routes.set(download, respondWith(200, { 'content-type': contentType }, bytes));
     set(id, { model: 'file', role: 'transcript', ...record, links: { download: `${url}${download}` } });
     return { id, model: 'file' };
   });
@@ -140,6 +142,10 @@ describe('encodings', () => {
   it('shows transcripts whose charset is declared wrongly, and those that only the language of their record explains', () => {
     expect(item()).toContain('渡し船は毎朝来ました。');
     expect(item()).toContain('岡田花子、田中太郎');
+  });
+
+  it('shows a transcript in the charset that only the server declares', () => {
+    expect(item()).toContain('Маяк у моря');
   });
 
   it('finds the same text by search', () => {
@@ -207,7 +213,7 @@ describe('languages', () => {
 
   it('has no lang attribute that is not the tag of a language', () => {
     const tags = new Set([...pages].filter(([path]) => path.endsWith('.html')).flatMap(([, bytes]) => langs(bytes.toString())));
-    expect([...tags].sort()).toEqual(['en', 'es', 'ja']);
+    expect([...tags].sort()).toEqual(['en', 'es', 'ja', 'ru']);
   });
 
   it('takes the main language of the archive from --archive-language', async () => {

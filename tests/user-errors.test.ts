@@ -146,7 +146,7 @@ describe('D40: one line without a stack trace', () => {
   const mayMount = canMount();
 
   it.runIf(mayMount)('if the disk is read-only', async () => {
-    const disk = mountSmallDisk(20_000);
+    const disk = mountSmallDisk(100_000);
     const snapshot = join(disk, 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     mkdirSync(join(disk, 'drive'));
@@ -180,11 +180,14 @@ describe('D40: one line without a stack trace', () => {
     for (const args of [
       ['status', '--snapshot', file],
       ['harvest', ...upstreamOptions('http://127.0.0.1:1'), '--snapshot', file],
-      ['verify', '--dir', file],
       ['serve', '--snapshot', snapshot, '--dir', file],
       ['build', '--snapshot', snapshot, '--out', file],
     ])
       expectOneLine(await runMicrofiche(args), /README\.md is a file\. Choose a directory with --(?:snapshot|dir|out)/);
+    expectOneLine(
+      await runMicrofiche(['verify', '--dir', file]),
+      /README\.md is not a package that Microfiche can read: not a directory, ZIP or TAR file\.$/,
+    );
     expectOneLine(await runMicrofiche(['usb', '--dir', dist, '--to', file]), /The directory .*README\.md does not exist/);
     expectOneLine(
       await runMicrofiche(['build', '--snapshot', snapshot, '--out', join(file, 'dist')]),

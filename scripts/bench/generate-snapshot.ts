@@ -33,7 +33,15 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
         resource,
         attempts: 1,
         model: String(payload['model']),
-        received: { url: urlOf(resource, BASES), fetchedAt: FETCHED_AT, status: 200, headers: {}, body, redirects: [] },
+        received: {
+          url: urlOf(resource, BASES),
+          fetchedAt: FETCHED_AT,
+          status: 200,
+          headers: {},
+          body,
+          redirects: [],
+          exchanges: [],
+        },
         discovered: [],
       });
       if (batch.length >= BATCH) flush();

@@ -1,11 +1,11 @@
 /** The media benchmark: compares thumbnails with vipsthumbnail, downloads with curl, and verify with sha256sum. Prints a table. */
-import { closeSync, linkSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
-import { type Measurement, measureCommand, median, readOutput, startUpstream } from './measure.ts';
+import { type Measurement, measureCommand, measureWriting, median, readOutput, startUpstream, type Written } from './measure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
@@ -112,11 +112,6 @@ interface Load {
   bytes: number;
 }
 
-/** What a command took, without and with the time until its files are on the disk. */
-interface Written extends Measurement {
-  onDisk: Measurement;
-}
-
 /** Compares downloads of files of one size over loopback, then reading all of them again. */
 async function downloads({ files, bytes }: Load, runs: number): Promise<string[]> {
   const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
@@ -137,7 +132,7 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
       ];
       await readOutput(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
       const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
-      ours.push(await measureWriting(files * bytes, process.execPath, [SCRIPT, ...media]));
+      ours.push(await measureWriting(files * bytes, BENCH_DIRECTORY, process.execPath, [SCRIPT, ...media]));
       const downloaded = listFiles(join(snapshot, 'media')).map(([, file]) => file);
       const downloadedBytes = downloaded.reduce((total, file) => total + statSync(file).size, 0);
       if (downloadedBytes !== files * bytes) throw new Error(`media has ${downloadedBytes} of ${files * bytes} bytes`);
@@ -152,7 +147,7 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
         config,
         Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${directory}/${i}"\n`).join(''),
       );
-      const plain = await measureWriting(files * bytes, programFile('curl'), [
+      const plain = await measureWriting(files * bytes, BENCH_DIRECTORY, programFile('curl'), [
         '--silent',
         '--parallel',
         '--parallel-max',
@@ -182,23 +177,6 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
     row('the same; curl, then sha256sum and sha1sum', ours, verified),
     row(`verify of ${what}; sha256sum`, verify, sha256sum),
   ];
-}
-
-/**
- * Measures a command that writes `bytes`. First syncs the disk, and allocates and frees as much file cache: a virtual machine returns memory
- * that stays free to its host, and waits for it when it is used again (observed for 2 GB: 4.5 s instead of 0.4 s).
- */
-async function measureWriting(bytes: number, command: string, args: string[]): Promise<Written> {
-  const scratch = join(BENCH_DIRECTORY, 'scratch');
-  const file = openSync(scratch, 'w');
-  const chunk = Buffer.alloc(4_000_000, 'scratch');
-  for (let offset = 0; offset < bytes; offset += chunk.length) writeSync(file, chunk);
-  closeSync(file);
-  await readOutput('sync', []);
-  rmSync(scratch);
-  const measured = await measureCommand(command, args);
-  const { seconds } = await measureCommand('sync', []);
-  return { ...measured, onDisk: { seconds: measured.seconds + seconds, megabytes: undefined } };
 }
 
 function measureChecksums(files: string[], programs: string[]): Promise<Measurement> {

@@ -16,6 +16,8 @@ export interface Program {
 
 const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
+const ZIM = 'tests of ZIM files';
+const PACKAGES = 'tests of packages';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, including `npm run test:long`. */
@@ -25,11 +27,23 @@ const FOR_TESTS = [
   { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },
   { name: 'pdftoppm', package: 'poppler-utils', purpose: 'images of PDF pages', check: ['-v'] },
   { name: 'pdftotext', package: 'poppler-utils', purpose: 'the text of PDF transcripts', check: ['-v'] },
+  { name: 'xmllint', package: 'libxml2-utils', purpose: 'the schemas of finding aids and OAI-PMH', check: ['--version'] },
+  { name: 'oai_pmh', package: 'libhttp-oai-perl', purpose: 'a harvest over OAI-PMH' },
+  { name: 'ssh-keygen', package: 'openssh-client', purpose: 'signatures' },
+  { name: 'zip', package: 'zip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'unzip', package: 'unzip', purpose: PACKAGES, check: ['-v'] },
+  { name: 'python3', package: 'python3', purpose: PACKAGES, check: ['--version'] },
   { name: 'mkfs.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'fsck.vfat', package: 'dosfstools', purpose: FAT32, check: ['--help'] },
   { name: 'mcopy', package: 'mtools', purpose: FAT32, check: ['--version'] },
   { name: 'mount', package: 'mount', purpose: SMALL_DISK },
   { name: 'umount', package: 'mount', purpose: SMALL_DISK },
+  { name: 'zimcheck', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'zimdump', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'zimwriterfs', package: 'zim-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'kiwix-serve', package: 'kiwix-tools', purpose: ZIM, check: ['--version'] },
+  { name: 'kiwix-desktop', package: 'kiwix', purpose: ZIM }, // needs a display even for --version
+  { name: 'Xvfb', package: 'xvfb', purpose: ZIM, check: ['-help'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
 import { decodePercent } from '../model/resources.ts';
+import { rewriteLinks } from '../model/rewrite-links.ts';
 import { isObject } from '../model/values.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { listItems } from '../snapshot/lists.ts';
@@ -10,7 +11,6 @@ import { bodyText, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, type PageRequest, parsePageRequest } from './envelope.ts';
 import { createIndexRoutes } from './index-routes.ts';
-import { rewriteLinks } from './rewrite-links.ts';
 import { createPageSlicer, type Fault } from './simulated-faults.ts';
 
 /** What the APIs withhold, and the faults that they simulate. */
@@ -18,6 +18,10 @@ export interface ApiOptions {
   faults?: ReadonlySet<Fault>;
   /** Returns why a record was withdrawn; undefined if it was not. */
   withdrawalOf?: (id: string) => Withdrawal | undefined;
+  /** The URL that replaces both base URLs in bodies, without a slash at its end. By default, the origin of each request. */
+  publicUrl?: string;
+  /** Whether every list is one page, regardless of the request: for copies on servers that ignore parameters. */
+  hasWholeLists?: boolean;
 }
 
 const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'application/json' };
@@ -30,11 +34,12 @@ const LINKS_WITH_FORMAT = ['html', 'json', 'parent', 'children', 'children-objec
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const baseUrls = readBaseUrls(store);
   const slicePage = createPageSlicer(options.faults ?? new Set());
-  const { withdrawalOf = () => undefined } = options;
+  const { withdrawalOf = () => undefined, publicUrl, hasWholeLists = false } = options;
+  const topOf = (url: URL) => publicUrl ?? url.origin;
   const app = new Hono();
   let authors: Record<string, unknown>[] | undefined;
 
-  app.route('/', createIndexRoutes(store, baseUrls));
+  app.route('/', createIndexRoutes(store, baseUrls, { publicUrl, hasWholeLists }));
   app.all('/api/*', (c) => {
     const url = new URL(c.req.url);
     const [, version, ...path] = url.pathname
@@ -71,9 +76,10 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
 
   /** The authors list (docs/upstream-api.md, "Requests"). */
   function authorList(c: Context, url: URL): Response {
-    const page = parsePageRequest(url.searchParams);
-    if ('detail' in page) return respondJson(c, page, 400);
+    const requested = parsePageRequest(url.searchParams);
+    if ('detail' in requested) return respondJson(c, requested, 400);
     authors ??= listItems(store, 'authors', '').sort((a, b) => compareText(readAuthor(a)?.titleSort, readAuthor(b)?.titleSort));
+    const page = hasWholeLists ? wholePage(authors) : requested;
     const slice = slicePage('authors', authors, page.offset, page.limit);
     const objects = slice.objects.map((entry, position) => ({
       ...entry,
@@ -84,7 +90,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       c,
       url,
       JSON.stringify(
-        createEnvelope({ objects, total: slice.total }, page, `${url.origin}/api/3.0/authors/?`, { sort: ['title_sort'] }),
+        createEnvelope({ objects, total: slice.total }, page, `${topOf(url)}/api/3.0/authors/?`, { sort: ['title_sort'] }),
       ),
     );
   }
@@ -95,14 +101,14 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     if ('detail' in requested) return respondJson(c, requested, 400);
     const items = listItems(store, list, id);
     if (items.length === 0 && !readBody(store, 'object', id)) return respondNotFound(c);
-    const page = { ...requested, limit: FIXED_LIMIT };
+    const page = hasWholeLists ? wholePage(items) : { ...requested, limit: FIXED_LIMIT };
     const slice = slicePage(`${list} ${id}`, items, page.offset, page.limit);
     const objects = slice.objects.map((item) => ({ ...item, links: addFormatToLinks(item['links'], page) }));
     return rewritten(
       c,
       url,
       JSON.stringify(
-        createEnvelope({ objects, total: slice.total }, page, `${url.origin}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, {
+        createEnvelope({ objects, total: slice.total }, page, `${topOf(url)}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, {
           sort: ['sort'],
         }),
       ),
@@ -117,7 +123,7 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
   }
 
   function rewritten(c: Context, url: URL, body: string): Response {
-    return c.body(rewriteLinks(body, baseUrls, url.origin), 200, JSON_HEADERS);
+    return c.body(rewriteLinks(body, baseUrls, topOf(url)), 200, JSON_HEADERS);
   }
 
   app.onError((error, c) => {
@@ -159,6 +165,11 @@ function addFormatToBody(body: string): string {
 
 function addFormatToUrl(href: string): string {
   return `${href}${href.includes('?') ? '&' : '?'}format=api`;
+}
+
+/** Returns the request for a list as one page. */
+function wholePage(items: readonly unknown[]): PageRequest {
+  return { limit: Math.max(1, items.length), offset: 0, format: false };
 }
 
 function compareText(a = '', b = ''): number {

@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { createPublicationStatus } from '../catalogue/visibility.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
 import { type BaseUrls, indexPath, urlOf } from '../model/resources.ts';
+import { rewriteLinks } from '../model/rewrite-links.ts';
 import { parseBody, readBodies, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, parsePageRequest } from './envelope.ts';
-import { rewriteLinks } from './rewrite-links.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -18,7 +18,11 @@ const JSON_HEADERS = { allow: 'GET, OPTIONS', vary: 'Accept', 'content-type': 'a
 const FACETS_WITH_IDS = ['topics', 'facility'] as const;
 
 /** Returns the routes of the index. Mount them before the routes of records, which get the requests that do not match. */
-export function createIndexRoutes(store: Store, baseUrls: BaseUrls): Hono {
+export function createIndexRoutes(
+  store: Store,
+  baseUrls: BaseUrls,
+  { publicUrl, hasWholeLists }: { publicUrl: string | undefined; hasWholeLists: boolean },
+): Hono {
   const app = new Hono();
   let index: { lists: IndexLists; repository: string | undefined } | undefined;
   const loadIndex = () => {
@@ -27,7 +31,7 @@ export function createIndexRoutes(store: Store, baseUrls: BaseUrls): Hono {
   };
 
   app.get('/api/0.2/', (c) => {
-    const { origin } = new URL(c.req.url);
+    const origin = publicUrl ?? new URL(c.req.url).origin;
     const { repository } = loadIndex();
     const at = (path: string) => `${origin}/api/0.2/${path}/`;
     const body = { facets: at('facet'), narrators: at('narrator'), ...(repository ? { repository: at(repository) } : {}) };
@@ -44,14 +48,21 @@ export function createIndexRoutes(store: Store, baseUrls: BaseUrls): Hono {
 
   function listPage(c: Context, name: string, { entries, sort }: { entries: Entry[]; sort: string }): Response {
     const url = new URL(c.req.url);
-    const page = parsePageRequest(url.searchParams);
-    if ('detail' in page) return c.body(JSON.stringify(page), 400, JSON_HEADERS);
+    const requested = parsePageRequest(url.searchParams);
+    if ('detail' in requested) return c.body(JSON.stringify(requested), 400, JSON_HEADERS);
+    const page = hasWholeLists ? { limit: Math.max(1, entries.length), offset: 0, format: false } : requested;
+    const top = publicUrl ?? url.origin;
     const slice = { objects: entries.slice(page.offset, page.offset + page.limit), total: entries.length };
-    const body = JSON.stringify(createEnvelope(slice, page, `${url.origin}/api/0.2/${name}/?`, { sort: [sort] }));
-    return c.body(rewriteLinks(body, baseUrls, url.origin), 200, JSON_HEADERS);
+    const body = JSON.stringify(createEnvelope(slice, page, `${top}/api/0.2/${name}/?`, { sort: [sort] }));
+    return c.body(rewriteLinks(body, baseUrls, top), 200, JSON_HEADERS);
   }
 
   return app;
+}
+
+/** Returns the paths of all lists of the index, below `/api/0.2/`. */
+export function listIndexPaths(store: Store, baseUrls: BaseUrls): string[] {
+  return [...readLists(store, baseUrls).lists.keys()];
 }
 
 /** Reads all records that are public and have only public ancestors. */

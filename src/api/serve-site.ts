@@ -6,6 +6,8 @@ import { sendFile, sendText, weakTag } from './send-file.ts';
 
 const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
+/** Files that IIIF viewers on other hosts read. Everything in a site is public, unlike the media of a snapshot. */
+const FOR_VIEWERS = /^(?:iiif|media|thumbs)\//;
 
 /** Responds with the site's file at a path. Returns false, without a response, if it has none. */
 export function serveFromSite(dir: string, pathname: string, request: IncomingMessage, response: ServerResponse): boolean {
@@ -13,8 +15,10 @@ export function serveFromSite(dir: string, pathname: string, request: IncomingMe
   const name = parseFileName(isDirectory ? `${pathname}${INDEX}` : pathname);
   if (name === undefined) return false;
   const file = findFile(dir, name);
-  if (file) sendPage(request, response, file);
-  else if (!isDirectory && findFile(dir, `${name}/${INDEX}`)) sendText(response, 301, 'Moved', { location: `${pathname}/` });
+  if (file) {
+    if (FOR_VIEWERS.test(name)) response.setHeader('Access-Control-Allow-Origin', '*');
+    sendPage(request, response, file);
+  } else if (!isDirectory && findFile(dir, `${name}/${INDEX}`)) sendText(response, 301, 'Moved', { location: `${pathname}/` });
   else return false;
   return true;
 }

@@ -1,4 +1,4 @@
-/** HTTP server: the built site if there is one, both APIs, and the media files of the snapshot at their own paths. */
+/** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -9,6 +9,7 @@ import type { Store } from '../snapshot/store.ts';
 import { createApi } from './app.ts';
 import { createHostCheck, isLoopback, isWildcardAddress } from './host-check.ts';
 import { findMedia } from './media.ts';
+import { createOai, OAI_PATH } from './oai.ts';
 import { sendFile, sendText } from './send-file.ts';
 import { serveFromSite, serveNotFound } from './serve-site.ts';
 import type { Fault } from './simulated-faults.ts';
@@ -26,6 +27,8 @@ export interface ServeOptions {
   faults?: ReadonlySet<Fault>;
   /** What the archive withholds. It is never served. */
   withholding?: Withholding;
+  /** E-mail address of the operator, for OAI-PMH. */
+  adminEmail?: string | undefined;
 }
 
 /** A server that accepts requests. */
@@ -64,10 +67,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
+  const withholding = options.withholding ?? NOTHING_WITHHELD;
   let shown: VisibleStore;
   try {
-    shown = createVisibleStore(options.store, { withholding: options.withholding ?? NOTHING_WITHHELD, publicOnly: withholds });
-    server.on('request', createListener(options, shown, isOurs));
+    const publicStore = createVisibleStore(options.store, { withholding, publicOnly: true });
+    shown = withholds ? publicStore : createVisibleStore(options.store, { withholding });
+    server.on('request', createListener(options, shown, publicStore, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
     throw error;
@@ -82,13 +87,15 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 function createListener(
-  { dir, faults = new Set() }: ServeOptions,
+  { store, dir, adminEmail, faults = new Set() }: ServeOptions,
   shown: VisibleStore,
+  publicStore: VisibleStore,
   isOurs: (host: string | undefined) => boolean,
 ): RequestListener {
   const api = getRequestListener(createApi(shown, { faults, withdrawalOf: shown.withdrawalOf }).fetch, {
     overrideGlobalObjects: false,
   });
+  const oai = getRequestListener(createOai(store, publicStore, { adminEmail }).fetch, { overrideGlobalObjects: false });
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -101,6 +108,7 @@ function createListener(
     if (target === undefined) return void sendText(response, 400, 'The request does not name a path of this server.');
     const pathname = target.replace(/[?#].*$/s, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (pathname === OAI_PATH) return void oai(request, response);
     if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
     if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
     if (pathname.startsWith('/api/')) return void api(request, response);

@@ -1,16 +1,17 @@
 /** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
 import { languageTag } from '../model/language-tag.ts';
-import { MAX_SITE_TITLE_LENGTH } from '../model/limits.ts';
+import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
+import { parseRecord } from '../model/records.ts';
 import { truncateWords } from '../model/text.ts';
 import { countRemoved } from '../snapshot/changes.ts';
-import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows } from '../snapshot/read.ts';
+import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
 import { readGuideEntries } from './guide-entries.ts';
-import { readObjectEntries } from './object-entries.ts';
+import { readObjectEntries, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
 import type { VisibleStore, Withdrawn } from './visible-store.ts';
@@ -74,7 +75,7 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     facts: {
-      title: truncateWords(root?.title ?? nameOfHost(baseUrls.catalog), MAX_SITE_TITLE_LENGTH),
+      title: titleOfArchive(objects.shown, baseUrls.catalog),
       description: root?.excerpt ?? '',
       authorsUrl: baseUrls.authors,
       catalogUrl: baseUrls.catalog,
@@ -104,8 +105,29 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   };
 }
 
-/** Returns the record whose title the site has: the repository, else the organization, else the only collection. Skips records without a title. */
-function rootOf(shown: readonly ObjectEntry[]): ObjectEntry | undefined {
+type Titled = Pick<ObjectEntry, 'id' | 'model' | 'title'>;
+
+/** Returns the archive's title, shortened: that of its repository, else of an organization, else of its only collection, else the name of its host. */
+export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): string {
+  return truncateWords(rootOf(shown)?.title ?? nameOfHost(catalogUrl), MAX_SITE_TITLE_LENGTH);
+}
+
+/**
+ * Returns the title of the archive as in the catalogue, without reading the catalogue; undefined if the snapshot has no repository with a title.
+ * `store` shows only what is public.
+ */
+export function readRepositoryTitle(store: VisibleStore): string | undefined {
+  const rows = store.db.prepare("SELECT name FROM resource WHERE kind = 'object' AND model = 'repository' ORDER BY name").all();
+  const shown = rows.flatMap(({ name }): Titled[] => {
+    const record = parseRecord(readPayload(store, 'object', String(name)));
+    if (!record || record.id !== name || record.model !== 'repository') return [];
+    return [{ id: record.id, model: record.model, title: truncateWords(titleOf(record), MAX_TITLE_LENGTH) }];
+  });
+  return rootOf(shown) && titleOfArchive(shown, '');
+}
+
+/** Returns the record whose title the archive has. Skips records without a title. */
+function rootOf<T extends Titled>(shown: readonly T[]): T | undefined {
   const titled = shown.filter(({ id, title }) => title !== id && title !== `[${id}]`);
   const collections = shown.filter(({ model }) => model === 'collection');
   return (

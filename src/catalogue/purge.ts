@@ -127,7 +127,8 @@ function deleteResources({ db }: Store, withdrawn: WithdrawnResources): number {
   for (const key of keysIn('resource')) deleteRow.run(key);
   const deleteBodies = db.prepare('DELETE FROM response WHERE key = ?');
   const bodies = keysIn('response').reduce((total, key) => total + Number(deleteBodies.run(key).changes), 0);
-  db.exec('DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)');
+  db.exec(`DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response);
+    DELETE FROM exchange WHERE response IS NOT NULL AND response NOT IN (SELECT id FROM response)`);
   return bodies;
 }
 
@@ -165,7 +166,11 @@ function parseHeaders(json: unknown): Record<string, string> {
 /** Deletes rows of media, remembers hashes of their URLs, and returns the files that no URL refers to any more. */
 function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
-  const deletions = ['media', 'download'].map((table) => db.prepare(`DELETE FROM ${table} WHERE url = ?`));
+  const deletions = [
+    'DELETE FROM media WHERE url = ?',
+    'DELETE FROM download WHERE url = ?',
+    'DELETE FROM exchange WHERE media = ?',
+  ].map((sql) => db.prepare(sql));
   const partialFiles = db.prepare('SELECT path FROM download WHERE url = ?');
   const files = new Map<string, { path: string; size: number; sha256: string | null }>();
   for (const { url, path, size, sha256 } of rows) {

@@ -53,3 +53,9 @@ export function urlFromAnywhere(target: string, siteUrl: string | undefined, pre
 export function relativeUrl(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}`;
 }
+
+/** Path of the IIIF Collection of the entire archive. */
+export const IIIF_COLLECTION_PATH = 'iiif/collection.json';
+/** Returns the path of a file about a record for IIIF viewers. `canvas` is only an identifier, without a file. */
+export const iiifPath = (id: string, name: 'manifest.json' | 'collection.json' | 'record.json' | 'canvas') =>
+  `iiif/${objectFileName(id)}/${name}`;

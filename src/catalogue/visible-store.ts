@@ -161,7 +161,8 @@ export function createVisibleStore(
       names.matches(text) ||
       markers().some((id) => text.includes(id)) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
-      (chosen !== undefined && (kind === 'article' || kind === 'author')),
+      // They may name authors and guide pages that are not shown.
+      ((chosen !== undefined || publicOnly) && (kind === 'article' || kind === 'author')),
     redact,
     hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
     ...(withholding.persons.length > 0 ? { redactText: names.redact } : {}),

@@ -18,6 +18,11 @@ export function findInvalidLines(text: string): number[] {
   return lines.flatMap((line, i) => (parseLine(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
 }
 
+/** Returns whether a browser stores a file if the reader saves the site: one form of the search index, and nothing for IIIF viewers. */
+export function isInOfflineCopy(path: string, hasIndex: boolean): boolean {
+  return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/'));
+}
+
 function parseLine(line: string): ManifestLine | undefined {
   const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
   return sha256 !== undefined && path !== undefined && pathProblem(path) === undefined ? { sha256, path } : undefined;

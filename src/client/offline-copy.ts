@@ -1,5 +1,5 @@
 /** Saves the entire site in the browser's cache, and updates it: fetches only changed files, and deletes files that the site no longer has. */
-import { parseManifest } from './manifest-lines.ts';
+import { isInOfflineCopy, parseManifest } from './manifest-lines.ts';
 import { cacheNames, stripQuery } from './offline-cache.ts';
 
 /** Maximum number of concurrent requests. */
@@ -74,6 +74,6 @@ export async function saveAll(
 
 /** Leaves out the packs of the search index if the site also has Pagefind's files, which are used over HTTP. */
 function selectNeededFiles(files: ManifestFiles): ManifestFiles {
-  if (![...files.keys()].some((path) => path.startsWith('pagefind/'))) return files;
-  return new Map([...files].filter(([path]) => !path.startsWith('packs/')));
+  const hasIndex = [...files.keys()].some((path) => path.startsWith('pagefind/'));
+  return new Map([...files].filter(([path]) => isInOfflineCopy(path, hasIndex)));
 }

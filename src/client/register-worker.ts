@@ -1,8 +1,9 @@
 /** Makes a hosted site installable and available offline. Does nothing on file://, where browsers would only log errors. */
+import { canFetch, isPackaged } from './protocol.ts';
 
 /** Adds the web app manifest to the page and registers the service worker. `rootUrl` is the URL of the site's top directory. */
 export function registerServiceWorker(rootUrl: string): void {
-  if (!/^https?:$/.test(location.protocol) || !navigator.serviceWorker || !isSecureContext) return;
+  if (!canFetch() || isPackaged() || !navigator.serviceWorker || !isSecureContext) return;
   const manifest = document.createElement('link');
   manifest.rel = 'manifest';
   manifest.href = `${rootUrl}app.webmanifest`;

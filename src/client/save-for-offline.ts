@@ -2,6 +2,7 @@
 import { formatBytes } from '../platform/quantities.ts';
 import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
 import { parseManifestFiles, saveAll } from './offline-copy.ts';
+import { canFetch } from './protocol.ts';
 
 const section = document.getElementById('keep');
 const saveButton = section?.querySelector<HTMLButtonElement>('[data-keep="all"]');
@@ -10,16 +11,7 @@ const progress = section?.querySelector('progress');
 const status = section?.querySelector('[role="status"]');
 const rootUrl = new URL(section?.dataset['root'] || '.', document.baseURI).href;
 
-if (
-  section &&
-  saveButton &&
-  removeButton &&
-  progress &&
-  status &&
-  /^https?:$/.test(location.protocol) &&
-  'caches' in window &&
-  isSecureContext
-) {
+if (section && saveButton && removeButton && progress && status && canFetch() && 'caches' in window && isSecureContext) {
   section.hidden = false;
   const texts = section.dataset;
   const show = (text: string | undefined, done = 0, total = 0) => {

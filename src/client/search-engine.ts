@@ -4,6 +4,7 @@ import { type Counts, decodeTable, type FacetFilter, type FacetTable, selectDocu
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { DIRECTORY, type Ranges } from './pack-format.ts';
 import { loadContent, loadPack, loadScript } from './pack-reader.ts';
+import { canFetch } from './protocol.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
@@ -72,10 +73,9 @@ let loadAttempts = 0;
 
 async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   loadAttempts++;
-  const canFetch = location.protocol !== 'file:';
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const [pagefind, table, vocabulary] = await Promise.all([
-    forms.index && (canFetch || !forms.packs) ? loadFromIndex(root) : loadFromPacks(root),
+    forms.index && (canFetch() || !forms.packs) ? loadFromIndex(root) : loadFromPacks(root),
     loadPack(`${assets}facets.js`).then(decodeTable),
     loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
   ]);
@@ -126,7 +126,8 @@ async function loadFromPacks(root: string): Promise<Pagefind> {
 }
 
 async function initialize(pagefind: Pagefind): Promise<Pagefind> {
-  await pagefind.options({ excerptLength: 1, ranking: RANKING });
+  // Results have paths in the site, wherever it is hosted.
+  await pagefind.options({ excerptLength: 1, ranking: RANKING, baseUrl: '/' });
   await pagefind.init();
   return pagefind;
 }

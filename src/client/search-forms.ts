@@ -33,4 +33,6 @@ export interface SearchWords {
   remove: string;
   notLoaded: string;
   cannotLoad: string;
+  /** In a program for packages that cannot run the search. */
+  useReader: string;
 }

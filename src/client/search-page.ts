@@ -1,5 +1,6 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { toLegible } from '../model/legible.ts';
+import { canFetch, isPackaged } from './protocol.ts';
 import { getElement, numberFormat, pageData } from './search-elements.ts';
 import { type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
@@ -54,7 +55,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
   if (first !== undefined) parameters.set('from', String(first));
   if (last !== undefined) parameters.set('to', String(last));
   if (order !== '') parameters.set('sort', order);
-  history.replaceState(null, '', parameters.size > 0 ? `?${parameters}` : location.pathname);
+  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
 }
 
 async function runSearch(): Promise<void> {
@@ -96,8 +97,12 @@ async function runSearch(): Promise<void> {
 /** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
 function showFailure(error: unknown): void {
   console.warn(error);
-  const isPermanent = location.protocol === 'file:' && !pageData.forms.packs;
-  countElement.textContent = isPermanent ? pageData.words.cannotLoad : pageData.words.notLoaded;
+  const { words, forms } = pageData;
+  const isPermanent = !canFetch() && !forms.packs;
+  if (isPackaged() && !canFetch()) {
+    countElement.textContent = words.useReader;
+    for (const element of [getElement('filters-box'), sortSelect, ...sortSelect.labels]) element.hidden = true;
+  } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
 function formatCount(length: number, typed: string): string {

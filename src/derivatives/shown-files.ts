@@ -3,7 +3,7 @@ import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
-import { type Charset, findCharset } from '../model/charset.ts';
+import { type Charset, charsetDeclaredIn, findCharset } from '../model/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
@@ -11,6 +11,7 @@ import { type FileType, sniffType } from '../model/sniff.ts';
 import { readStart } from '../platform/read-start.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { readExchanges } from '../snapshot/exchanges.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { readText } from '../snapshot/rows.ts';
@@ -108,7 +109,7 @@ export async function readShownFiles(
       const stats = safeDir.stat(path);
       if (stats === undefined) return; // "verify" reports it as missing, and "media" downloads it again
       const file = safeDir.resolve(path);
-      const declared = findDeclaredCharsets(sharers, namers);
+      const declared = findDeclaredCharsets(store, sharers, namers);
       const { sha256, ...found } = await known.of(file, stats, declared);
       const languages = languagesOf(findOwner(first, namers));
       const type = { ...found, charset: found.charset && guessByLanguages(file, found.charset, declared, languages) };
@@ -142,12 +143,26 @@ function guessByLanguages(file: string, charset: Charset, declared: readonly str
   return findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared, languages);
 }
 
-/** Returns the charsets that records declare for a file, without duplicates. */
-function findDeclaredCharsets(sharers: readonly StoredMedia[], namers: ReadonlyMap<string, NamingRecord[]>): string[] {
-  const declared = sharers.flatMap(({ url }) =>
+/** Returns the charsets that are declared for a file, without duplicates: first by records, then by the server from which it was downloaded. */
+function findDeclaredCharsets(
+  store: Store,
+  sharers: readonly StoredMedia[],
+  namers: ReadonlyMap<string, NamingRecord[]>,
+): string[] {
+  const byRecords = sharers.flatMap(({ url }) =>
     (namers.get(url) ?? []).flatMap(({ media = [] }) => media.flatMap((file) => (file.url === url && file.charset) || [])),
   );
-  return [...new Set(declared)];
+  const byServer = sharers.flatMap(({ url, mimetype }) =>
+    mimetype?.startsWith('text/') ? (charsetDeclaredIn(readContentType(store, url) ?? '') ?? []) : [],
+  );
+  return [...new Set([...byRecords, ...byServer])];
+}
+
+/** Returns the header `Content-Type` with which a media file was received; undefined if it is not known. */
+function readContentType(store: Store, url: string): string | undefined {
+  return readExchanges(store, { media: url })
+    .at(-1)
+    ?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 function compareUrls(a: { url: string }, b: { url: string }): number {

@@ -200,7 +200,7 @@ export function createClient(options: ClientOptions): Client {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
-      const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0 };
+      const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts: attempt + retryAfterWaits + unreachableWaits };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate

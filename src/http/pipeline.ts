@@ -1,8 +1,10 @@
 /** Sends every request and each of its redirects through the same steps: allowed host, robots.txt, gate, send. */
 import { Agent, type Dispatcher, interceptors, Pool } from 'undici';
+import type { Exchange } from '../model/response.ts';
 import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
 import { explainTransportError, FetchError, HostError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import type { Gate } from './gate.ts';
+import { createExchangeRecorder } from './record-exchange.ts';
 import type { RobotsRules } from './robots.ts';
 
 /** Settings of a pipeline. */
@@ -31,6 +33,8 @@ export interface RequestContext {
   requestCount: number;
   /** Bytes of response bodies received. */
   receivedBytes: number;
+  /** The exchanges whose response has begun. */
+  exchanges: Exchange[];
 }
 
 /** The dispatchers of a client. */
@@ -124,11 +128,34 @@ function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherCompo
     gate.acquire(context?.signal).then(
       () => {
         if (context) context.requestCount++;
-        forward(dispatch, opts, releaseGate(handler, gate, host, context));
+        forward(dispatch, opts, releaseGate(recordExchange(handler, opts, context), gate, host, context));
       },
       (error: Error) => failUnsent(handler, error),
     );
     return true;
+  };
+}
+
+/** Returns a handler that passes all events on, and adds the exchange to the context. */
+function recordExchange(
+  handler: Dispatcher.DispatchHandler,
+  opts: Dispatcher.DispatchOptions,
+  context: RequestContext | undefined,
+): Dispatcher.DispatchHandler {
+  const recorder = createExchangeRecorder(opts);
+  return {
+    onRequestStart: (controller, started) => handler.onRequestStart?.(controller, started),
+    onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
+    onResponseStart(controller, status, headers, message) {
+      context?.exchanges.push(recorder.start(controller, status, message));
+      handler.onResponseStart?.(controller, status, headers, message);
+    },
+    onResponseData(controller, chunk) {
+      recorder.addBody(chunk);
+      handler.onResponseData?.(controller, chunk);
+    },
+    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
   };
 }
 

@@ -103,6 +103,7 @@ export function createTransport(
       status: response.statusCode,
       headers: flattenHeaders(response.headers),
       redirects: history.slice(0, -1),
+      exchanges: context.exchanges,
       body: response.body,
       destroy: (cause) => void response.body.destroy(cause),
     };

@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts';
 import { LocalError, NonRetryableError } from '../http/errors.ts';
 import type { StreamingResponse } from '../http/transport.ts';
 import { type Measured, requiredAlgorithms } from '../model/fixity.ts';
+import type { Exchange } from '../model/response.ts';
 import type { FileType } from '../model/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
@@ -39,6 +40,8 @@ export interface DownloadedFile {
   fetchedAt: string;
   /** HTTP status of the response. */
   status: number;
+  /** The last request, with its redirects. For a resumed download, it requested the rest. */
+  exchanges: readonly Exchange[];
   /** Bytes from earlier attempts or runs that were not downloaded again. */
   resumedBytes: number;
 }
@@ -89,7 +92,7 @@ export async function downloadFile(
     absolutePath: () => safeDir.resolve(path),
   });
   let resumed = 0;
-  let completed: Pick<StreamingResponse, 'fetchedAt' | 'status'> | undefined;
+  let completed: Pick<StreamingResponse, 'fetchedAt' | 'status' | 'exchanges'> | undefined;
 
   async function handleHeaders(response: StreamingResponse): Promise<void> {
     const { status, headers } = response;
@@ -175,8 +178,9 @@ export async function downloadFile(
   }
 
   await closeOnError(() => client.download(url, { receivedBytes: () => part.size(), requestHeaders, consume }, signal));
-  const { fetchedAt, status } = completed as Pick<StreamingResponse, 'fetchedAt' | 'status'>;
-  return () => closeOnError(async () => ({ partPath: path, ...(await part.finish()), fetchedAt, status, resumedBytes: resumed }));
+  const { fetchedAt, status, exchanges } = completed as Pick<StreamingResponse, 'fetchedAt' | 'status' | 'exchanges'>;
+  return () =>
+    closeOnError(async () => ({ partPath: path, ...(await part.finish()), fetchedAt, status, exchanges, resumedBytes: resumed }));
 }
 
 /**

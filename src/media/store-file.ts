@@ -20,7 +20,7 @@ export const QUARANTINE_DIRECTORY = 'quarantine';
  */
 export function storeFile(
   file: WantedFile,
-  { partPath, measured, type, fetchedAt, status }: DownloadedFile,
+  { partPath, measured, type, fetchedAt, status, exchanges }: DownloadedFile,
   safeDir: SafeDirectory,
   writer: MediaWriter,
 ): MediaRow {
@@ -29,7 +29,7 @@ export function storeFile(
   const verified = mismatches.length === 0 ? verifiedAlgorithms(declarations) : [];
   // A file that matches upstream's own checksum is stored regardless of its type.
   const problem = verified.length > 0 ? undefined : typeProblem(kind, type, declarations);
-  const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status };
+  const row: MediaRow = { url, owner, kind, state: 'failed', fetchedAt, status, exchanges };
   if (problem !== undefined) {
     deletePart(file, safeDir, writer);
     return { ...row, cause: measured.size === 0 ? EMPTY_FILE_CAUSE : problem };

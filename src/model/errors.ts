@@ -82,7 +82,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | und
   ENFILE: () => TOO_MANY_OPEN_FILES,
   EACCES: describePermissionError,
   EPERM: describePermissionError,
-  EROFS: ({ what }) => `${what} is on a read-only file system. Choose another directory.`,
+  EROFS: ({ what, path, syscall }) =>
+    syscall === 'mkdir' && path !== undefined
+      ? `The directory ${path} cannot be created: its file system is read-only. Choose another directory.`
+      : `${what} is on a read-only file system. Choose another directory.`,
   EEXIST: ({ what }) => `${what} exists and is not a directory. Choose another directory, or move it away.`,
   EISDIR: ({ what }) => `${what} is a directory, not a file. Choose another path, or move it away.`,
   ENOTDIR: ({ what }) => `${what}: part of this path is a file, not a directory. Choose another directory.`,

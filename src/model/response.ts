@@ -1,4 +1,22 @@
-/** The response type that the HTTP client and the harvest hand to the snapshot. */
+/** The types of responses and exchanges that the HTTP client hands to a harvest, and a harvest to the snapshot. */
+
+/** Headers with their names as sent, in their order. A name may be there several times. */
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** One request with its response, as sent and received. */
+export interface Exchange {
+  method: string;
+  url: string;
+  /** ISO 8601 in UTC. */
+  sentAt: string;
+  requestHeaders: HeaderList;
+  status: number;
+  /** The reason phrase; empty if there was none. */
+  reason: string;
+  headers: HeaderList;
+  /** The body of a redirect; undefined if it is too long. Other bodies are stored elsewhere. */
+  body: Uint8Array | undefined;
+}
 
 /** A response body as received, with its provenance. */
 export interface UpstreamResponse {
@@ -12,4 +30,6 @@ export interface UpstreamResponse {
   body: Uint8Array;
   /** The URLs that redirected to `url`, in order; empty without a redirect. */
   redirects: string[];
+  /** The exchanges of this response: the first request, and one per redirect. */
+  exchanges: readonly Exchange[];
 }

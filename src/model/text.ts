@@ -3,7 +3,7 @@ import { toOneLine } from './legible.ts';
 import { nonTextElements, parseMarkup, stripTags } from './markup.ts';
 
 /** Elements that begin a line of their own, or are separate from the text around them. */
-const BLOCK_ELEMENTS = new Set(
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   `p br div li ul ol dl dt dd table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote hr pre section article main header footer
   aside nav address figure figcaption details summary form fieldset legend center body title`.split(/\s+/),
 );

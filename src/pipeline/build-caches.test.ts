@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { cacheRootDirectory, openSiteCache } from './build-caches.ts';
+import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
+import { openSiteCache } from './build-caches.ts';
 
 const DAY = 86_400_000;
 

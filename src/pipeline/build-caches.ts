@@ -1,5 +1,4 @@
 /** Opens the caches of builds: one directory per site, and the derivative cache, which all sites share. */
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -11,12 +10,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
 
-/** The environment variable that sets another directory for the caches. */
-export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
-const DEFAULT_ROOT = '.microfiche/cache';
-const DERIVATIVES = 'derivatives';
 /** In each site's cache: the directory of its site. */
 const OUT_FILE = 'out.txt';
 /** In each site's cache, from the start to the end of a build. */
@@ -39,11 +35,6 @@ export interface SiteCache {
   finish(): void;
 }
 
-/** Returns the directory of all caches, as an absolute path. */
-export function cacheRootDirectory(): string {
-  return resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
-}
-
 /**
  * Opens the cache of the site in the directory `out`. It is emptied first if the last build was interrupted, or if `clean` is set; `clean`
  * also deletes the derivatives that the site has used. `now` is in milliseconds.
@@ -53,9 +44,9 @@ export function openSiteCache(
   out: string,
   { clean, now = Date.now() }: { clean: boolean; now?: number },
 ): SiteCache {
-  const directory = join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+  const directory = siteCacheDirectory(root, out);
   const unfinished = join(directory, UNFINISHED_FILE);
-  const derivatives = join(root, DERIVATIVES);
+  const derivatives = derivativesDirectory(root);
   const usedFile = join(directory, USED_FILE);
   if (clean && existsSync(usedFile)) deleteDerivatives(derivatives, readFileSync(usedFile, 'utf8').split('\n'));
   // An interrupted build may have left pages that are not in the page cache.
@@ -84,7 +75,7 @@ export function deleteCachedFiles(root: string, sha256: Iterable<string>): void 
     const directory = join(root, name);
     if (existsSync(join(directory, OUT_FILE))) rmSync(directory, { recursive: true, force: true });
   }
-  deleteDerivatives(join(root, DERIVATIVES), sha256);
+  deleteDerivatives(derivativesDirectory(root), sha256);
 }
 
 function deleteDerivatives(derivatives: string, sha256: Iterable<string>): void {
@@ -116,7 +107,7 @@ function prune(root: string, now: number): void {
     if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
     if (!existsSync(readFileSync(outFile, 'utf8'))) rmSync(directory, { recursive: true, force: true });
   }
-  const derivatives = join(root, DERIVATIVES);
+  const derivatives = derivativesDirectory(root);
   for (const name of existsSync(derivatives) ? readdirSync(derivatives) : []) {
     const age = now - (statsOf(join(derivatives, name))?.mtimeMs ?? now);
     if (age > MAX_UNUSED_MS || (name.endsWith('.part') && age > DAY_MS))

@@ -7,6 +7,8 @@ import { createPageProblems, type PageProblem, type PageProblems } from '../cata
 import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
+import { isInOfflineCopy } from '../client/manifest-lines.ts';
+import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import type { GuessedCharset } from '../derivatives/shown-files.ts';
@@ -18,14 +20,17 @@ import {
   IDENTITY_FILE,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
+import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
+import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { cacheRootDirectory, openSiteCache } from './build-caches.ts';
+import { openSiteCache } from './build-caches.ts';
 import { createCompactSite } from './compact.ts';
+import { writeIiifDocuments } from './iiif.ts';
 import { type KeyedPage, openPageCache } from './page-cache.ts';
 import { prepareSite, type SiteSettings } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
@@ -141,8 +146,10 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const [mainSite] = sites;
   if (!mainSite) throw new Error('A site has at least one language');
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
-  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(identity));
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
+  const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
+  const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
   const index = join(cacheDirectory, 'search');
   const { index: wantsIndex, packs: wantsPacks } = options.searchForms;
   const { documents, problems: notIndexed }: SearchIndexResult =
@@ -165,6 +172,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const sources = new Map([
     ...pages.map((path) => [path, join(site, path)] as const),
     ...listFiles(extra),
+    ...iiifDocuments,
     ...listSearchFiles(index, options.searchForms),
     ...listFiles(join(ROOT, 'public')),
     ...prepared.files,
@@ -178,6 +186,7 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
     compacted.set('offline.json', offlineFile);
   }
   const published = await timed('publish', () => publish(compacted, out));
+  recordWithholding(cacheDirectory, out, options.withholding);
   pageCache.store(plan, (path) => pageProblems.hasFailed(path));
   siteCache.finish();
   return {
@@ -198,6 +207,15 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   };
 }
 
+/** Adds what exports of the site need to know. */
+function withFacts(
+  identity: SiteIdentity,
+  { harvestedAt }: SiteFacts,
+  { archiveLanguages }: Pick<Site, 'archiveLanguages'>,
+): SiteIdentity {
+  return { ...identity, harvestedOn: harvestedAt?.slice(0, 10), language: archiveLanguages.main };
+}
+
 /** Writes the `info.json` of all tiled images, for IIIF viewers. */
 function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undefined): void {
   for (const image of tiles) {
@@ -208,7 +226,7 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
 
 /** Returns the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search index. */
 function measureOfflineCopy(sources: ReadonlyMap<string, string>, hasIndex: boolean): { files: number; bytes: number } {
-  const stored = [...sources].filter(([path]) => !(hasIndex && path.startsWith('packs/')));
+  const stored = [...sources].filter(([path]) => isInOfflineCopy(path, hasIndex));
   return { files: stored.length, bytes: stored.reduce((total, [, file]) => total + statSync(file).size, 0) };
 }
 

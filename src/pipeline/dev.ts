@@ -107,7 +107,8 @@ async function openDevSite(
   const { openArchive } = await import('../sample/archive.ts');
   const { createVisibleStore } = await import('../catalogue/visible-store.ts');
   const { planPages } = await import('../site/plan.ts');
-  const { cacheRootDirectory, openSiteCache } = await import('./build-caches.ts');
+  const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
+  const { openSiteCache } = await import('./build-caches.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));

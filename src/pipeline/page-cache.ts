@@ -11,12 +11,15 @@ export interface KeyedPage extends Omit<PlannedPage, 'key'> {
   key: string | undefined;
 }
 
+/** What the cache needs of a page, or of another file that is made from the snapshot. */
+type CachedPage = Pick<KeyedPage, 'path' | 'key'>;
+
 /** The page keys of the last build. */
 export interface PageCache {
   /** Whether a page must be rendered: it has no key, its key is not that of the last build, or its file does not exist. */
-  isStale(page: KeyedPage): boolean;
+  isStale(page: CachedPage): boolean;
   /** Stores the pages of this build for the next one. A page in `failed` counts as never rendered. */
-  store(pages: readonly KeyedPage[], failed: (path: string) => boolean): void;
+  store(pages: readonly CachedPage[], failed: (path: string) => boolean): void;
 }
 
 /**

@@ -1,21 +1,18 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
-import { createLanguageLookup } from '../catalogue/language-lookup.ts';
 import { createRelations, type Relations } from '../catalogue/relations.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
-import { type CopiedFiles, listCopiedFiles } from '../derivatives/copied-files.ts';
-import { describeFiles } from '../derivatives/describe-files.ts';
+import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
-import { createDerivatives } from '../derivatives/image-derivatives.ts';
 import type { ImageFormat } from '../derivatives/image-formats.ts';
-import { type DerivativeProblems, mergeProblems } from '../derivatives/problems.ts';
-import { type GuessedCharset, listGuessedCharsets, readShownFiles, type ShownFile } from '../derivatives/shown-files.ts';
+import type { DerivativeProblems } from '../derivatives/problems.ts';
+import { type GuessedCharset, listGuessedCharsets } from '../derivatives/shown-files.ts';
+import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
 import { createSites, type KioskSettings, type Site } from '../site/site.ts';
-import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { SiteCache } from './build-caches.ts';
 
 /** Options that change what pages show. */
@@ -56,9 +53,6 @@ export interface Prepared extends DerivativeProblems {
   guessedCharsets: GuessedCharset[];
 }
 
-/** Runs one step of a build and measures its duration. */
-export type TimeStep = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
-
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
 export async function prepareSite(
   store: VisibleStore,
@@ -67,29 +61,15 @@ export async function prepareSite(
   timed: TimeStep,
 ): Promise<Prepared> {
   const catalogue = await timed('catalogue', () => readCatalogue(store));
-  const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
-  const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
-  const shown = await timed('files', () =>
-    readShownFiles(store, catalogue.objects, allowed, cache.directory, createLanguageLookup(catalogue)),
-  );
-  const { images, tiles, ...derived } = await timed('pictures', () =>
-    createDerivatives(shown.files, {
-      cacheDirectory: cache.derivatives,
-      format: settings.imageFormat,
-      imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
-      onProgress: (done, total) => settings.onProgress?.('Images', done, total),
-    }),
-  );
-  // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
-  const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
-    kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
-  const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
-  const { copiedFiles } = originals;
-  const described = await timed('recordings', () =>
-    describeFiles(shown.files, catalogue.objects, copiedFiles, cache.derivatives),
-  );
-  cache.noteUsedFiles(shown.files.map(({ sha256 }) => sha256));
+  const media = await prepareSiteFiles(store, catalogue, {
+    cacheDirectory: cache.directory,
+    derivatives: cache.derivatives,
+    imageFormat: settings.imageFormat,
+    onProgress: (done, total) => settings.onProgress?.('Images', done, total),
+    timed,
+  });
+  const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
+  cache.noteUsedFiles(shown.map(({ sha256 }) => sha256));
   const relations = createRelations(catalogue);
   const { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl } = settings;
   const sites = createSites({
@@ -97,11 +77,9 @@ export async function prepareSite(
     ...{ languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   });
   return {
-    ...{ catalogue, relations, sites, images, tiles, copiedFiles },
-    ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
+    ...{ catalogue, relations, sites, images, tiles, copiedFiles, problems, lacking, files },
     content: createContentReader(store, { relations, copiedFiles }),
-    files: new Map([...originals.files, ...derived.files]),
-    made: derived.newCount,
-    guessedCharsets: listGuessedCharsets(shown.files),
+    made: media.newCount,
+    guessedCharsets: listGuessedCharsets(shown),
   };
 }

@@ -4,7 +4,7 @@
  * leaves a mixture of old and new files and a journal (src/publish/publish-journal.ts); `verify` reports that, and the next build completes it.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
@@ -13,7 +13,7 @@ import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
+import { MANIFEST_FILE, readManifest, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
 import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 
@@ -246,6 +246,8 @@ async function moveIntoPlace(changed: StagedFile[], obsolete: ManifestLine[], sa
     if (statsOf(safeDir, path)?.isDirectory()) await rm(target, { recursive: true }); // its files are deleted already
     await rename(join(staging, path), target);
   });
+  // A signature of another manifest would not match.
+  if (readFileSync(join(staging, MANIFEST_FILE), 'utf8') !== readManifestText(safeDir.root)) safeDir.delete(SIGNATURE_FILE);
   await rename(join(staging, MANIFEST_FILE), join(safeDir.root, MANIFEST_FILE));
   removeAll(late, safeDir);
 }

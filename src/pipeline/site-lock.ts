@@ -1,8 +1,9 @@
 /** Locks the directory of a site, so that one build at a time writes to it. */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LOCK_FILE } from '../catalogue/reserved-names.ts';
 import { UserError } from '../model/errors.ts';
+import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 
@@ -38,11 +39,11 @@ export function lockSite(directory: string): SiteLock {
 /** Creates a directory if it does not exist. Returns whether it did. */
 function createDirectory(directory: string): boolean {
   try {
-    return mkdirSync(directory, { recursive: true }) !== undefined;
+    return createDirectories(directory) !== undefined;
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'EEXIST' && code !== 'ENOENT') throw cause;
-    const reason = isReadOnly(nearestExisting(directory)) ? 'its file system is read-only' : 'a file has its name'; // Node reports ENOENT for both
+    if (code !== 'EEXIST' && code !== 'EROFS') throw cause;
+    const reason = isReadOnly(nearestExisting(directory)) ? 'its file system is read-only' : 'a file has its name';
     throw new UserError(`The directory ${directory} cannot be created: ${reason}. Choose another one with --out.`, { cause });
   }
 }

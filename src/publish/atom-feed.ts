@@ -1,10 +1,10 @@
 /** Creates the Atom feed (RFC 4287) of the records that changed last. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { HOME_PATH, objectPath } from '../catalogue/urls.ts';
+import { safeExternalUrl } from '../model/external-url.ts';
 import { instantOf, toRfc3339 } from '../model/timestamps.ts';
-import { safeExternalUrl } from '../site/sanitize.ts';
+import { escapeXml } from '../model/xml.ts';
 import type { Site } from '../site/site.ts';
-import { escapeXml } from './xml.ts';
 
 /** The path of the feed in the site. */
 export const FEED_PATH = 'feed.xml';

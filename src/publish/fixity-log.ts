@@ -5,16 +5,16 @@ import { UserError } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 
-/** The audit of a snapshot or site. */
+/** The audit of a snapshot, site or package. */
 export interface FixityCheck {
-  kind: 'snapshot' | 'site';
-  /** Its directory, as an absolute path. */
+  kind: 'snapshot' | 'site' | 'package';
+  /** Its directory or file, as an absolute path. */
   directory: string;
   /** Name or base URL of the archive, if known. */
   archive: string | undefined;
   /** Counts by their names in the line: `bodies`, `files`, `bytes` and so on. */
   counts: Readonly<Record<string, number>>;
-  /** SHA-256 (hexadecimal) of a site's manifest, or the fingerprint of a snapshot; undefined if there is none. */
+  /** SHA-256 (hexadecimal) of a site's manifest, or the fingerprint of a snapshot or package; undefined if there is none. */
   fingerprint: string | undefined;
   findings: ReadonlyArray<{ what: string; problem: string }>;
 }

@@ -4,9 +4,9 @@ import type { ObjectEntry } from '../catalogue/entries.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
 import { truncateWords } from '../model/text.ts';
+import { escapeXml } from '../model/xml.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
-import { escapeXml } from './xml.ts';
 
 /** The data of the site that these files contain. */
 type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;

@@ -9,6 +9,8 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
  * that Microfiche made.
  */
 export const MANIFEST_FILE = 'manifest-sha256.txt';
+/** The signature of the manifest, if the site was signed. */
+export const SIGNATURE_FILE = `${MANIFEST_FILE}.sig`;
 
 /** Reads the lines of a site's manifest; none if it does not exist or is a symbolic link. */
 export function readManifest(out: string): ManifestLine[] {

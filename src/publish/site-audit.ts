@@ -14,7 +14,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { findPolicyProblems } from './csp-audit.ts';
-import { MANIFEST_FILE, readManifestText } from './manifest.ts';
+import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
 import type { Reference } from './reference.ts';
 import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
@@ -142,7 +142,7 @@ function auditManifest(
   if (checksums.size === 0) addFinding(MANIFEST_FILE, 'the manifest lists no files');
   for (const path of checksums.keys()) if (!entries.files.has(path)) addFinding(path, 'the file is missing');
   for (const path of entries.files.keys())
-    if (!checksums.has(path) && path !== MANIFEST_FILE)
+    if (!checksums.has(path) && path !== MANIFEST_FILE && path !== SIGNATURE_FILE)
       audit.orphans.push({ what: path, problem: 'the manifest does not list it' });
 }
 

@@ -28,15 +28,20 @@ export interface SiteIdentity {
   catalogUrl?: string | undefined;
   /** Fingerprint of the snapshot. */
   snapshot: string;
+  /** Date of the last harvest (UTC), as YYYY-MM-DD. */
+  harvestedOn?: string | undefined;
+  /** Main language of the archive's texts, as a BCP 47 tag. */
+  language?: string | undefined;
 }
 
 /** Returns the identity in the file's JSON; undefined if that has another shape. */
 function readIdentity(value: unknown): SiteIdentity | undefined {
   if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
-  const { snapshot, sample, authorsUrl, catalogUrl } = value;
+  const { snapshot, sample, authorsUrl, catalogUrl, harvestedOn, language } = value;
   const isTextOrAbsent = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string';
   if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
-  return { format: 1, sample, authorsUrl, catalogUrl, snapshot };
+  if (!isTextOrAbsent(harvestedOn) || !isTextOrAbsent(language)) return undefined;
+  return { format: 1, sample, authorsUrl, catalogUrl, snapshot, harvestedOn, language };
 }
 
 /** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */

@@ -102,6 +102,7 @@ export function loadSample(dir: string): Store {
       headers: { 'content-type': 'application/json' },
       body,
       redirects: [],
+      exchanges: [],
     },
     discovered: [],
   });

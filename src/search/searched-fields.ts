@@ -26,7 +26,11 @@ const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | 
 const [ENGLISH] = createLocales(['en']) as [Locale];
 
 /** Returns the fields of a record in which words are searched, in their order on the page. `locales` are those of the site. */
-export function readSearchedFields(entry: ObjectEntry, record: ArchivalRecord, locales: readonly Locale[]): SearchedField[] {
+export function readSearchedFields(
+  entry: Pick<ObjectEntry, 'id' | 'model' | 'parent' | 'facets'>,
+  record: ArchivalRecord,
+  locales: readonly Locale[],
+): SearchedField[] {
   const coded = new Map<string, SearchedField[]>(CODED.map((facet) => [facet, codedFields(facet, entry, locales)]));
   const date = dateField(record, locales);
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
@@ -39,7 +43,7 @@ export function readSearchedFields(entry: ObjectEntry, record: ArchivalRecord, l
   });
 }
 
-function codedFields(facet: Facet, entry: ObjectEntry, locales: readonly Locale[]): SearchedField[] {
+function codedFields(facet: Facet, entry: Pick<ObjectEntry, 'facets'>, locales: readonly Locale[]): SearchedField[] {
   return (entry.facets[facet] ?? []).map((value) => [
     facet,
     value.label,
@@ -51,7 +55,7 @@ function codedFields(facet: Facet, entry: ObjectEntry, locales: readonly Locale[
 }
 
 /** Returns the field with the ID. The rest of a file’s ID, its role and a checksum, is not searched as words; the entire ID finds the file. */
-function idField({ id, model, parent }: ObjectEntry): SearchedField {
+function idField({ id, model, parent }: Pick<ObjectEntry, 'id' | 'model' | 'parent'>): SearchedField {
   return ['id', id, model === 'file' && parent !== undefined ? parent : id];
 }
 

@@ -5,12 +5,12 @@ import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/people.ts';
 import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS } from '../model/limits.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
+import { rightsTermsUrl } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { cleanTitle, truncateWords } from '../model/text.ts';
 import { facetLabel } from './facet-label.ts';
 import { joinedNames, jsonParts, noteParts, plainValue } from './field-values.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
-import { rightsTermsUrl } from './rights-terms.ts';
 
 /** The sections of fields on a record's page, in their order. */
 export const SECTIONS = ['about', 'people', 'subjects', 'history', 'rights', 'file', 'record'] as const;

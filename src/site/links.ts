@@ -1,9 +1,10 @@
 /** Links in the archive's texts: those to something in the site stay inside it. */
 import { articlePath, authorPath, objectPath, relativeUrl } from '../catalogue/urls.ts';
+import { safeExternalUrl } from '../model/external-url.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, isSameHost, possibleIdsInUrl } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
-import { type ResolveLink, safeExternalUrl } from './sanitize.ts';
+import type { ResolveLink } from './sanitize.ts';
 import type { Site } from './site.ts';
 
 /** The part of a site that links depend on. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { safeExternalUrl } from '../model/external-url.ts';
 import { findHtmlReferences } from '../publish/references.ts';
-import { safeExternalUrl, toSafeHtml } from './sanitize.ts';
+import { toSafeHtml } from './sanitize.ts';
 
 const resolve = (href: string) => {
   const outside = safeExternalUrl(href);

@@ -1,7 +1,6 @@
 /** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
 import { toLegible } from '../model/legible.ts';
-import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { escapeHtml, isTooDeeplyNested, nonTextElements, stripTags } from '../model/markup.ts';
 import { addParagraphs, textToHtml } from './paragraphs.ts';
 
@@ -54,14 +53,6 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
 /** Returns a value as JSON for a script element: nothing in it can end the element. */
 export function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-/** Returns a URL that a page may link to outside the site: http or https, and not longer than browsers accept. Undefined for any other. */
-export function safeExternalUrl(href: string): string | undefined {
-  if (href.length > MAX_URL_LENGTH) return undefined;
-  const url = URL.parse(href);
-  if (url === null) return undefined;
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
 /** Returns a link as safe HTML. `attributes` must be safe already. */

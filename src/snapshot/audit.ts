@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../model/resources.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sha256OfFile } from './directory-files.ts';
+import { EXCHANGE_COLUMNS, exchangeProblem } from './exchanges.ts';
 import { RUN_COLUMNS, readMediaRows, readMeta, SELECT_MEDIA } from './read.ts';
 import type { StoredMedia } from './row-types.ts';
 import {
@@ -112,6 +113,12 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     `SELECT ${text('path')} FROM blob b WHERE NOT EXISTS (SELECT 1 FROM media m WHERE m.path = b.path)`,
     ({ path }) => path,
     () => 'no URL refers to this file',
+  );
+  check(
+    'exchange',
+    `SELECT ${integer('response')}, ${text('media')}, ${EXCHANGE_COLUMNS} FROM exchange`,
+    ({ response, media }) => media ?? `response ${response}`,
+    exchangeProblem,
   );
   for (const table of NOT_STORED) check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
   check(

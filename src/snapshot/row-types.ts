@@ -1,4 +1,5 @@
 /** What the rows of a snapshot contain once they are checked: the types for rows.ts, and for those who read and write rows. */
+import type { Exchange } from '../model/response.ts';
 
 /** A stored body with its provenance. */
 export interface StoredBody {
@@ -44,6 +45,12 @@ export interface StoredMedia {
   cause: string | null;
   /** JSON array of the declared checksums that the bytes match; null if none was declared. */
   proven: string | null;
+}
+
+/** A request with its response: a row of `exchange`. */
+export interface StoredExchange extends Exchange {
+  /** 0 for the first request. */
+  position: number;
 }
 
 /** A harvest: a row of `run`. Times are ISO 8601 in UTC. */

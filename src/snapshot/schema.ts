@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The format version: the number of the last migration. A database with a higher one comes from a newer Microfiche and is not opened. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 /** “MFch”: identifies the database to programs such as `file`. */
 export const APPLICATION_ID = 0x4d466368;
 

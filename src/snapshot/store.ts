@@ -1,8 +1,9 @@
 /** Opens, creates, migrates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { UserError } from '../model/errors.ts';
+import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readInteger } from './rows.ts';
@@ -275,7 +276,7 @@ export interface SnapshotLock {
  * @throws {UserError} if another process holds it
  */
 export function lockSnapshot(dir: string): SnapshotLock {
-  mkdirSync(dir, { recursive: true });
+  createDirectories(dir);
   const lock = tryLock(toSafeDirectory(dir), 'lock.sqlite', { keepsFile: true });
   if (!lock) throw new UserError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
   return lock;

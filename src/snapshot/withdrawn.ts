@@ -39,12 +39,16 @@ export function readWithdrawn(store: Store): WithdrawnResources {
   return createWithdrawnResources(new Set(keys), readBaseUrls(store));
 }
 
-/** Returns the IDs of the purged records, sorted, and the date (YYYY-MM-DD) of each purge. */
-export function purgedIds({ db }: Store): Array<{ id: string; date: string }> {
+/** Returns the IDs of the purged records, sorted, and the time (ISO 8601 in UTC) and date (YYYY-MM-DD) of each purge. */
+export function purgedIds({ db }: Store): Array<{ id: string; at: string; date: string }> {
   return db
     .prepare(`SELECT key, withdrawn_at FROM withdrawn WHERE key GLOB 'object:*' ORDER BY key`)
     .all()
-    .map(({ key, withdrawn_at: at }) => ({ id: String(key).slice('object:'.length), date: String(at).slice(0, 10) }))
+    .map(({ key, withdrawn_at: at }) => ({
+      id: String(key).slice('object:'.length),
+      at: String(at),
+      date: String(at).slice(0, 10),
+    }))
     .filter(({ id }) => isObjectId(id));
 }
 

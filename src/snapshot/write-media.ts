@@ -3,8 +3,10 @@ import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/fixity.ts';
 import type { MediaKind } from '../model/media.ts';
+import type { Exchange } from '../model/response.ts';
 import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
+import { createExchangeWriter } from './exchanges.ts';
 import { deleteMediaFile } from './media-files.ts';
 import { mediaPathProblem } from './media-path.ts';
 import { SELECT_MEDIA } from './read.ts';
@@ -34,6 +36,8 @@ export interface MediaRow {
   cause?: string | undefined;
   /** Declared checksums that the bytes match. */
   proven?: readonly Algorithm[] | undefined;
+  /** The exchanges of its download; none if it was not downloaded now. */
+  exchanges?: readonly Exchange[] | undefined;
 }
 
 /** A record that names a media file. */
@@ -108,6 +112,8 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const orphans = db.prepare(`SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
   const deleteOrphan = db.prepare('DELETE FROM orphan_file WHERE path = ?');
 
+  const writeExchanges = createExchangeWriter(db);
+
   /** Changes that are not committed yet. */
   let changes: Array<() => void> = [];
   let timer: NodeJS.Timeout | undefined;
@@ -173,7 +179,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
-    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven: verified } = row;
+    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven: verified, exchanges } = row;
     const before = selectPath.get(url)?.['path'];
     if (path !== undefined) {
       insertFile.run(path, sha256 ?? null, size ?? null, mimetype ?? null);
@@ -185,6 +191,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     }
     const verifiedJson = verified === undefined || verified.length === 0 ? null : JSON.stringify(verified);
     insert.run(url, owner, kind, state, path ?? null, fetchedAt, status ?? null, cause ?? null, verifiedJson);
+    if (exchanges || state === 'failed') writeExchanges({ media: url }, exchanges ?? []);
     if (state !== 'failed') deletePart.run(url); // a failed download may be resumed later
     if (typeof before === 'string' && before !== path && selectAnyUrl.get(before) === undefined) markOrphan(before);
   }

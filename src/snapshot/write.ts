@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
 import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
+import { createExchangeWriter } from './exchanges.ts';
 import { integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from './rows.ts';
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
@@ -126,6 +127,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const markFailed = db.prepare(
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
   );
+  const writeExchanges = createExchangeWriter(db);
+  const selectExchange = db.prepare('SELECT 1 FROM exchange WHERE response = ?');
   const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
   const selectQueued = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
@@ -153,20 +156,22 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       const sha256 = hash('sha256', redacted?.body ?? received.body);
       const latest = isEmpty ? undefined : selectLatest.get(key);
       const { url, fetchedAt, status, headers, body, redirects } = { ...received, ...redacted };
-      const id =
-        latest?.['sha256'] === sha256 && latest['removed'] === 0
-          ? readInteger(latest, 'id')
-          : insertBody.run(
-              key,
-              url,
-              fetchedAt,
-              status,
-              JSON.stringify(headers),
-              sha256,
-              body,
-              runId,
-              redirects.length > 0 ? JSON.stringify(redirects) : null,
-            ).lastInsertRowid;
+      const isSame = latest?.['sha256'] === sha256 && latest['removed'] === 0;
+      const id = isSame
+        ? readInteger(latest, 'id')
+        : insertBody.run(
+            key,
+            url,
+            fetchedAt,
+            status,
+            JSON.stringify(headers),
+            sha256,
+            body,
+            runId,
+            redirects.length > 0 ? JSON.stringify(redirects) : null,
+          ).lastInsertRowid;
+      // A body that an earlier version stored gets the exchange that confirmed it.
+      if (!isSame || selectExchange.get(id) === undefined) writeExchanges({ response: id }, received.exchanges);
       if (redacted) markRedacted(id, now(), received.body);
       markStored.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);
     } else if (unchanged) {

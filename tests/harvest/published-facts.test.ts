@@ -1,6 +1,8 @@
 /** Facts about the harvest on the site: its title, and the failures that it names. */
 import { expect, it } from 'vitest';
-import { readCatalogue } from '../../src/catalogue/catalogue.ts';
+import { readCatalogue, readRepositoryTitle } from '../../src/catalogue/catalogue.ts';
+import { createVisibleStore } from '../../src/catalogue/visible-store.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
 import { readBaseUrls } from '../../src/snapshot/read.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
@@ -80,6 +82,23 @@ it('D47: takes the title from the repository, the organization or the only colle
   expect(await siteTitleOf({ ...collection, ...item, ...organization, demo: { title: 'All', model: 'repository' } })).toBe('All');
   expect(await siteTitleOf({ ...collection, ...item, ...organization })).toBe('The organization');
   expect(await siteTitleOf({ ...collection, ...item })).toBe('The collection');
+});
+
+it.each([
+  ['a repository', { demo: { title: ' <b>All</b> &amp; more ', model: 'repository' } }, 'All & more'],
+  ['a repository without a title', { demo: { title: '', model: 'repository' } }, undefined],
+  ['a private repository', { demo: { title: 'All', model: 'repository', public: '0' } }, undefined],
+  ['no repository', { 'demo-org': { title: 'The organization', model: 'organization' } }, undefined],
+])('exports find the title of %s without reading all records, and it is that of the site', async (_, records, expected) => {
+  const upstream = await startTestUpstream();
+  for (const [id, fields] of Object.entries(records)) upstream.routes.set(path(id), createRecord(upstream, id, fields));
+  const snapshot = createSnapshotPath();
+  await harvestInProcess(upstream, snapshot, { seeds: Object.keys(records) });
+  readSnapshot(snapshot, (store) => {
+    const title = readRepositoryTitle(createVisibleStore(store, { withholding: NOTHING_WITHHELD, publicOnly: true }));
+    expect(title).toBe(expected);
+    if (title !== undefined) expect(title).toBe(readCatalogue(store).facts.title);
+  });
 });
 
 it('D47: uses a neutral title if the archive has none of these, never a URL with a port', async () => {

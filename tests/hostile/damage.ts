@@ -57,6 +57,9 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   orphan_file: ['path'],
   withdrawn: ['key', 'withdrawn_at', 'reason'],
   withdrawn_url: ['sha256'],
+  exchange: [
+    ...['response', 'media', 'position', 'method', 'url', 'sent_at', 'request_headers', 'status', 'reason', 'headers', 'body'],
+  ],
   redaction: ['response', 'redacted_at', 'received_sha256'],
 };
 
@@ -151,14 +154,14 @@ function filesOf(top: string, directory: string): string[] {
     .sort();
 }
 
-/** Applies all damage. Returns the names of records whose own rows were damaged, and a description of the damage. */
+/** Applies all damage. Returns the names of records whose own rows were damaged, the damaged tables, and a description of the damage. */
 export function damage(
   ground: TestGround,
   { cells, links, disguised }: Damage,
   values: Cell[],
-): { records: Set<string>; done: string[] } {
+): { records: Set<string>; tables: Set<string>; done: string[] } {
   const file = join(ground.snapshot, 'snapshot.sqlite');
-  const records = new Set<string>();
+  const [records, tables] = [new Set<string>(), new Set<string>()];
   const done: string[] = [];
   const schema = removeColumnTypes(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
@@ -172,9 +175,12 @@ export function damage(
     const chosen = rows[row % Math.max(1, rows.length)];
     if (!chosen) continue;
     const cell = values[value % values.length] as Cell;
+    // A column that is the row ID has only integers, even without types.
+    if (table === 'redaction' && column === 'response' && typeof cell !== 'bigint') continue;
     const changed = db.prepare(`UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${id} IS ?`).run(cell, chosen['id'] as Cell);
     // A path does more harm if the checksum matches the file that it refers to.
     if (table === 'media' && column === 'path' && typeof cell === 'string') matchChecksum(db, ground, cell);
+    if (changed.changes > 0) tables.add(table);
     if (changed.changes > 0) done.push(`${table}.${column} of ${String(chosen['id'])} = ${formatCell(cell)}`);
     if (typeof chosen['name'] === 'string') records.add(chosen['name'].replace(/^\w+:|\?.*$/g, ''));
   }
@@ -192,7 +198,7 @@ export function damage(
     symlinkSync(linkTarget, at);
     done.push(`${path} is a link to ${linkTarget}`);
   }
-  return { records, done };
+  return { records, tables, done };
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -206,6 +212,7 @@ const KEYS: Readonly<Record<string, string>> = {
     orphan_file: 'path',
     withdrawn: 'key',
     withdrawn_url: 'sha256',
+    exchange: 'id',
     redaction: 'response',
   },
 };

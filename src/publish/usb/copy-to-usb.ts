@@ -1,19 +1,23 @@
 /** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { toPlainText } from '../../model/text.ts';
+import { isRegularFile } from '../../platform/directory-entries.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
-import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { MANIFEST_FILE, readManifest } from '../manifest.ts';
+import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
+import { SOURCE_FILE } from '../program-source.ts';
+import { signManifest } from '../signature.ts';
 import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
 import { requiredSpace } from './required-space.ts';
-import { renderReadme, renderStartPage } from './root-files.ts';
+import { type DriveContent, renderReadme, renderStartPage } from './root-files.ts';
+import { copySource } from './source-on-drive.ts';
 import {
   COPY_LOG,
   canRemove,
@@ -27,6 +31,7 @@ import {
   readRegularText,
   SYSTEM_ENTRY,
   sizeOnDrive,
+  syncFile,
   writeAtomically,
 } from './usb-drive.ts';
 
@@ -38,6 +43,10 @@ export interface UsbOptions {
   to: string;
   /** Uses a directory that contains other files too, and replaces the site of another archive. */
   force: boolean;
+  /** Private key of OpenSSH, which signs the manifest on the drive. */
+  keyFile?: string | undefined;
+  /** Also copies the source of this program. */
+  withSource?: boolean;
   /** Counts files. */
   onProgress?: (done: number, total: number) => void;
 }
@@ -63,7 +72,7 @@ const FAT_MAGIC = 0x4d44;
  * Copies a site to a USB drive. Resumes an interrupted copy.
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
  */
-export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Promise<UsbReport> {
+export async function copyToUsb({ dir, to, force, keyFile, withSource = false, onProgress }: UsbOptions): Promise<UsbReport> {
   const { site, files } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);
@@ -90,7 +99,10 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   const obsolete = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter(
     (path) => !paths.has(path) && canRemove(drive, path),
   );
-  const leftAlone = describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
+  describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
+  if (keyFile !== undefined) await signManifest(join(drive.root, SITE_DIRECTORY), keyFile);
+  const leftAlone = withSource && !(await copySource(drive, keyFile)) ? [SOURCE_FILE] : [];
+  leftAlone.unshift(...describeObstacles(() => writeRootFiles(site, drive), REMOVE_ADVICE, drive.root));
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
@@ -101,18 +113,17 @@ export async function copyToUsb({ dir, to, force, onProgress }: UsbOptions): Pro
   };
 }
 
-/**
- * Completes a copy: deletes obsolete files, writes the manifest and the files in the root, and deletes the log of copied files. Returns the names
- * in the root that belong to other files.
- */
-function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): string[] {
+/** Completes a copy: deletes obsolete files, writes the manifest, and deletes the log of copied files. */
+function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): void {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
     if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);
   writeAtomically(drive, `${SITE_DIRECTORY}/${MANIFEST_FILE}`, readFileSync(site.resolve(MANIFEST_FILE)));
-  const leftAlone = writeRootFiles(site, drive);
+  // The manifest is the same, so its signature is valid here too.
+  if (site.stat(SIGNATURE_FILE))
+    writeAtomically(drive, `${SITE_DIRECTORY}/${SIGNATURE_FILE}`, readFileSync(site.resolve(SIGNATURE_FILE)));
+  else drive.delete(`${SITE_DIRECTORY}/${SIGNATURE_FILE}`);
   for (const name of [COPY_LOG, PARTIAL_FILE]) drive.delete(`${SITE_DIRECTORY}/${name}`);
-  return leftAlone;
 }
 
 interface SiteFile {
@@ -205,6 +216,14 @@ async function copyVerified(site: SafeDirectory, drive: SafeDirectory, path: str
   describeObstacles(() => renameSync(drive.resolve(partial), join(drive.root, target)), REMOVE_ADVICE, drive.root);
 }
 
+function describeDrive(drive: SafeDirectory): DriveContent {
+  return {
+    directory: SITE_DIRECTORY,
+    isSigned: isRegularFile(drive, `${SITE_DIRECTORY}/${SIGNATURE_FILE}`),
+    sourceFile: isRegularFile(drive, SOURCE_FILE) ? SOURCE_FILE : undefined,
+  };
+}
+
 /**
  * Writes the start page and the README into the root of the drive. Returns the names that belong to other files, which are not replaced.
  */
@@ -214,15 +233,11 @@ function writeRootFiles(site: SafeDirectory, drive: SafeDirectory): string[] {
   const homePath = `${SITE_DIRECTORY}/index.html`;
   return [
     { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
-    { name: README_FILE, content: renderReadme(title, SITE_DIRECTORY), marker: START_FILE },
+    { name: README_FILE, content: renderReadme(title, describeDrive(drive)), marker: START_FILE },
   ].flatMap(({ name, content, marker }) => {
     const existing = readRegularText(drive, name);
     if (existing !== undefined && !existing.includes(marker)) return [name];
     writeAtomically(drive, name, content);
     return [];
   });
-}
-
-function syncFile(file: string): void {
-  usingDescriptor(openSync(file, 'r+'), fsyncSync);
 }

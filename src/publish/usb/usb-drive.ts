@@ -133,3 +133,8 @@ export function writeAtomically(drive: SafeDirectory, path: string, content: str
   });
   renameSync(drive.resolve(partial), join(drive.root, path));
 }
+
+/** Makes the content of a file durable. */
+export function syncFile(file: string): void {
+  usingDescriptor(openSync(file, 'r+'), fsyncSync);
+}

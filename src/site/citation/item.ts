@@ -1,5 +1,6 @@
 /** The data of a citation, from a record: names by their roles, the date in numbers or words, and where the item is. */
 import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { dcmiType } from '../../model/dublin-core.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { comparableName, mayBeOnePerson } from '../../model/name-forms.ts';
@@ -10,7 +11,6 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { ENGLISH_ITEMS } from '../language/one-item.ts';
-import { dcmiType } from '../views/dublin-core.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
 /** The input of a citation. */

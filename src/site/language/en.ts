@@ -203,6 +203,9 @@ export const en = {
     harvestedOn: (date: string) => `Record harvested on ${date}.`,
     /** Link after it. */
     livePage: 'View in the live archive',
+    /** Links for IIIF viewers, below the citations; the second one also on the list of collections. */
+    iiifManifest: 'IIIF manifest',
+    iiifCollection: 'IIIF collection',
     /** Alternative text of an image. `kind` is what the image shows an item of, such as “Photograph”. */
     imageOf: (kind: string, title: string) => `${kind}: ${title}`,
     /** Kinds of items by format, for an item without a genre. */
@@ -386,6 +389,10 @@ export const en = {
       `Double-click “${file}”. It opens in your browser, with no network connection and no installation. Search works in Chromium, Chrome, Edge and Firefox.`,
     check: (directory: string) =>
       `The file ${directory}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${directory}.`,
+    signature: (command: string) =>
+      `The manifest is signed. To check who signed it, save the signer’s public key in a file “signers” as OpenSSH expects it, and run there: ${command}`,
+    source: (file: string) =>
+      `The file ${file} contains the source of the program that made this copy, with the description of its formats.`,
   },
 
   /** The section of “About this copy” by which a reader saves the site in the browser. */
@@ -483,6 +490,7 @@ export const en = {
     remove: 'Remove filter: #',
     notLoaded: 'The search index could not be loaded. Select “Search” to try again.',
     cannotLoad: 'The search index cannot be loaded from a folder. Open this copy through a web server to search it.',
+    useReader: 'The search page does not work in this program. Use the search of the program itself.',
   },
 
   /** Headings of the fields of a record. */

@@ -138,6 +138,8 @@ export const es: Dictionary = {
     json: 'Registro en JSON',
     harvestedOn: (date) => `Registro recolectado el ${date}.`,
     livePage: 'Ver en el archivo en línea',
+    iiifManifest: 'Manifiesto IIIF',
+    iiifCollection: 'Colección IIIF',
     imageOf: (kind, title) => `${kind}: ${title}`,
     kinds: {
       img: 'Imagen',
@@ -277,6 +279,10 @@ export const es: Dictionary = {
       `Haga doble clic en «${file}». Se abre en su navegador, sin conexión a la red y sin instalar nada. La búsqueda funciona en Chromium, Chrome, Edge y Firefox.`,
     check: (directory) =>
       `El fichero ${directory}/manifest-sha256.txt contiene la suma de verificación SHA-256 de cada fichero. Para comprobar que ninguno está dañado, ejecute «sha256sum -c manifest-sha256.txt» en la carpeta ${directory}.`,
+    signature: (command) =>
+      `El manifiesto está firmado. Para comprobar quién lo firmó, guarde la clave pública del firmante en un fichero «signers» con el formato de OpenSSH y ejecute allí: ${command}`,
+    source: (file) =>
+      `El fichero ${file} contiene el código fuente del programa que creó esta copia, con la descripción de sus formatos.`,
   },
 
   saving: {
@@ -351,6 +357,7 @@ export const es: Dictionary = {
     notLoaded: 'No se ha podido cargar el índice de búsqueda. Pulse «Buscar» para volver a intentarlo.',
     cannotLoad:
       'El índice de búsqueda no se puede cargar desde una carpeta. Abra esta copia a través de un servidor web para buscar en ella.',
+    useReader: 'La página de búsqueda no funciona en este programa. Use la búsqueda del propio programa.',
   },
 
   fieldSections: {

@@ -183,6 +183,8 @@ export const ja: Dictionary = {
     json: 'レコード（JSON）',
     harvestedOn: (date) => `このレコードは${date}に収集しました。`,
     livePage: 'オンラインのアーカイブで見る',
+    iiifManifest: 'IIIFマニフェスト',
+    iiifCollection: 'IIIFコレクション',
     imageOf: (kind, title) => `${kind}：${title}`,
     kinds: {
       img: '画像',
@@ -301,6 +303,9 @@ export const ja: Dictionary = {
       `「${file}」をダブルクリックすると、ブラウザで開きます。ネットワーク接続もインストールも不要です。検索は Chromium、Chrome、Edge、Firefox で使えます。`,
     check: (directory) =>
       `ファイル ${directory}/manifest-sha256.txt に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、フォルダー ${directory} で「sha256sum -c manifest-sha256.txt」を実行してください。`,
+    signature: (command) =>
+      `マニフェストには署名があります。署名者を確かめるには、署名者の公開鍵を OpenSSH の形式でファイル「signers」に保存し、同じフォルダーで次を実行してください：${command}`,
+    source: (file) => `ファイル ${file} は、このオフライン版を作ったプログラムのソースコードと、その形式の説明です。`,
   },
 
   saving: {
@@ -369,6 +374,7 @@ export const ja: Dictionary = {
     remove: '絞り込みを解除：#',
     notLoaded: '検索インデックスを読み込めませんでした。もう一度「検索」を押してください。',
     cannotLoad: 'フォルダーから開いた場合、検索インデックスを読み込めません。検索するには、ウェブサーバー経由で開いてください。',
+    useReader: 'このプログラムでは検索ページを利用できません。プログラム自体の検索機能をお使いください。',
   },
 
   fieldSections: {

@@ -2,6 +2,7 @@
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
 import { readSource } from '../../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
@@ -9,7 +10,7 @@ import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleContent, AuthorContent } from '../content.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
-import { safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';

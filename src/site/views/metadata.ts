@@ -2,17 +2,14 @@
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
-import { languageTag } from '../../model/language-tag.ts';
+import { describeAgent } from '../../model/agents.ts';
+import { datesCovered, datesOfCreation, dublinCoreOf } from '../../model/dublin-core.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
-import { text as readText } from '../../model/values.ts';
-import { rightsTermsUrl } from '../rights-terms.ts';
-import { safeExternalUrl } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { creatorNames, describeAgent, institutionOf, mentionedNames } from './agents.ts';
-import { type DublinCoreLine, datesCovered, datesOfCreation, dcmiType, dublinCoreLines, periodLines } from './dublin-core.ts';
+import { type DublinCoreLine, dublinCoreLines, periodLines } from './dublin-core-lines.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 
 /** The metadata of one page. */
@@ -37,26 +34,10 @@ export function createObjectMetadata(
 ): Metadata {
   const liveUrl = safeLiveUrl(record.links['html']);
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
-  const text = (name: string) => textOf(readText(record.raw[name]));
   const created = datesOfCreation(record);
   const covered = datesCovered(record);
-  const elements = dublinCoreLines({
-    title: [entry.title],
-    identifier: [entry.id, liveUrl],
-    creator: creatorNames(record, 'creator'),
-    contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
-    publisher: creatorNames(record, 'publisher'),
-    subject: [...[...record.topics, ...record.facility].map(({ term }) => textOf(term)), ...mentionedNames(record)],
-    description: [textOf(record.description)],
-    date: created.dates,
-    type: [dcmiType(record)],
-    // The archive's own genre is the most precise word for the form of an item.
-    format: [text('genre'), text('extent'), text('mimetype')],
-    language: record.language.flatMap((code) => languageTag(code) ?? []),
-    coverage: [...record.geography.map(({ term }) => textOf(term)), text('location')],
-    rights: [text('credit'), rightsTermsUrl(record.raw)],
-    relation: [collection && collection.id !== entry.id ? collection.title : undefined],
-  });
+  const collectionTitle = collection && collection.id !== entry.id ? collection.title : undefined;
+  const elements = dublinCoreLines(dublinCoreOf(record, { title: entry.title, liveUrl, collectionTitle, maxLength: MAX_LENGTH }));
   // A single date is a period too, of the same start and end.
   const periods = [
     ...covered.periods,
@@ -130,11 +111,6 @@ export function createArticleMetadata(
     type: ['Text'],
   });
   return { jsonLd: page, dublinCore, liveUrl, type: 'article' };
-}
-
-/** Returns plain text, shortened. */
-function textOf(text: string | undefined): string {
-  return truncateWords(toPlainText(text), MAX_LENGTH);
 }
 
 function dayOf(time: string | undefined): string | undefined {

@@ -7,6 +7,7 @@ import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import type { Card } from './card.ts';
 import { createEntryCard } from './collections.ts';
+import { iiifUrl } from './iiif-canvases.ts';
 import {
   createDisplayImage,
   createDownload,
@@ -66,6 +67,8 @@ export interface ObjectContext {
   guideArticles: Crumb[];
   /** Records that have something in common with this one. */
   related: Card[];
+  /** URL of the IIIF manifest or IIIF Collection, on the first page. */
+  iiif: string | undefined;
   /** The citation that the archive prefers for the record, or for its nearest ancestor that states one. */
   preferredCitation: string | undefined;
   /** IDs that the record mentions and that have a page. */
@@ -110,6 +113,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     guideArticles: relations
       .articlesAbout(entry.id)
       .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
+    iiif: isFirst ? iiifUrl(entry, site) : undefined,
     preferredCitation: findPreferredCitation(entry, site),
     mentionedIds: entry.mentions.filter((id) => relations.object(id)),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),

@@ -3,6 +3,7 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
@@ -13,7 +14,7 @@ import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { createLinkResolver } from '../links.ts';
 import { textToHtml } from '../paragraphs.ts';
-import { type ResolveLink, safeExternalUrl, safeLink, toSafeHtml } from '../sanitize.ts';
+import { type ResolveLink, safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeImage } from './image-text.ts';

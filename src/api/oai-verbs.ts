@@ -1,0 +1,136 @@
+/** Responses to the verbs of OAI-PMH, as XML. */
+import { errorMessage } from '../catalogue/page-problems.ts';
+import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { toXmlText, type XmlAttributes, xmlElement } from '../model/xml.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import { bareDublinCore, DC_NAMESPACE, DC_SCHEMA, dublinCore } from './oai-dc.ts';
+import { compareHeaders, type OaiHeader, type OaiIndex, readOaiRecord } from './oai-records.ts';
+import {
+  checkFormat,
+  formatRecordToken,
+  formatSetToken,
+  METADATA_PREFIX,
+  OaiError,
+  type OaiRequest,
+  parseSelection,
+  parseSetToken,
+} from './oai-request.ts';
+
+/** What responses are made from. */
+export interface OaiSource {
+  /** Public only. */
+  shown: VisibleStore;
+  index: OaiIndex;
+  /** What precedes the record's ID in its identifier. */
+  idPrefix: string;
+  baseUrl: string;
+  adminEmail: string;
+}
+
+const PAGE_LENGTHS = { ListRecords: 100, ListIdentifiers: 500, ListSets: 500 } as const;
+const NO_DATESTAMP = '1970-01-01T00:00:00Z';
+
+const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
+
+/** Returns the content of the response to a request. @throws {OaiError} as the protocol defines. */
+export function fulfill(request: OaiRequest, source: OaiSource): string {
+  const { verb, arguments: given } = request;
+  const { index } = source;
+  if (verb === 'Identify') return identify(source);
+  if (verb === 'ListMetadataFormats') {
+    if (given['identifier'] !== undefined) findHeader(given['identifier'], source);
+    return metadataFormats();
+  }
+  if (verb === 'ListSets') return listSets(index, given['resumptionToken']);
+  if (verb === 'GetRecord') {
+    checkFormat(given['metadataPrefix']);
+    return recordElement(findHeader(given['identifier'] ?? '', source), source);
+  }
+  return listRecords(request, verb, source);
+}
+
+function findHeader(identifier: string, { index, idPrefix }: OaiSource): OaiHeader {
+  const header = identifier.startsWith(idPrefix) ? index.byId.get(identifier.slice(idPrefix.length)) : undefined;
+  if (!header) throw new OaiError('idDoesNotExist', 'No record has this identifier.');
+  return header;
+}
+
+function listRecords(request: OaiRequest, verb: 'ListRecords' | 'ListIdentifiers', source: OaiSource): string {
+  const selection = parseSelection(request);
+  const { from, until, set, after, cursor } = selection;
+  const matching = source.index.headers.filter(
+    ({ datestamp, set: own }) =>
+      (from === undefined || datestamp >= from) &&
+      (until === undefined || datestamp <= until) &&
+      (set === undefined || own === set),
+  );
+  const rest = after === undefined ? matching : matching.filter((header) => compareHeaders(header, after) > 0);
+  const page = rest.slice(0, PAGE_LENGTHS[verb]);
+  const last = page.at(-1);
+  if (last === undefined && after !== undefined)
+    throw new OaiError('badResumptionToken', 'The list has changed. Start it again.');
+  if (last === undefined) throw new OaiError('noRecordsMatch', 'No record matches.');
+  const records = page.map((header) => (verb === 'ListRecords' ? recordElement(header, source) : headerElement(header, source)));
+  const next = rest.length > page.length ? formatRecordToken({ ...selection, after: last, cursor: cursor + page.length }) : '';
+  return `\n${records.join('\n')}${tokenElement(next, cursor, matching.length)}\n`;
+}
+
+function headerElement({ id, datestamp, set, isDeleted }: OaiHeader, { idPrefix }: OaiSource): string {
+  const parts = [el('identifier', `${idPrefix}${id}`), el('datestamp', datestamp), set === undefined ? '' : el('setSpec', set)];
+  return xmlElement('header', { status: isDeleted ? 'deleted' : undefined }, parts.join(''));
+}
+
+function recordElement(header: OaiHeader, source: OaiSource): string {
+  const { id, set, isDeleted } = header;
+  if (isDeleted) return xmlElement('record', {}, headerElement(header, source));
+  const collectionTitle = set === undefined || set === id ? undefined : source.index.sets.get(set);
+  const metadata = xmlElement('metadata', {}, metadataOf(id, collectionTitle, source));
+  return xmlElement('record', {}, `${headerElement(header, source)}${metadata}`);
+}
+
+/** Returns the metadata of a record; only its ID if it cannot be read, so that one record does not end a harvest. */
+function metadataOf(id: string, collectionTitle: string | undefined, { shown }: OaiSource): string {
+  try {
+    const record = readOaiRecord(shown, id);
+    return record ? dublinCore(record, collectionTitle) : bareDublinCore(id);
+  } catch (error) {
+    console.error(`microfiche: ${id} has no metadata in OAI-PMH: ${toPrintable(errorMessage(error))}`);
+    return bareDublinCore(id);
+  }
+}
+
+function identify({ index: { title, headers }, baseUrl, adminEmail }: OaiSource): string {
+  return [
+    el('repositoryName', title),
+    el('baseURL', baseUrl),
+    el('protocolVersion', '2.0'),
+    el('adminEmail', adminEmail),
+    el('earliestDatestamp', headers[0]?.datestamp ?? NO_DATESTAMP),
+    el('deletedRecord', 'persistent'),
+    el('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
+  ].join('');
+}
+
+function metadataFormats(): string {
+  const format = [el('metadataPrefix', METADATA_PREFIX), el('schema', DC_SCHEMA), el('metadataNamespace', DC_NAMESPACE)];
+  return xmlElement('metadataFormat', {}, format.join(''));
+}
+
+function listSets({ sets }: OaiIndex, token: string | undefined): string {
+  const { after, cursor } = token === undefined ? { after: undefined, cursor: 0 } : parseSetToken(token);
+  const all = [...sets];
+  const rest = after === undefined ? all : all.filter(([id]) => id > after);
+  const page = rest.slice(0, PAGE_LENGTHS.ListSets);
+  const last = page.at(-1);
+  if (last === undefined && after === undefined) throw new OaiError('noSetHierarchy', 'The archive has no collections.');
+  if (last === undefined) throw new OaiError('badResumptionToken', 'The list has changed. Start it again.');
+  const next = rest.length > page.length ? formatSetToken(last[0], cursor + page.length) : '';
+  const elements = page.map(([id, title]) => xmlElement('set', {}, `${el('setSpec', id)}${el('setName', title)}`));
+  return `${elements.join('')}${tokenElement(next, cursor, sets.size)}`;
+}
+
+/** Returns the token of a page: empty on the last of several pages, none on the only page. */
+function tokenElement(token: string, cursor: number, total: number): string {
+  if (token === '' && cursor === 0) return '';
+  return el('resumptionToken', token, { completeListSize: String(total), cursor: String(cursor) });
+}

@@ -1,0 +1,19 @@
+/** The directories of the caches of builds and exports. */
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+/** The environment variable that sets another directory for the caches. */
+export const CACHE_VARIABLE = 'MICROFICHE_CACHE';
+const DEFAULT_ROOT = '.microfiche/cache';
+
+/** Returns the directory of all caches, as an absolute path. */
+export function cacheRootDirectory(): string {
+  return resolve(process.env[CACHE_VARIABLE] || DEFAULT_ROOT);
+}
+
+/** Returns the directory of the derivative cache, which all sites share. `root` is the directory of all caches. */
+export const derivativesDirectory = (root: string): string => join(root, 'derivatives');
+
+/** Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. */
+export const siteCacheDirectory = (root: string, out: string): string =>
+  join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));

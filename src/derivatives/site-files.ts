@@ -1,0 +1,70 @@
+/** Prepares the media files of a site: verifies those that it shows, creates the derivatives that are not cached, and describes both. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { createLanguageLookup } from '../catalogue/language-lookup.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
+import type { Store } from '../snapshot/store.ts';
+import { type CopiedFiles, listCopiedFiles } from './copied-files.ts';
+import { describeFiles } from './describe-files.ts';
+import { createDerivatives, type Derivatives } from './image-derivatives.ts';
+import type { ImageFormat } from './image-formats.ts';
+import { type DerivativeProblems, mergeProblems } from './problems.ts';
+import { readShownFiles, type ShownFile } from './shown-files.ts';
+
+/** The media files of a site, and those that cannot be used. */
+export interface SiteFiles extends DerivativeProblems, Pick<Derivatives, 'images' | 'tiles' | 'newCount'> {
+  copiedFiles: CopiedFiles;
+  /** Media files and derivatives: path in the site → file on disk. */
+  files: ReadonlyMap<string, string>;
+  /** The verified media files. */
+  shown: readonly ShownFile[];
+}
+
+/** Options of `prepareSiteFiles`. */
+export interface SiteFilesOptions {
+  /** Directory for what is known of unchanged media files. */
+  cacheDirectory: string;
+  /** Directory of the derivative cache. */
+  derivatives: string;
+  imageFormat: ImageFormat;
+  /** Reports the number of processed images and their total. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Measures the duration of a step. */
+  timed?: TimeStep;
+}
+
+/** Runs one step of a build and measures its duration. */
+export type TimeStep = <T>(step: string, work: () => T | Promise<T>) => Promise<T>;
+
+/** Prepares the media files of everything in a catalogue. */
+export async function prepareSiteFiles(
+  store: Store,
+  catalogue: Catalogue,
+  { cacheDirectory, derivatives, imageFormat, onProgress, timed = async (_, work) => work() }: SiteFilesOptions,
+): Promise<SiteFiles> {
+  const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
+  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
+  const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
+  const shown = await timed('files', () =>
+    readShownFiles(store, catalogue.objects, allowed, cacheDirectory, createLanguageLookup(catalogue)),
+  );
+  const { images, tiles, ...derived } = await timed('pictures', () =>
+    createDerivatives(shown.files, {
+      cacheDirectory: derivatives,
+      format: imageFormat,
+      imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
+      onProgress,
+    }),
+  );
+  // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
+  const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
+    kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
+  const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
+  const { copiedFiles } = originals;
+  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, copiedFiles, derivatives));
+  return {
+    ...{ images, tiles, copiedFiles, newCount: derived.newCount },
+    ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
+    files: new Map([...originals.files, ...derived.files]),
+    shown: shown.files,
+  };
+}

@@ -1,0 +1,71 @@
+/** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignatureCheck } from '../publish/signature.ts';
+import type { Finding } from '../snapshot/audit.ts';
+import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
+import { checkPackageSignature } from './package-signature.ts';
+import { findBagProblems, readBag, signedFileOf } from './read-bag.ts';
+import { checkWacz } from './wacz-check.ts';
+
+/** The result of an audit. */
+export interface PackageAudit {
+  path: string;
+  format: 'bag' | 'WACZ';
+  files: number;
+  /** Bytes of these files. */
+  bytes: number;
+  /** Fingerprint of the content, as the package states it; undefined if another program wrote it. */
+  fingerprint: string | undefined;
+  findings: Finding[];
+  /** Who signed it; undefined if it is not known. */
+  signer: string | undefined;
+}
+
+/** Returns whether a path is that of a package, and not of a site: a file, or the directory of a bag. */
+export function isPackage(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (found.isFile() || (found.isDirectory() && existsSync(join(path, 'bagit.txt'))));
+}
+
+/**
+ * Audits the bag or WACZ at `path`. With `signersFile`, one of the signers must have signed it.
+ * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
+ */
+export async function auditPackage(
+  path: string,
+  signersFile: string | undefined,
+  onRead?: (bytes: number) => void,
+): Promise<PackageAudit> {
+  const isWacz = /\.wacz$/i.test(path) || ((await readIdentity(path))?.format.startsWith('wacz') ?? false);
+  const audit = isWacz ? await auditWacz(path, signersFile, onRead) : await auditBag(path, signersFile, onRead);
+  const { signature, findings, ...facts } = audit;
+  if (signature && 'problem' in signature) findings.push({ what: 'signature', problem: signature.problem });
+  return { path, ...facts, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
+}
+
+type Checked = Omit<PackageAudit, 'path' | 'signer'> & { signature: SignatureCheck | undefined };
+
+async function auditBag(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {
+  const bag = await readBag(path, { onRead });
+  return {
+    format: 'bag',
+    files: bag.digests.size,
+    bytes: bag.digests.values().reduce((total, { size }) => total + size, 0),
+    fingerprint: parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '')?.fingerprint,
+    findings: [...findBagProblems(bag)],
+    signature: await checkPackageSignature(signedFileOf(bag), signersFile),
+  };
+}
+
+async function auditWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {
+  const { files, bytes, identity, problem, signature } = await checkWacz(path, signersFile, onRead);
+  return {
+    format: 'WACZ',
+    files,
+    bytes,
+    fingerprint: identity?.fingerprint,
+    findings: problem === undefined ? [] : [{ what: 'WACZ', problem }],
+    signature,
+  };
+}

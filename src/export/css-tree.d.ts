@@ -1,0 +1,24 @@
+/** The functions of css-tree that src/export/zim/old-engines.ts uses. The package has no types. */
+declare module 'css-tree' {
+  /** A node of the syntax tree as a plain object. */
+  export interface CssNode {
+    type: string;
+    name?: string;
+    value?: string;
+    prelude?: CssNode | null;
+    block?: CssNode | null;
+    children?: CssNode[];
+  }
+  /** A syntax tree whose children are linked lists. */
+  export interface CssTree {
+    type: string;
+  }
+  /** Parses a style sheet. */
+  export function parse(css: string): CssTree;
+  /** Replaces the lists of a tree by arrays. */
+  export function toPlainObject(tree: CssTree): CssNode;
+  /** Replaces the arrays of a tree by lists. */
+  export function fromPlainObject(node: CssNode): CssTree;
+  /** Returns the CSS of a tree. */
+  export function generate(tree: CssTree): string;
+}

@@ -1,0 +1,30 @@
+/** Computes checksums of what is written, as it is written. */
+import { createHash } from 'node:crypto';
+
+/** Checksum algorithms of packages. */
+export type DigestName = 'sha256' | 'sha512' | 'sha1' | 'md5';
+
+/** Size in bytes, and hexadecimal checksums by algorithm. */
+export interface Digest {
+  size: number;
+  checksums: Readonly<Partial<Record<DigestName, string>>>;
+}
+
+/** Computes the digest of bytes that arrive in parts. */
+export interface DigestBuilder {
+  update(chunk: Uint8Array): void;
+  digest(): Digest;
+}
+
+/** Creates a builder for some algorithms. */
+export function createDigest(names: readonly DigestName[]): DigestBuilder {
+  const hashes = names.map((name) => [name, createHash(name)] as const);
+  let size = 0;
+  return {
+    update(chunk) {
+      size += chunk.length;
+      for (const [, hash] of hashes) hash.update(chunk);
+    },
+    digest: () => ({ size, checksums: Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')])) }),
+  };
+}

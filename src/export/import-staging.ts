@@ -1,0 +1,147 @@
+/** Where a snapshot is imported to, until it is complete and checked. */
+import { closeSync, existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { describeError, isExpected, UserError } from '../model/errors.ts';
+import { isWithin, openStaging, realPath } from '../platform/staging.ts';
+import { syncDirectory } from '../platform/sync-directory.ts';
+import { formatCount, toPrintable } from '../platform/text-lines.ts';
+import { walkDirectory } from '../platform/walk.ts';
+import { auditSnapshot } from '../snapshot/audit.ts';
+import { computeFingerprint } from '../snapshot/fingerprint.ts';
+import { openSnapshot } from '../snapshot/store.ts';
+import { PackageError } from './package-reader.ts';
+
+/** What an import wrote. */
+export interface ImportReport {
+  /** The snapshot directory. */
+  snapshot: string;
+  files: number;
+  /** Bytes of these files. */
+  bytes: number;
+  fingerprint: string;
+}
+
+/** Options of an import. */
+export interface ImportOptions {
+  /** Signers, one of whom must have signed the package; see `ssh-keygen(1)`, ALLOWED SIGNERS. */
+  signersFile?: string | undefined;
+  progress?: ImportProgress;
+}
+
+/** Where an import writes to. */
+export interface ImportStaging {
+  /** Does not exist yet. What is there in the end becomes the snapshot. */
+  snapshot: string;
+  /** Directory for other files. It is deleted at the end. */
+  workDirectory: string;
+}
+
+/** Gets the progress of an import. */
+export interface ImportProgress {
+  /** Some bytes of the package were read. */
+  onRead(bytes: number): void;
+  /** Some bytes of the new snapshot were checked. */
+  onChecked(done: number, total: number): void;
+}
+
+/**
+ * Calls `work`. If it succeeds, the snapshot that it made becomes the snapshot `target`; otherwise nothing remains. What an interrupted import
+ * to the same target left is deleted.
+ * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
+ */
+export async function withStaging<T>(path: string, target: string, work: (staging: ImportStaging) => Promise<T>): Promise<T> {
+  const directory = realPath(target);
+  if (isWithin(directory, path))
+    throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);
+  assertEmpty(directory, target);
+  const staging = openStaging(directory, 'importing');
+  if (!staging) throw new UserError(`Another process is importing to ${target}. Wait until it has finished.`);
+  try {
+    const snapshot = join(staging.directory, 'snapshot');
+    const result = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+    assertEmpty(directory, target); // another process may have written there in the meantime
+    if (existsSync(directory)) rmdirSync(directory);
+    renameSync(snapshot, directory);
+    syncDirectory(dirname(directory));
+    return result;
+  } finally {
+    staging.close();
+  }
+}
+
+function assertEmpty(directory: string, target: string): void {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (found.isSymbolicLink()) throw new UserError(`${target} is a broken symbolic link. Name a new directory with --snapshot.`);
+  if (!found.isDirectory()) throw new UserError(`${target} is a file. Name a new directory with --snapshot.`);
+  if (readdirSync(directory).length > 0) throw new UserError(`${target} is not empty. Name a new directory with --snapshot.`);
+}
+
+/** Ends an import because of what is wrong with the package. */
+export function refusePackage(path: string, problem: string): never {
+  throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem, 500)}.`);
+}
+
+/** Audits a staged snapshot, and compares its fingerprint with that of the package. Returns the fingerprint. */
+export async function checkStagedSnapshot(
+  snapshot: string,
+  path: string,
+  expected: string | undefined,
+  progress?: ImportProgress,
+): Promise<string> {
+  try {
+    const store = openSnapshot(snapshot);
+    try {
+      const { findings } = await auditSnapshot(store, progress?.onChecked);
+      const [first] = findings;
+      const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
+      if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
+      const fingerprint = computeFingerprint(store);
+      if (expected !== undefined && expected !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
+      return fingerprint;
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    refuseDatabase(error, snapshot, path);
+  }
+}
+
+/** Ends an import because of an error of its database: what to do about it is to get another copy of the package. */
+export function refuseDatabase(error: unknown, snapshot: string, path: string): never {
+  if (error instanceof PackageError || !isExpected(error) || isDiskError(error)) throw error;
+  // What a message advises about a snapshot does not help with a package, except to update.
+  const message = describeError(error).replaceAll(`${snapshot}${sep}`, '');
+  const problem = message.includes('Update Microfiche') ? message : `${message.split('. ')[0]?.replace(/\.$/, '')}.`;
+  throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem)}`, { cause: error });
+}
+
+const SQLITE_IO_ERROR = 10;
+const SQLITE_FULL = 13;
+
+/** Returns whether the disk, and not the package, is the cause of an error. */
+function isDiskError(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return [SQLITE_IO_ERROR, SQLITE_FULL].includes(errcode & 0xff);
+  return typeof code === 'string';
+}
+
+/** Waits until the database of a staged snapshot is on the disk. */
+export function syncDatabase(snapshot: string): void {
+  const handle = openSync(join(snapshot, 'snapshot.sqlite'), 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Counts the files of a staged snapshot and their bytes. */
+export function countFiles(snapshot: string): { files: number; bytes: number } {
+  let [files, bytes] = [0, 0];
+  for (const [path] of walkDirectory(snapshot)) {
+    files++;
+    bytes += lstatSync(join(snapshot, path)).size;
+  }
+  return { files, bytes };
+}

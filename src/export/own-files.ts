@@ -1,0 +1,48 @@
+/** Finds files that others added to the directory of an export, so that the next export does not delete them. */
+import { createReadStream, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { walkDirectory } from '../platform/walk.ts';
+import { type BaggedFile, createManifestParser, formatManifest } from './bag.ts';
+import type { PackageWriter } from './package-writer.ts';
+
+/** The list of the other files, in the form of a bag's manifest: the paths of some formats depend on the archive. */
+export const FILE_LIST = 'manifest-sha256.txt';
+
+/** Returns whether a format writes a file with this path, relative to the directory. */
+export type IsOwnFile = (path: string) => boolean;
+
+/** Adds the list of the other files, which are all in the directory `root` of the package. Returns how many files there are with it, and their bytes. */
+export async function addFileList(
+  writer: PackageWriter,
+  root: string,
+  others: readonly BaggedFile[],
+): Promise<{ files: number; bytes: number }> {
+  const { size } = await writer.add(`${root}${FILE_LIST}`, Buffer.from(formatManifest(others, 'sha256')));
+  return { files: others.length + 1, bytes: others.reduce((total, { digest }) => total + digest.size, size) };
+}
+
+/** Returns which files an export with such a list wrote into a directory. */
+export async function readFileList(directory: string): Promise<IsOwnFile> {
+  const listed = await readListedFiles(directory, [FILE_LIST]);
+  return (path) => path === FILE_LIST || listed.has(path);
+}
+
+/** Returns the paths in manifests of a directory. A manifest that is missing or damaged has none. */
+export async function readListedFiles(directory: string, manifests: readonly string[]): Promise<Set<string>> {
+  const listed = new Set<string>();
+  for (const manifest of manifests) {
+    if (!lstatSync(join(directory, manifest), { throwIfNoEntry: false })?.isFile()) continue;
+    const parser = createManifestParser();
+    for await (const text of createReadStream(join(directory, manifest), 'utf8')) parser.add(text as string);
+    for (const path of parser.finish()?.keys() ?? []) listed.add(path);
+  }
+  return listed;
+}
+
+/** Returns the first path, by name, of a file that a format did not write; undefined if there is none. Links count as such files. */
+export function findForeignFile(directory: string, isOwnFile: IsOwnFile): string | undefined {
+  let first: string | undefined;
+  for (const [path, entry] of walkDirectory(directory))
+    if (!(entry.isFile() && isOwnFile(path)) && (first === undefined || path < first)) first = path;
+  return first;
+}

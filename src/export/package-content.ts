@@ -1,0 +1,29 @@
+/** The content of a file of a package, and how it is read. */
+import { createReadStream, lstatSync, readFileSync } from 'node:fs';
+
+/** The content of a file: its bytes; or a file on the disk; or a stream, whose size in bytes must be known except in a ZIP file. */
+export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
+
+/** Bytes that are read at a time. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Returns the size in bytes; undefined if it is not known. */
+export function sizeOf(content: Content): number | undefined {
+  if (content instanceof Uint8Array) return content.length;
+  return 'file' in content ? lstatSync(content.file).size : content.size;
+}
+
+/** Yields the bytes of a content, and passes them to `onChunk`. */
+export async function* readContent(content: Content, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  const chunks = content instanceof Uint8Array ? [content] : 'file' in content ? readFile(content.file) : content.read();
+  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+    onChunk(chunk);
+    yield chunk;
+  }
+}
+
+/** Returns the bytes of a file in parts. A stream allocates a whole part even for a small file, which costs more time to collect than to read. */
+export function readFile(file: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (lstatSync(file).size <= CHUNK_BYTES) return [readFileSync(file)];
+  return createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
+}

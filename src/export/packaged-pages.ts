@@ -1,0 +1,84 @@
+/** Says which files of a site belong in a package of the site, such as a ZIM file, rewrites its pages for it, and reads their titles. */
+import { Parser } from 'htmlparser2';
+import { cleanTitle } from '../model/text.ts';
+import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
+
+/** A page for a package. */
+export interface PackagedPage {
+  html: string;
+  /** The title without that of the archive. */
+  title: string;
+  /** Text of the description; empty if it has none. */
+  description: string;
+  /** Title of the archive. */
+  siteTitle: string;
+  /** The page's language as a BCP 47 tag. */
+  language: string;
+}
+
+/** The formats of packages of a site. */
+export type SitePackageFormat = 'zim' | 'wacz';
+
+/** Files of a site that serve browsers, hosts and programs, not the readers of a package: of these, the service worker must not be there. */
+const LEFT_OUT =
+  /^(?:sw\.js|offline\.json|app\.webmanifest|microfiche\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:keep\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
+/** The home page in each language. */
+const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
+/** The script and the section of the about page that save the site in a browser. */
+const SAVING_SCRIPT = 'assets/keep.js';
+const SAVING_SECTION = 'keep';
+/** Links of <head> to files that a package does not contain. */
+const LEFT_OUT_LINKS = /^application\/(?:atom|opensearchdescription)\+xml$/;
+
+/** Returns whether a file of the site belongs in a package. */
+export function isPackagedFile(path: string): boolean {
+  return !LEFT_OUT.test(path);
+}
+
+/** Returns whether a file is the home page, in any language. */
+export function isHomePage(path: string): boolean {
+  return HOME_PAGE.test(path);
+}
+
+/** Returns a page as a package has it. By an attribute of <html>, scripts know that the site is in one (src/client/protocol.ts). */
+export function toPackagedPage(source: string, format: SitePackageFormat): PackagedPage {
+  const page = { title: '', description: '', siteTitle: '', language: '' };
+  const replacements: Replacement[] = [];
+  const hasSaving = source.includes(SAVING_SCRIPT);
+  /** The element that is being removed, and how many of its name are open in it. */
+  let removed: { name: string; from: number; depth: number } | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const from = parser.startIndex;
+      if (removed) removed.depth += Number(removed.name === name);
+      else if (isSaving(name, attributes)) removed = { name, from, depth: 1 };
+      else if (name === 'html') {
+        page.language = attributes['lang'] ?? '';
+        replacements.push({ from: from + '<html'.length, to: from + '<html'.length, html: ` data-package="${format}"` });
+      } else if (name === 'meta') readMeta(attributes, page);
+      else if (name === 'link' && LEFT_OUT_LINKS.test(attributes['type'] ?? ''))
+        replacements.push({ from, to: parser.endIndex + 1, html: '' });
+    },
+    onclosetag(name) {
+      if (name === 'head' && !hasSaving) parser.pause(); // nothing else changes
+      if (removed?.name !== name || --removed.depth > 0) return;
+      replacements.push({ from: removed.from, to: parser.endIndex + 1, html: '' });
+      removed = undefined;
+    },
+  });
+  parser.write(source);
+  return { html: replaceRanges(source, replacements), ...page };
+}
+
+function isSaving(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  return name === 'script'
+    ? (attributes['src'] ?? '').endsWith(SAVING_SCRIPT)
+    : name === 'section' && attributes['id'] === SAVING_SECTION;
+}
+
+function readMeta(attributes: Readonly<Record<string, string>>, page: Omit<PackagedPage, 'html'>): void {
+  const content = cleanTitle(attributes['content'] ?? '');
+  if (attributes['property'] === 'og:title') page.title = content;
+  if (attributes['property'] === 'og:site_name') page.siteTitle = content;
+  if (attributes['name'] === 'description') page.description = content;
+}

@@ -1,0 +1,135 @@
+/** Writes the snapshot's database for a package: the same bytes each time, and without what the archive withholds. */
+import { hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
+import { decodeBody, parseJson } from '../model/json.ts';
+import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
+import { formatCount } from '../platform/text-lines.ts';
+import { readBaseUrls } from '../snapshot/read.ts';
+import { runTransaction } from '../snapshot/store.ts';
+import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import { removeInvalidRows } from './invalid-rows.ts';
+import { type PortableMedia, readPortableMedia } from './portable-media.ts';
+import { redactRows } from './portable-rows.ts';
+import { createWithheldFinder } from './withheld-words.ts';
+
+/**
+ * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
+ * versions, list entries and media rows that the store does not show are deleted from it, and damaged rows, which cannot be searched for what
+ * is withheld. Returns the media rows that remain, and what a reader should know, as sentences. `collections`: the only ones that it has.
+ * @throws {Error} of SQLite, for example if the disk is full.
+ */
+export function writePortableDatabase(
+  store: VisibleStore,
+  file: string,
+  isRestricted: boolean,
+  collections?: readonly string[],
+): { media: PortableMedia[]; notes: string[] } {
+  store.db.prepare('VACUUM INTO ?').run(file);
+  // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
+  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false });
+  let invalid = 0;
+  try {
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
+    const media = readPortableMedia(store);
+    runTransaction(db, () => {
+      db.exec('DELETE FROM download; DELETE FROM orphan_file');
+      if (collections)
+        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+          COLLECTIONS_META_KEY,
+          JSON.stringify(collections),
+        );
+      if (!isRestricted) return;
+      invalid = removeInvalidRows(db);
+      restrict(db, store, media);
+    });
+    db.exec('VACUUM');
+    // VACUUM counts it up, so that it would depend on the history of the file.
+    db.exec('PRAGMA schema_version = 1');
+    const notes =
+      invalid === 0
+        ? []
+        : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
+    return { media, notes };
+  } finally {
+    db.close();
+  }
+}
+
+function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {
+  const { filter } = store;
+  const keys = db
+    .prepare('SELECT key FROM resource UNION SELECT key FROM response')
+    .all()
+    .map(({ key }) => String(key));
+  const hidden = new Set(
+    keys.filter((key) => {
+      const { kind, name } = parseResourceKey(key);
+      return filter.hides(kind, name);
+    }),
+  );
+  const deletions = ['resource', 'response'].map((table) => db.prepare(`DELETE FROM ${table} WHERE key = ?`));
+  for (const key of hidden) for (const deletion of deletions) deletion.run(key);
+  redactBodies(db, store, createWithdrawnResources(hidden, readBaseUrls(store)));
+  renameMedia(db, media);
+  deleteMedia(db, new Set(media.map(({ url }) => url)));
+  redactRows(db, createWithheldFinder(store), readBaseUrls(store));
+  db.exec('UPDATE resource SET response = NULL WHERE response NOT IN (SELECT id FROM response)');
+}
+
+/** Removes what is withheld from every version of every body. */
+function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: WithdrawnResources): void {
+  const ids = db.prepare('SELECT id FROM response ORDER BY id').all();
+  const read = db.prepare('SELECT key, fetched_at, headers, body FROM response WHERE id = ?');
+  const update = db.prepare('UPDATE response SET body = ?, sha256 = ?, headers = ? WHERE id = ?');
+  const forgetValidators = db.prepare('UPDATE resource SET validators = NULL WHERE key = ?');
+  const markRedacted = createRedactionMarker(db);
+  // They are of the body that was received.
+  const deleteExchanges = db.prepare('DELETE FROM exchange WHERE response = ?');
+  for (const { id } of ids) {
+    const row = read.get(id as number) as { key: string; fetched_at: string; headers: string; body: Uint8Array };
+    const { kind, name } = parseResourceKey(row.key);
+    let received = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
+    let isChanged = false;
+    if (LIST_KINDS.some((list) => list === kind)) {
+      const redacted = withdrawn.redact(kind, received);
+      isChanged = redacted !== undefined;
+      received = redacted ?? received;
+    }
+    const text = decodeBody(received.body, received.headers['content-type']);
+    if (filter.mayConcern(kind, name, text)) {
+      const payload = parseJson(text);
+      const redacted = filter.redact(kind, name, payload);
+      if (redacted !== payload) {
+        received = { body: Buffer.from(JSON.stringify(redacted)), headers: { 'content-type': 'application/json' } };
+        isChanged = true;
+      }
+    }
+    if (!isChanged) continue;
+    markRedacted(id as number, row.fetched_at, row.body);
+    update.run(received.body, hash('sha256', received.body), JSON.stringify(received.headers), id as number);
+    forgetValidators.run(row.key);
+    deleteExchanges.run(id as number);
+  }
+}
+
+/** Files that are named after a withheld record get other names, and other owners. */
+function renameMedia(db: DatabaseSync, media: readonly PortableMedia[]): void {
+  const setOwner = db.prepare('UPDATE media SET owner = ?1 WHERE url = ?2 AND owner <> ?1');
+  const setPath = ['blob', 'media'].map((table) => db.prepare(`UPDATE ${table} SET path = ? WHERE path = ?`));
+  for (const { url, owner, path, source } of media) {
+    setOwner.run(owner, url);
+    if (path !== source) for (const statement of setPath) statement.run(path, source);
+  }
+}
+
+function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
+  const deleteRow = db.prepare('DELETE FROM media WHERE url = ?');
+  const known = db.prepare('SELECT url FROM media').all();
+  for (const { url } of known) if (!urls.has(String(url))) deleteRow.run(String(url));
+  db.exec(`DELETE FROM blob WHERE path NOT IN (SELECT path FROM media WHERE path IS NOT NULL);
+    DELETE FROM usage WHERE record NOT IN (SELECT name FROM resource WHERE kind = 'object')`);
+  const deleteUse = db.prepare('DELETE FROM usage WHERE url = ?');
+  for (const { url } of known) if (!urls.has(String(url))) deleteUse.run(String(url));
+}

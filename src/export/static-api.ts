@@ -1,0 +1,125 @@
+/** Exports both APIs as files for any web server, so that a mirror on any host can be mirrored again. */
+import { createApi } from '../api/app.ts';
+import { listIndexPaths } from '../api/index-routes.ts';
+import { UsageError } from '../model/errors.ts';
+import { type Resource, urlOf } from '../model/resources.ts';
+import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-directory.ts';
+import { computeFingerprint } from '../snapshot/fingerprint.ts';
+import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
+import type { BaggedFile } from './bag.ts';
+import type { ExportContext, ExportReport } from './export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from './identity.ts';
+import { checkMediaFile } from './media-file.ts';
+import { addFileList, FILE_LIST } from './own-files.ts';
+import type { PackageWriter } from './package-writer.ts';
+import { readPortableMedia } from './portable-media.ts';
+import { staticApiReadme } from './readmes.ts';
+
+/** No host has this name (RFC 6761). Requests with it stay inside this program. */
+const INTERNAL_ORIGIN = 'http://api.invalid';
+/** The name of the file that a web server sends for a path with a slash at its end. It contains JSON. */
+const INDEX_FILE = 'index.html';
+const README_FILE = 'README.txt';
+
+const RECORD_ADDRESS = /^\/api\/0\.2\/[^/]+\/$/;
+
+/**
+ * Writes the files. Each address of the APIs is a directory with an index file; each list is one page.
+ * @throws {UsageError} without the URL at which they will be hosted.
+ */
+export async function writeStaticApi(
+  { publicStore: store, scope, siteUrl, onProgress }: ExportContext,
+  writer: PackageWriter,
+  root: string,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  if (siteUrl === undefined) throw new UsageError('The static API needs the URL where it will be hosted. Name it with --site.');
+  const baseUrls = readBaseUrls(store);
+  const publicUrl = siteUrl.replace(/\/+$/, '');
+  const api = createApi(store, { publicUrl, hasWholeLists: true });
+  const fingerprint = computeFingerprint(store, { includesMedia: () => false });
+  const notes: string[] = [];
+  const files: BaggedFile[] = [];
+  const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {
+    const digest = await writer.add(`${root}${path}`, content);
+    files.push({ path, digest });
+    return digest;
+  };
+  await add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'api', fingerprint })));
+  await add(README_FILE, Buffer.from(staticApiReadme(publicUrl, scope)));
+
+  const addresses = listAddresses(store, baseUrls);
+  const written = new Set<string>([IDENTITY_FILE, README_FILE, FILE_LIST]);
+  let absent: string | undefined;
+  for (const [i, address] of addresses.entries()) {
+    onProgress?.(i, addresses.length);
+    // Lists without their record: a web server would send the HTML of a directory in its place.
+    if (absent !== undefined && address.startsWith(absent)) continue;
+    const path = filePath(address);
+    if (path === undefined || written.has(path)) {
+      notes.push(`Left out, because file systems cannot store it: ${address}`);
+      continue;
+    }
+    const response = await api.fetch(new Request(`${INTERNAL_ORIGIN}${address}`));
+    if (response.status !== 200) {
+      if (RECORD_ADDRESS.test(address)) absent = address;
+      continue;
+    }
+    written.add(path);
+    await add(path, new Uint8Array(await response.arrayBuffer()));
+  }
+  for (const { path, file, row } of ownMedia(store, baseUrls)) {
+    if (written.has(path)) continue;
+    written.add(path);
+    checkMediaFile(row, await add(path, { file }));
+  }
+  return { ...(await addFileList(writer, root, files)), fingerprint, notes };
+}
+
+type BaseUrls = ReturnType<typeof readBaseUrls>;
+
+/** Returns the path of every address of both APIs, with a slash at its end. */
+function listAddresses(store: ExportContext['publicStore'], baseUrls: BaseUrls): string[] {
+  const pathOf = (resource: Resource) => new URL(urlOf(resource, baseUrls)).pathname;
+  const basePath = (url: string) => new URL(url).pathname.replace(/\/$/, '');
+  const below = (resource: Resource, base: string) => pathOf(resource).slice(basePath(base).length);
+  const ids = readResourceNames(store, 'object');
+  return [
+    '/api/3.0/authors/',
+    ...(['author', 'article', 'source'] as const).flatMap((kind) =>
+      readResourceNames(store, kind).map((name) => below({ kind, name }, baseUrls.authors)),
+    ),
+    '/api/0.2/',
+    ...listIndexPaths(store, baseUrls).map((path) => `/api/0.2/${path}/`),
+    ...ids.flatMap((name) => {
+      const own = below({ kind: 'object', name }, baseUrls.catalog);
+      return [own, `${own}children/`, `${own}files/`];
+    }),
+  ];
+}
+
+/** Returns the path of the file for an address, where web servers look for it; undefined if no file system may store it. */
+function filePath(address: string): string | undefined {
+  let path: string;
+  try {
+    path = `${decodeURIComponent(address).replace(/^\//, '')}${INDEX_FILE}`;
+  } catch {
+    return undefined; // not UTF-8
+  }
+  return pathTraversalProblem(path) === undefined ? path : undefined;
+}
+
+/** Yields the media files whose URLs are below a base URL: links in records point to this copy. */
+function* ownMedia(
+  store: ExportContext['publicStore'],
+  { authors, catalog }: BaseUrls,
+): Generator<{ path: string; file: string; row: StoredMedia }> {
+  const safeDir = toSafeDirectory(store.dir);
+  for (const row of readPortableMedia(store)) {
+    const { url, state, source } = row;
+    const base = [catalog, authors].find((one) => url.startsWith(`${one}/`));
+    if (state !== 'stored' || source === null || base === undefined) continue;
+    const own = filePath(`${url.slice(base.length).replace(/[?#].*$/s, '')}`)?.replace(new RegExp(`${INDEX_FILE}$`), '');
+    if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(source), row };
+  }
+}

@@ -1,0 +1,112 @@
+/** Reads what the snapshot has of the media files that a record names, and the text of its transcripts. */
+import type { VisibleStore } from '../../catalogue/visible-store.ts';
+import { readFileText } from '../../derivatives/read-text.ts';
+import { readCues } from '../../model/captions.ts';
+import { findCharset } from '../../model/charset.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../../model/limits.ts';
+import { filesOfRecord, MEDIA_KINDS, type MediaKind } from '../../model/media.ts';
+import { recordBasePath } from '../../model/media-paths.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { cleanTitle, toPlainText } from '../../model/text.ts';
+import { readStart } from '../../platform/read-start.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { toSafeHtml } from '../../site/sanitize.ts';
+import { readMediaByUrl } from '../../snapshot/read.ts';
+import type { StoredMedia } from '../../snapshot/row-types.ts';
+import { containsWithheldNames } from '../../snapshot/withheld-names.ts';
+
+/** A caption, or a paragraph of a text. */
+export interface TranscriptLine {
+  /** In seconds; undefined for a paragraph. */
+  start?: number;
+  end?: number;
+  speaker?: string;
+  text: string;
+}
+
+/** A media file that a record names. */
+export interface FileOfRecord {
+  kind: MediaKind;
+  url: string;
+  /** In bytes; undefined if the archive declares none. */
+  declaredSize: number | undefined;
+  /** What the snapshot has of it; undefined if it was not downloaded. */
+  row: StoredMedia | undefined;
+  /** Path in the snapshot, if there is a file and its name may be published. */
+  path: string | undefined;
+  /** Algorithms of the declared checksums that the bytes match. */
+  verifiedWith: string[];
+  /** The text of a transcript. */
+  lines: TranscriptLine[];
+}
+
+/** Reads the media files of records. */
+export type ReadFiles = (record: ArchivalRecord) => FileOfRecord[];
+
+/**
+ * Returns a reader over a visible snapshot. `ids` are those of all records that may be named. `onUnreadable` gets the path of each transcript
+ * that cannot be read.
+ */
+export function createFileReader(store: VisibleStore, ids: Iterable<string>, onUnreadable: (path: string) => void): ReadFiles {
+  const basePaths = new Set(Array.from(ids, recordBasePath));
+  const safeDir = toSafeDirectory(store.dir);
+  const readLines = (row: StoredMedia, charset: string | undefined) => {
+    try {
+      return readTranscript(store, safeDir, row, charset);
+    } catch {
+      onUnreadable(row.path as string); // missing or not readable: `verify` says why
+      return [];
+    }
+  };
+  return (record) =>
+    filesOfRecord(record)
+      .filter(({ url }) => !store.filter.hidesMedia({ url, owner: record.id }))
+      .map(({ kind, url, charset, declared }) => {
+        const row = readMediaByUrl(store, url);
+        const isText = kind === 'transcript' && row?.state === 'stored' && row.mimetype?.startsWith('text/') === true;
+        return {
+          kind,
+          url,
+          declaredSize: declared.size,
+          row,
+          path: row?.path != null && basePaths.has(recordPathIn(row.path)) ? row.path : undefined,
+          verifiedWith: row?.proven ? (JSON.parse(row.proven) as string[]) : [], // prose-ok: column of the table media
+          lines: isText ? readLines(row, charset) : [],
+        };
+      });
+}
+
+const KIND_IN_PATH = new RegExp(String.raw`\.(?:${MEDIA_KINDS.join('|')})(?:\.|$).*$`);
+
+/** Returns the part of a media path that names a record, as `recordBasePath` does. A file of several records is named after one of them. */
+function recordPathIn(path: string): string {
+  return path.replace(/^[^/]*\//, '').replace(KIND_IN_PATH, '');
+}
+
+function readTranscript(
+  store: VisibleStore,
+  safeDir: SafeDirectory,
+  { path, mimetype }: StoredMedia,
+  declared: string | undefined,
+): TranscriptLine[] {
+  if (path === null || mimetype === null) return [];
+  const file = safeDir.resolve(path);
+  if (containsWithheldNames(store, file, mimetype)) return [];
+  const charset = findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared === undefined ? [] : [declared]).name;
+  const text = readFileText({ snapshotPath: path, mimetype, charset }, store) ?? '';
+  if (mimetype === 'text/html') return paragraphs(htmlBlocks(text));
+  const cues = readCues(text, mimetype);
+  if (cues.length === 0) return paragraphs(text.split(/\n\s*\n|\r\n\s*\r\n/).map(cleanTitle));
+  return cues.map(({ start, end, voice, text: said }) => ({ start, end, ...(voice && { speaker: voice }), text: said }));
+}
+
+/** Returns the texts of the blocks of an HTML file, without scripts and styles. */
+function htmlBlocks(html: string): string[] {
+  return toSafeHtml(html, () => undefined)
+    .split(/<\/?(?:p|div|li|h[2-4]|blockquote|dd|dt|td|th|pre|br|hr)(?: [^>]*)?\/?>/)
+    .map(toPlainText);
+}
+
+function paragraphs(texts: readonly string[]): TranscriptLine[] {
+  return texts.filter((text) => text !== '').map((text) => ({ text }));
+}

@@ -1,0 +1,89 @@
+/** The tables of media files and of transcripts. */
+import type { FileOfRecord } from './file-lines.ts';
+import { type Line, linesOf, ofRecord, POSITION } from './list-members.ts';
+import { type RecordItem, toRecord } from './records.ts';
+import { defineTable, joinValues, type Table } from './table.ts';
+
+/** One row per media file that a record names. */
+export const FILES: Table<RecordItem> = defineTable<RecordItem, Line<FileOfRecord>>({
+  name: 'files',
+  title: 'Files',
+  description:
+    'One row per media file that a record names: an image, recording, transcript or original. Records can share a file.',
+  ...ofRecord,
+  indexed: ['sha256', 'path'],
+  facets: ['kind', 'state', 'media_type'],
+  lines: (item) => linesOf(item, item.files),
+  columns: [
+    ...POSITION,
+    ['kind', 'string', 'thumb (thumbnail), image, audio, video, transcript or original.', ({ value }) => value.kind],
+    ['url', 'string', 'URL of the file in the live archive.', ({ value }) => value.url],
+    [
+      'state',
+      'string',
+      'stored, failed (could not be downloaded) or quarantined (its bytes contradict its declared checksum). Empty if it was not downloaded.',
+      ({ value }) => value.row?.state,
+    ],
+    [
+      'path',
+      'string',
+      'Path of the file in the snapshot, and below data/ in a bag of it. Empty without a file, or if it is named after a record that is not in these tables.',
+      ({ value }) => value.path,
+    ],
+    ['sha256', 'string', 'SHA-256 of the file, hexadecimal.', ({ value }) => value.row?.sha256 ?? undefined],
+    ['size', 'integer', 'Size of the file, in bytes.', ({ value }) => value.row?.size ?? undefined],
+    [
+      'media_type',
+      'string',
+      'Media type (MIME type), as detected from its bytes.',
+      ({ value }) => value.row?.mimetype ?? undefined,
+    ],
+    ['declared_size', 'integer', 'Size that the archive declares, in bytes.', ({ value }) => value.declaredSize],
+    [
+      'verified_with',
+      'string',
+      'Algorithms of the checksums that the archive declares and that the bytes match, separated by “; ”.',
+      ({ value }) => joinValues(value.verifiedWith),
+    ],
+    [
+      'problem',
+      'string',
+      'Why the file could not be downloaded, or is in quarantine.',
+      ({ value }) => value.row?.cause ?? undefined,
+    ],
+  ],
+});
+
+/** One row per caption or paragraph of a transcript. */
+export const TRANSCRIPTS: Table<RecordItem> = defineTable<
+  RecordItem,
+  Line<{ file: number; start?: number; end?: number; speaker?: string; text: string }>
+>({
+  name: 'transcripts',
+  title: 'Transcripts',
+  description: 'One row per caption or paragraph of a transcript or glossary that is a text file. Those in PDF are not included.',
+  primaryKey: ['record_id', 'position'],
+  foreignKeys: [toRecord('record_id'), toRecord('about_id')],
+  indexed: ['about_id'],
+  searched: ['text'],
+  lines: (item) =>
+    linesOf(
+      item,
+      item.files.flatMap(({ lines }, i) => lines.map((line) => ({ file: i + 1, ...line }))),
+    ),
+  columns: [
+    ['record_id', 'string', 'Record of the file.', ({ item }) => item.entry.id],
+    ['position', 'integer', 'Position in the text, from 1.', ({ position }) => position],
+    [
+      'about_id',
+      'string',
+      'Item or segment that the transcript is of: the parent of the file record.',
+      ({ item: { entry, known } }) => known(entry.model === 'file' ? entry.parent : entry.id),
+    ],
+    ['file_position', 'integer', 'The column position of the file in the table files.', ({ value }) => value.file],
+    ['start_seconds', 'number', 'Beginning of a caption, in seconds.', ({ value }) => value.start],
+    ['end_seconds', 'number', 'End of a caption, in seconds.', ({ value }) => value.end],
+    ['speaker', 'string', 'Who speaks, if the caption names someone.', ({ value }) => value.speaker],
+    ['text', 'string', 'What is said.', ({ value }) => value.text],
+  ],
+});

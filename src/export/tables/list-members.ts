@@ -1,0 +1,210 @@
+/** The tables of what a record lists: people, subjects, places, periods and other fields. */
+import type { Facet } from '../../catalogue/facets.ts';
+import { findPerson } from '../../catalogue/people.ts';
+import { facetValuePath } from '../../catalogue/urls.ts';
+import { MAX_FACT_LENGTH } from '../../model/limits.ts';
+import { hasTextMarkup } from '../../model/markup.ts';
+import { parseName } from '../../model/names.ts';
+import type { ArchivalRecord, Term } from '../../model/records.ts';
+import { roleOf } from '../../model/roles.ts';
+import { slugOf, termSlug } from '../../model/slug.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { jsonParts } from '../../site/field-values.ts';
+import { type RecordItem, toRecord } from './records.ts';
+import { type ColumnOf, defineTable, type Table } from './table.ts';
+
+/** A member of a list in a record. */
+export interface Line<T> {
+  item: RecordItem;
+  position: number;
+  value: T;
+}
+
+/** Returns the members of a list, numbered from 1. */
+export function linesOf<T>(item: RecordItem, values: readonly T[]): Array<Line<T>> {
+  return values.map((value, i) => ({ item, position: i + 1, value }));
+}
+
+/** What all tables of line items begin with. */
+export const POSITION: ReadonlyArray<ColumnOf<Line<unknown>>> = [
+  ['record_id', 'string', 'Record that lists it.', ({ item }) => item.entry.id],
+  ['position', 'integer', 'Position in the list, from 1.', ({ position }) => position],
+];
+/** The keys of such tables. */
+export const ofRecord = { primaryKey: ['record_id', 'position'], foreignKeys: [toRecord('record_id')] };
+
+/** Returns the path of the page of a facet value, if the record has the value. */
+function pageOf({ item }: Line<unknown>, facet: Facet, slug: string): string | undefined {
+  return item.entry.facets[facet]?.some((value) => value.slug === slug) ? facetValuePath(facet, slug) : undefined;
+}
+
+type Named = ArchivalRecord['persons'][number];
+const personSlug = ({ item, value: { namepart, oh_id, nr_id } }: Line<Named>, facet: 'creator' | 'person') =>
+  findPerson(item.entry.facets[facet], { slug: slugOf(namepart), oh_id, nr_id })?.slug;
+const personColumns = (facet: 'creator' | 'person'): ReadonlyArray<ColumnOf<Line<Named>>> => [
+  ['name', 'string', 'Name, as the record writes it.', ({ value }) => toPlainText(value.namepart)],
+  [
+    'person_id',
+    'string',
+    'What identifies the person in these tables: the same for each form of the name.',
+    (line) => personSlug(line, facet),
+  ],
+  [
+    'kind',
+    'string',
+    'person, organization or family, as read from the name.',
+    ({ value }) => parseName(toPlainText(value.namepart)).kind,
+  ],
+  ['narrator_number', 'integer', 'Number of the narrator in the archive (oh_id).', ({ value }) => value.oh_id],
+  ['name_record', 'string', 'ID of the name record in the archive (nr_id).', ({ value }) => value.nr_id],
+  [
+    'page',
+    'string',
+    'Path of the person’s page in the offline copy.',
+    (line) => {
+      const slug = personSlug(line, facet);
+      return slug === undefined ? undefined : facetValuePath(facet, slug);
+    },
+  ],
+];
+
+/** One row per creator of a record. */
+export const CREATORS: Table<RecordItem> = defineTable<RecordItem, Line<ArchivalRecord['creators'][number]>>({
+  name: 'creators',
+  title: 'Creators',
+  description: 'One row per creator of a record: photographers, narrators, interviewers, authors and so on.',
+  ...ofRecord,
+  indexed: ['person_id'],
+  searched: ['name'],
+  facets: ['role_name', 'kind'],
+  lines: (item) => linesOf(item, item.record.creators),
+  columns: [
+    ...POSITION,
+    ['role', 'string', 'Role, as the record writes it.', ({ value }) => toPlainText(value.role)],
+    [
+      'role_name',
+      'string',
+      'The role in English, if it is known, so that “narrador” and “語り手” are narrators too.',
+      ({ value }) => (value.role === undefined ? undefined : roleOf(value.role).name),
+    ],
+    ...personColumns('creator'),
+  ],
+});
+
+/** One row per person that a record mentions. */
+export const PERSONS: Table<RecordItem> = defineTable<RecordItem, Line<Named>>({
+  name: 'persons',
+  title: 'Persons',
+  description: 'One row per person, organization or family that a record mentions.',
+  ...ofRecord,
+  indexed: ['person_id'],
+  searched: ['name'],
+  facets: ['kind'],
+  lines: (item) => linesOf(item, item.record.persons),
+  columns: [...POSITION, ...personColumns('person')],
+});
+
+const termColumns = (name: 'topic' | 'facility' | 'place', ids: string): ReadonlyArray<ColumnOf<Line<Term>>> => [
+  [`${name}_id`, 'string', ids, ({ value }) => value.id],
+  [
+    'term',
+    'string',
+    name === 'topic' ? 'Topic, with its hierarchy joined by “ -- ”.' : 'Name.',
+    ({ value }) => toPlainText(value.term),
+  ],
+  ['page', 'string', 'Path of its page in the offline copy.', (line) => pageOf(line, name, termSlug(line.value))],
+];
+
+/** One row per topic of a record. */
+export const TOPICS: Table<RecordItem> = defineTable<RecordItem, Line<Term>>({
+  name: 'topics',
+  title: 'Topics',
+  description: 'One row per topic of a record, from the archive’s controlled vocabulary.',
+  ...ofRecord,
+  indexed: ['topic_id'],
+  facets: ['term'],
+  lines: (item) => linesOf(item, item.record.topics),
+  columns: [...POSITION, ...termColumns('topic', 'ID of the topic in the archive’s vocabulary.')],
+});
+
+/** One row per facility of a record. */
+export const FACILITIES: Table<RecordItem> = defineTable<RecordItem, Line<Term>>({
+  name: 'facilities',
+  title: 'Facilities',
+  description: 'One row per facility that a record is about, from the archive’s controlled vocabulary.',
+  ...ofRecord,
+  indexed: ['facility_id'],
+  facets: ['term'],
+  lines: (item) => linesOf(item, item.record.facility),
+  columns: [...POSITION, ...termColumns('facility', 'ID of the facility in the archive’s vocabulary.')],
+});
+
+/** One row per place of a record. */
+export const PLACES: Table<RecordItem> = defineTable<RecordItem, Line<ArchivalRecord['geography'][number]>>({
+  name: 'places',
+  title: 'Places',
+  description: 'One row per place of a record.',
+  ...ofRecord,
+  indexed: ['place_id'],
+  facets: ['term'],
+  lines: (item) => linesOf(item, item.record.geography),
+  columns: [
+    ...POSITION,
+    ...termColumns('place', 'URI of the place in a vocabulary, such as the Getty Thesaurus of Geographic Names.'),
+    ['latitude', 'number', 'Latitude in degrees (WGS 84).', ({ value }) => value.geo_lat],
+    ['longitude', 'number', 'Longitude in degrees (WGS 84).', ({ value }) => value.geo_lng],
+  ],
+});
+
+/** One row per period of a record. */
+export const PERIODS: Table<RecordItem> = defineTable<RecordItem, Line<ArchivalRecord['chronology'][number]>>({
+  name: 'periods',
+  title: 'Periods',
+  description: 'One row per period that a record is about (its chronology).',
+  ...ofRecord,
+  facets: ['term'],
+  lines: (item) => linesOf(item, item.record.chronology),
+  columns: [
+    ...POSITION,
+    ['term', 'string', 'Name of the period.', ({ value }) => toPlainText(value?.term)],
+    ['start', 'string', 'Beginning, as the archive writes it.', ({ value }) => toPlainText(value?.startdate)],
+    ['end', 'string', 'End, as the archive writes it.', ({ value }) => toPlainText(value?.enddate)],
+  ],
+});
+
+/** Fields that other columns or tables contain, or that do not describe the item. Text that is only for search is in no table. */
+const FIELDS_ELSEWHERE: ReadonlySet<string> = new Set(
+  `id model collection_id organization_id parent_id parent signature_id links title description breadcrumbs record_created record_lastmod status
+  public sort creation location creators persons language genre format extent contributor alternate_id credit rights rights_statement topics
+  topics_id facility facility_id chronology geography ia_meta role search_hidden _fields index template`.split(/\s+/),
+);
+
+/** One row per value of any other field. */
+export const NOTES: Table<RecordItem> = defineTable<RecordItem, Line<{ field: string; text: string }>>({
+  name: 'notes',
+  title: 'Notes',
+  description:
+    'One row per value of any other field of a record, such as scopecontent, bioghist, userrestrict or digitize_date: nothing that its page shows is left out.',
+  ...ofRecord,
+  indexed: ['field'],
+  searched: ['text'],
+  facets: ['field'],
+  lines: (item) => linesOf(item, notesOf(item.record)),
+  columns: [
+    ...POSITION,
+    ['field', 'string', 'Name of the field, as in the record.', ({ value }) => value.field],
+    ['text', 'string', 'Value as plain text; a value with a structure as JSON.', ({ value }) => value.text],
+  ],
+});
+
+function notesOf({ raw }: ArchivalRecord): Array<{ field: string; text: string }> {
+  return Object.entries(raw)
+    .filter(([name]) => !FIELDS_ELSEWHERE.has(name))
+    .flatMap(([name, value]) => {
+      const field = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);
+      return jsonParts(value).map(({ text, isJson }) => ({
+        field,
+        text: hasTextMarkup(text) && !isJson ? toPlainText(text) : text,
+      }));
+    });
+}

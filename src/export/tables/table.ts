@@ -1,0 +1,94 @@
+/** What a table is: its columns with their meanings, its keys, and how its rows are read. CSV, Parquet, SQLite and the Data Package all follow it. */
+import { toOneLine } from '../../model/legible.ts';
+import { truncateWords } from '../../model/text.ts';
+
+/** The types of columns. A `date` is a day: `1942-03-01`. */
+export type ColumnType = 'string' | 'integer' | 'number' | 'date';
+
+/** A cell. Text is never empty. */
+export type Value = string | number | null;
+
+/** A column of a table. */
+export interface Column {
+  name: string;
+  type: ColumnType;
+  /** One sentence or more, as plain text on one line. */
+  description: string;
+}
+
+/** Columns that contain the key of another table, or of the same one. */
+export interface ForeignKey {
+  column: string;
+  table: string;
+  /** Column of the other table. */
+  key: string;
+}
+
+/** What a table contains. */
+export interface TableInfo {
+  name: string;
+  title: string;
+  description: string;
+  /** Columns that together identify a row. They are never empty. */
+  primaryKey: readonly string[];
+  foreignKeys: readonly ForeignKey[];
+  /** Columns for which SQLite gets an index, in addition to the primary key. */
+  indexed?: readonly string[];
+  /** Columns of the full-text index; without it, the table has none. */
+  searched?: readonly string[];
+  /** Columns by which Datasette offers to filter. */
+  facets?: readonly string[];
+  columns: readonly Column[];
+}
+
+/** A table, and how to read the rows that a record, author or guide page has in it. */
+export interface Table<Item> extends TableInfo {
+  readRows(item: Item, onCut: () => void): Value[][];
+}
+
+/** A column, and how to read its value of a line. */
+export type ColumnOf<Line> = readonly [
+  name: string,
+  type: ColumnType,
+  description: string,
+  read: (line: Line) => string | number | undefined,
+];
+
+/**
+ * Maximum characters of a cell. Longer ones are cut: Python's reader of CSV files refuses more than 131,072. Only the snapshot has the rest of
+ * them.
+ */
+export const MAX_CELL_LENGTH = 100_000;
+
+/** Defines a table. `lines` returns what each row is read from. */
+export function defineTable<Item, Line>({
+  columns,
+  lines,
+  ...info
+}: Omit<TableInfo, 'columns'> & {
+  columns: ReadonlyArray<ColumnOf<Line>>;
+  lines: (item: Item) => Iterable<Line>;
+}): Table<Item> {
+  return {
+    ...info,
+    columns: columns.map(([name, type, description]) => ({ name, type, description })),
+    readRows: (item, onCut) =>
+      Array.from(lines(item), (line) => columns.map(([, type, , read]) => toCell(read(line), type, onCut))),
+  };
+}
+
+/** Returns a value as a cell of its type, or null if it has none: text on one line without illegible characters, or a finite number. */
+function toCell(value: string | number | undefined, type: ColumnType, onCut: () => void): Value {
+  if (value === undefined) return null;
+  if (type === 'integer') return Number.isSafeInteger(value) ? value : null;
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  const text = toOneLine(String(value));
+  if (text.length <= MAX_CELL_LENGTH) return text === '' ? null : text;
+  onCut();
+  return truncateWords(text, MAX_CELL_LENGTH);
+}
+
+/** Returns values as one cell, such as `eng; jpn`. Each is listed once. */
+export function joinValues(values: readonly string[]): string {
+  return [...new Set(values)].filter((value) => value !== '').join('; ');
+}

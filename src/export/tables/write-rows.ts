@@ -1,0 +1,176 @@
+/** Writes the rows of all tables, record by record, into CSV and Parquet files and one database. */
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { readEntryRecord } from '../../catalogue/object-entries.ts';
+import { readArticle, readAuthor } from '../../model/guide.ts';
+import { compareIds } from '../../model/ids.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { formatCount } from '../../platform/text-lines.ts';
+import { readPayload } from '../../snapshot/read.ts';
+import type { ExportContext } from '../export-context.ts';
+import { createCsvFile } from './csv.ts';
+import { DATABASE_FILE } from './data-package.ts';
+import { createTableDatabase } from './database.ts';
+import { createFileReader } from './file-lines.ts';
+import { FILES, TRANSCRIPTS } from './files.ts';
+import { ARTICLE_TABLES, type ArticleItem, AUTHOR_TABLES } from './guide-tables.ts';
+import { CREATORS, FACILITIES, NOTES, PERIODS, PERSONS, PLACES, TOPICS } from './list-members.ts';
+import { createParquetFile } from './parquet.ts';
+import { RECORDS, type RecordItem } from './records.ts';
+import { MAX_CELL_LENGTH, type Table, type TableInfo, type Value } from './table.ts';
+
+const RECORD_TABLES: ReadonlyArray<Table<RecordItem>> = [
+  RECORDS,
+  CREATORS,
+  PERSONS,
+  TOPICS,
+  FACILITIES,
+  PLACES,
+  PERIODS,
+  NOTES,
+  FILES,
+  TRANSCRIPTS,
+];
+/** All tables, in the order of the descriptions. */
+export const TABLES: readonly TableInfo[] = [...RECORD_TABLES, ...AUTHOR_TABLES, ...ARTICLE_TABLES];
+
+/** Records between two turns of other work, such as a signal that stops the export. */
+const RECORDS_PER_TURN = 100;
+
+/**
+ * Writes all rows into files in `directory`. Returns what a reader should know, as sentences.
+ * @throws {Error} of the file system or SQLite, for example if the disk is full.
+ */
+export async function writeRows(context: ExportContext, directory: string): Promise<string[]> {
+  const { catalogue, onProgress } = context;
+  const output = openOutput(directory);
+  try {
+    let cutCount = 0;
+    const rowsOf = <Item>(tables: ReadonlyArray<Table<Item>>, item: Item): TableRows[] =>
+      tables.map((table) => ({ table: table.name, rows: table.readRows(item, () => void cutCount++) }));
+    const unreadable = new Set<string>();
+    const objects = catalogue.objects.toSorted((a, b) => compareIds(a.id, b.id));
+    const readItem = createItemReader(context, objects, (path) => unreadable.add(path));
+    const partial: string[] = [];
+    for (const [i, entry] of objects.entries()) {
+      if (i % RECORDS_PER_TURN === 0) {
+        onProgress?.(i, objects.length);
+        await setImmediate();
+      }
+      output.write(rowsOfRecord(entry));
+    }
+    for (const entry of catalogue.authors) {
+      const author = readAuthor(readPayload(context.publicStore, 'author', entry.name));
+      output.write(rowsOf(AUTHOR_TABLES, { entry, author }));
+    }
+    for (const item of readArticles(context)) output.write(rowsOf(ARTICLE_TABLES, item));
+    output.finish();
+    return notesOn({ partial, unreadable: [...unreadable].sort(), cutCount });
+
+    /** A record that cannot be read has a row with its ID alone. */
+    function rowsOfRecord(entry: ObjectEntry): TableRows[] {
+      try {
+        return rowsOf(RECORD_TABLES, readItem(entry));
+      } catch {
+        partial.push(entry.id);
+        return rowsOf(RECORD_TABLES, readItem(entry, parseRecord({ id: entry.id, model: entry.model })));
+      }
+    }
+  } finally {
+    output.close();
+  }
+}
+
+/** Returns a function that reads a record with all that its rows need. `bare` is taken instead of the record in the snapshot. */
+function createItemReader(
+  { publicStore }: ExportContext,
+  objects: readonly ObjectEntry[],
+  onUnreadable: (path: string) => void,
+): (entry: ObjectEntry, bare?: ArchivalRecord) => RecordItem {
+  const models = new Map(objects.map(({ id, model }) => [id, model]));
+  const known: RecordItem['known'] = (id) => (id !== undefined && models.has(id) ? id : undefined);
+  const readFiles = createFileReader(publicStore, models.keys(), onUnreadable);
+  return (entry, bare) => {
+    const { record, stored } = bare ? { record: bare, stored: undefined } : readEntryRecord(entry, publicStore);
+    return {
+      entry,
+      record,
+      receivedAt: stored?.fetchedAt,
+      files: readFiles(record),
+      known,
+      collection: [...entry.ancestors, entry.id].find((id) => models.get(id) === 'collection'),
+    };
+  };
+}
+
+/** Reads the guide pages. An author belongs to a guide page if either of them names the other. */
+function* readArticles({ publicStore, catalogue }: ExportContext): Generator<ArticleItem> {
+  const records = new Set(catalogue.objects.map(({ id }) => id));
+  const authors = new Set(catalogue.authors.map(({ slug }) => slug));
+  const naming = Map.groupBy(
+    catalogue.authors.flatMap(({ slug, articles }) => articles.map((article) => ({ article, slug }))),
+    ({ article }) => article,
+  );
+  for (const entry of catalogue.articles) {
+    const ofAuthors = (naming.get(entry.slug) ?? []).map(({ slug }) => slug);
+    yield {
+      entry,
+      article: readArticle(readPayload(publicStore, 'article', entry.name)),
+      authors: [...new Set([...entry.authors, ...ofAuthors])].filter((slug) => authors.has(slug)),
+      records: entry.objects.filter((id) => records.has(id)),
+    };
+  }
+}
+
+interface TableRows {
+  table: string;
+  rows: Value[][];
+}
+
+/** Opens the files of all tables. */
+function openOutput(directory: string): { write(tables: readonly TableRows[]): void; finish(): void; close(): void } {
+  const files = new Map(
+    TABLES.map((table) => [
+      table.name,
+      [
+        createCsvFile(join(directory, `${table.name}.csv`), table),
+        createParquetFile(join(directory, `${table.name}.parquet`), table),
+      ],
+    ]),
+  );
+  const database = createTableDatabase(join(directory, DATABASE_FILE), TABLES);
+  const all = () => [...[...files.values()].flat(), database];
+  return {
+    write(tables) {
+      for (const { table, rows } of tables)
+        for (const row of rows) {
+          for (const file of files.get(table) ?? []) file.write(row);
+          database.insert(table, row);
+        }
+    },
+    finish() {
+      for (const file of all()) file.finish();
+    },
+    close() {
+      for (const file of all()) file.close();
+    },
+  };
+}
+
+const MAX_NAMED = 10;
+
+function notesOn({ partial, unreadable, cutCount }: { partial: string[]; unreadable: string[]; cutCount: number }): string[] {
+  const list = (names: string[]) => `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
+  return [
+    ...(partial.length > 0 ? [`Only the IDs of ${formatCount(partial.length, 'record')} could be read: ${list(partial)}.`] : []),
+    ...(unreadable.length > 0
+      ? [`${formatCount(unreadable.length, 'transcript')} could not be read: ${list(unreadable)}. Run "microfiche verify".`]
+      : []),
+    ...(cutCount > 0
+      ? [
+          `${formatCount(cutCount, 'text')} of more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters ${cutCount === 1 ? 'was' : 'were'} cut.`,
+        ]
+      : []),
+  ];
+}

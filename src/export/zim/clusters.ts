@@ -1,0 +1,137 @@
+/**
+ * Groups the content of a ZIM file into clusters. Text is compressed with Zstandard into a temporary file, because the size of each cluster
+ * must be known before the first one is written. Media are only listed, and are read when the file is written.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { type BlobAddress, encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
+
+/** Content that is stored as it is. `read` yields exactly `size` bytes. */
+export interface StoredBlob {
+  size: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** A finished cluster. */
+export interface Cluster {
+  size: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Text of a cluster before compression. A reader decompresses one cluster to show a page. */
+const TEXT_CLUSTER_BYTES = 1024 * 1024;
+/** Size from which no more blobs are added to a cluster that is not compressed. */
+const STORED_CLUSTER_BYTES = 16 * 1024 * 1024;
+/** Clusters that are compressed at the same time. Each has some 10 MB of memory. */
+const MAX_COMPRESSING = 4;
+const COMPRESSION_LEVEL = 15;
+const CHUNK_BYTES = 1024 * 1024;
+
+const compress = promisify(zstdCompress) as (
+  bytes: Uint8Array,
+  options: { params: Record<number, number> },
+) => Promise<Uint8Array>;
+
+/** Collects the content of a ZIM file. */
+export interface ClusterBuilder {
+  /** Adds content that is compressed. */
+  addText(bytes: Uint8Array): Promise<BlobAddress>;
+  /** Adds content that is stored as it is. */
+  addStored(blob: StoredBlob): BlobAddress;
+  /** Ends the current cluster of stored content, so that the next blob begins another one. */
+  endStored(): void;
+  /** Returns all clusters by their numbers. No content may be added afterwards. */
+  finish(): Promise<Cluster[]>;
+  /** Closes the temporary file, after what is being written. */
+  close(): Promise<void>;
+}
+
+/** Creates a builder that writes compressed clusters to `temporaryFile`. */
+export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
+  const descriptor = openSync(temporaryFile, 'wx+', 0o600);
+  const clusters: Array<Cluster | undefined> = [];
+  const compressing: Array<Promise<void>> = [];
+  let written = 0;
+  let text: { number: number; blobs: Uint8Array[]; bytes: number } | undefined;
+  let stored: { number: number; blobs: StoredBlob[]; bytes: number } | undefined;
+  const open = () => clusters.push(undefined) - 1;
+
+  async function endText(): Promise<void> {
+    if (!text) return;
+    const { number, blobs } = text;
+    text = undefined;
+    const { bytes } = encodeOffsets(blobs.map(({ length }) => length));
+    const packed = compress(Buffer.concat([bytes, ...blobs]), {
+      params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
+    });
+    const previous = compressing.at(-1);
+    const done = packed.then(async (content) => {
+      await previous; // clusters are written in their order, so that the same content gives the same bytes
+      const at = written;
+      written += writeFully(descriptor, content);
+      clusters[number] = { size: 1 + content.length, read: () => readPacked(descriptor, at, content.length) };
+    });
+    done.catch(() => undefined); // awaited below
+    compressing.push(done);
+    if (compressing.length > MAX_COMPRESSING) await compressing.shift();
+  }
+
+  function endStored(): void {
+    if (stored) clusters[stored.number] = storedCluster(stored.blobs);
+    stored = undefined;
+  }
+
+  return {
+    async addText(bytes) {
+      if (text && text.bytes + bytes.length > TEXT_CLUSTER_BYTES) await endText();
+      text ??= { number: open(), blobs: [], bytes: 0 };
+      text.bytes += bytes.length;
+      return { cluster: text.number, blob: text.blobs.push(bytes) - 1 };
+    },
+    addStored(blob) {
+      if (stored && stored.bytes + blob.size > STORED_CLUSTER_BYTES) endStored();
+      stored ??= { number: open(), blobs: [], bytes: 0 };
+      stored.bytes += blob.size;
+      return { cluster: stored.number, blob: stored.blobs.push(blob) - 1 };
+    },
+    endStored,
+    async finish() {
+      await endText();
+      endStored();
+      await Promise.all(compressing);
+      return clusters as Cluster[];
+    },
+    async close() {
+      await Promise.allSettled(compressing);
+      closeSync(descriptor);
+    },
+  };
+}
+
+function storedCluster(blobs: readonly StoredBlob[]): Cluster {
+  const start = encodeClusterStart(blobs.map(({ size }) => size));
+  return {
+    size: start.length + blobs.reduce((total, { size }) => total + size, 0),
+    async *read() {
+      yield start;
+      for (const blob of blobs) yield* blob.read();
+    },
+  };
+}
+
+async function* readPacked(descriptor: number, at: number, length: number): AsyncGenerator<Uint8Array> {
+  yield Buffer.from([ZSTANDARD]);
+  for (let done = 0; done < length; ) {
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, length - done));
+    const size = readSync(descriptor, chunk, 0, chunk.length, at + done);
+    if (size === 0) throw new Error('The temporary file of compressed clusters has changed');
+    done += size;
+    yield chunk.subarray(0, size);
+  }
+}
+
+function writeFully(descriptor: number, bytes: Uint8Array): number {
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+  return bytes.length;
+}

@@ -1,0 +1,88 @@
+/** The metadata of a ZIM file: https://wiki.openzim.org/wiki/Metadata. */
+import sharp from 'sharp';
+import { UserError } from '../../model/errors.ts';
+import { iso6393 } from '../../model/iso-639-3.ts';
+import { slugOf } from '../../model/slug.ts';
+import { truncateWords } from '../../model/text.ts';
+import type { SiteIdentity } from '../../publish/site-identity.ts';
+import { SOFTWARE } from '../export-context.ts';
+
+/** Name of the metadata that holds the program which made the content. */
+export const SCRAPER = 'Scraper';
+/** Name of the illustration, which readers show in their list of ZIM files. */
+export const ILLUSTRATION = 'Illustration_48x48@1';
+const ILLUSTRATION_PIXELS = 48;
+/** The SVG icon is small, so it is rasterized at a higher resolution. */
+const ICON_SCALE = 8;
+const MAX_ICON_BYTES = 1024 * 1024;
+const MAX_TITLE = 30;
+const MAX_DESCRIPTION = 80;
+const MAX_LONG_DESCRIPTION = 4000;
+/** The date if the time of the harvest is not known. */
+const NO_DATE = '1970-01-01';
+
+/** What the metadata is about. */
+export interface ZimFacts {
+  /** Title of the archive. */
+  title: string;
+  description: string;
+  identity: Pick<SiteIdentity, 'catalogUrl' | 'harvestedOn' | 'language'>;
+  /** Languages of the site's pages as BCP 47 tags, main language first. */
+  pageLanguages: readonly string[];
+  /** Whether the ZIM file contains a full-text index. */
+  hasFullText: boolean;
+  /** Number of entries by media type. */
+  counter: ReadonlyMap<string, number>;
+}
+
+/** Returns the text of each metadata by its name. */
+export function createMetadata({
+  title,
+  description,
+  identity,
+  pageLanguages,
+  hasFullText,
+  counter,
+}: ZimFacts): Map<string, string> {
+  const languages = [identity.language, ...pageLanguages].flatMap((tag) => (tag ? [iso6393(tag)] : []));
+  const [main = 'und'] = languages;
+  const { catalogUrl, harvestedOn } = identity;
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(harvestedOn ?? '');
+  const long = title.length > MAX_TITLE || description.length > MAX_DESCRIPTION ? `${title}. ${description}` : undefined;
+  return new Map([
+    [
+      'Counter',
+      [...counter]
+        .map(([type, count]) => `${type}=${count}`)
+        .sort()
+        .join(';'),
+    ],
+    ['Creator', title],
+    ['Date', isDate ? (harvestedOn as string) : NO_DATE],
+    ['Description', truncateWords(description || title, MAX_DESCRIPTION - 1)],
+    ['Language', [...new Set(languages)].join(',') || main],
+    ...(long === undefined ? [] : [['LongDescription', truncateWords(long, MAX_LONG_DESCRIPTION - 1)] as const]),
+    ['Name', `${slugOf(title)}_${main}_all`],
+    ['Publisher', SOFTWARE],
+    [SCRAPER, SOFTWARE],
+    ...(catalogUrl && /^https?:/.test(catalogUrl) ? [['Source', catalogUrl] as const] : []),
+    ['Tags', `_ftindex:${hasFullText ? 'yes' : 'no'};_pictures:yes;_videos:yes;_details:yes`],
+    ['Title', truncateWords(title, MAX_TITLE - 1)],
+  ]);
+}
+
+/**
+ * Returns the illustration as PNG.
+ * @throws {UserError} if the icon is not an SVG image.
+ */
+export async function createIllustration(icon: Uint8Array): Promise<Uint8Array> {
+  try {
+    if (icon.length > MAX_ICON_BYTES) throw new Error('it is too large');
+    return await sharp(icon, { density: 72 * ICON_SCALE })
+      .resize(ILLUSTRATION_PIXELS, ILLUSTRATION_PIXELS, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png()
+      .toBuffer();
+  } catch (cause) {
+    throw new UserError(`The icon of the site, assets/icon.svg, cannot be read: ${(cause as Error).message}.`, { cause });
+  }
+}

@@ -1,0 +1,136 @@
+/** Exports a built site as a ZIM file, which Kiwix and other offline readers open. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { HOME_PATH } from '../../catalogue/urls.ts';
+import type { Withholding } from '../../catalogue/withholding.ts';
+import { VIEWER_PAGE } from '../../client/compact-names.ts';
+import { UserError } from '../../model/errors.ts';
+import { readSiteIdentity } from '../../publish/site-identity.ts';
+import { type ExportReport, SOFTWARE } from '../export-context.ts';
+import type { PackageWriter } from '../package-writer.ts';
+import { openSite, type SiteFiles } from '../site-files.ts';
+import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
+import { addContent, type ZimContent } from './content.ts';
+import { createFullTextIndexer, XAPIAN_TYPE, type XapianIndex } from './full-text.ts';
+import { createIllustration, createMetadata, ILLUSTRATION, SCRAPER } from './metadata.ts';
+import { openZim } from './read-zim.ts';
+import { layOutZim, MAIN_PAGE, type ZimEntry } from './write-zim.ts';
+
+/** What an export of a site as a ZIM file needs. */
+export interface ZimOptions {
+  /** Site directory. */
+  dir: string;
+  /** Adds the full-text index of libzim. */
+  fullText: boolean;
+  /** What is withheld now. */
+  withholding: Withholding;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+const ICON_PATH = 'assets/icon.svg';
+
+/**
+ * Writes the ZIM file.
+ * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
+ */
+export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const site = openSite(options.dir, options.withholding);
+  if (site.files.some(({ path }) => path === VIEWER_PAGE))
+    throw new UserError(
+      `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
+    );
+  const indexer = options.fullText ? createFullTextIndexer(writer.workDirectory) : undefined;
+  const builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
+  try {
+    const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });
+    const metadata = await describe(site, options, content);
+    const indexes = (await indexer?.finish(metadata.language, metadata.illustration)) ?? [];
+    const zim = await layOutZim(
+      [
+        ...content.entries,
+        ...addMetadata(metadata, builder),
+        ...indexes.map((index) => addIndex(index, builder)),
+        { namespace: 'W', path: MAIN_PAGE, title: '', target: { redirect: HOME_PATH }, isPage: false },
+      ],
+      builder,
+      uuidOf([
+        content.sha256,
+        Buffer.from(JSON.stringify([...metadata.texts])),
+        metadata.illustration,
+        ...indexes.map(({ sha256 }) => Buffer.from(sha256)),
+      ]),
+    );
+    await writer.add('', zim);
+    return { files: content.files, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
+  } finally {
+    await builder.close();
+  }
+}
+
+interface Metadata {
+  texts: Map<string, string>;
+  /** PNG. */
+  illustration: Uint8Array;
+  /** ISO 639-3 code of the main language. */
+  language: string;
+}
+
+async function describe(site: SiteFiles, { dir, fullText }: ZimOptions, content: ZimContent): Promise<Metadata> {
+  const { home, languages, counter } = content;
+  const icon = site.files.find(({ path }) => path === ICON_PATH);
+  if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);
+  const texts = createMetadata({
+    title: home.siteTitle || home.title || SOFTWARE,
+    description: home.description,
+    identity: readSiteIdentity(dir) ?? {},
+    pageLanguages: languages,
+    hasFullText: fullText,
+    counter,
+  });
+  const [language = ''] = (texts.get('Language') ?? '').split(',');
+  return { texts, illustration: await createIllustration(site.readFile(icon)), language };
+}
+
+function addMetadata({ texts, illustration }: Metadata, builder: ClusterBuilder): ZimEntry[] {
+  builder.endStored();
+  const add = (path: string, mediaType: string, bytes: Uint8Array): ZimEntry => {
+    const address = builder.addStored({ size: bytes.length, read: () => yieldOne(bytes) });
+    return { namespace: 'M', path, title: '', target: { ...address, mediaType }, isPage: false };
+  };
+  return [
+    ...[...texts].map(([name, text]) => add(name, 'text/plain;charset=utf-8', Buffer.from(text))),
+    add(ILLUSTRATION, 'image/png', illustration),
+  ];
+}
+
+/** Adds an index in a cluster of its own, because readers open it as a part of the ZIM file. */
+function addIndex({ path, blob }: XapianIndex, builder: ClusterBuilder): ZimEntry {
+  builder.endStored();
+  const target = { ...builder.addStored(blob), mediaType: XAPIAN_TYPE };
+  return { namespace: 'X', path, title: '', target, isPage: false };
+}
+
+async function* yieldOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Returns a UUID of version 8 (RFC 9562) that depends on the content alone. */
+function uuidOf(parts: readonly Uint8Array[]): Uint8Array {
+  const sha256 = createHash('sha256');
+  for (const part of parts) sha256.update(`${part.length} `).update(part);
+  const uuid = sha256.digest().subarray(0, 16);
+  uuid[6] = ((uuid[6] as number) & 0x0f) | 0x80;
+  uuid[8] = ((uuid[8] as number) & 0x3f) | 0x80;
+  return uuid;
+}
+
+/** Returns whether a file is a ZIM file that Microfiche wrote. */
+export function isOwnZim(file: string): boolean {
+  const zim = openZim(file);
+  try {
+    const blob = zim?.find('M', SCRAPER);
+    return blob !== undefined && zim?.read(blob, 100).toString() === SOFTWARE;
+  } finally {
+    zim?.close();
+  }
+}

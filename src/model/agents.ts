@@ -1,0 +1,72 @@
+/** People and organizations in metadata: each by its kind, under the property or element that its role has. */
+import { isUnnamed } from './name-kinds.ts';
+import { splitNames } from './name-lists.ts';
+import { parseName } from './names.ts';
+import type { ArchivalRecord } from './records.ts';
+import { roleOf, type SchemaRole } from './roles.ts';
+import { toPlainText, truncateWords } from './text.ts';
+
+/** Characters of one name. */
+const MAX_LENGTH = 500;
+
+/** Returns a Person or Organization of schema.org. It has no type for families and couples; they are groups, so Organization is used. */
+export function describeAgent(name: string, role?: string): Record<string, unknown> {
+  const { kind, literal, family, given, particle, suffix } = parseName(shorten(name), role === undefined ? {} : { role });
+  if (kind !== 'person') return { '@type': 'Organization', name: literal };
+  return {
+    '@type': 'Person',
+    name: literal,
+    ...(family ? { familyName: particle ? `${particle} ${family}` : family } : {}),
+    ...(given ? { givenName: given } : {}),
+    ...(suffix ? { honorificSuffix: suffix } : {}),
+  };
+}
+
+type Creators = Pick<ArchivalRecord, 'creators'>;
+
+/** Returns the creators of a record by the property of schema.org that their role has, each once. An editor must be a Person there. */
+export function creatorsByProperty({ creators }: Creators): Partial<Record<SchemaRole, Array<Record<string, unknown>>>> {
+  const agents = new Map<string, { property: SchemaRole; agent: Record<string, unknown> }>();
+  for (const { namepart, role } of creators) {
+    for (const name of namesOf(namepart)) {
+      const agent = describeAgent(name, role);
+      const { schema } = roleOf(role);
+      const property = schema === 'editor' && agent['@type'] !== 'Person' ? 'contributor' : schema;
+      agents.set(`${property} ${agent['name']}`, { property, agent });
+    }
+  }
+  const grouped = Object.groupBy(agents.values(), ({ property }) => property);
+  return Object.fromEntries(Object.entries(grouped).map(([property, group]) => [property, group.map(({ agent }) => agent)]));
+}
+
+/** Returns the persons whom a record mentions, each once. */
+export function mentionedAgents({ persons }: Pick<ArchivalRecord, 'persons'>): Array<Record<string, unknown>> {
+  return mentionedNames({ persons }).map((name) => describeAgent(name));
+}
+
+/** Returns the names of the persons whom a record mentions, each once. */
+export function mentionedNames({ persons }: Pick<ArchivalRecord, 'persons'>): string[] {
+  return [...new Set(persons.flatMap(({ namepart }) => namesOf(namepart)))];
+}
+
+/** Returns the names of a record's creators whose role is this element of Dublin Core. */
+export function creatorNames({ creators }: Creators, element: 'creator' | 'contributor' | 'publisher'): string[] {
+  return creators.filter(({ role }) => roleOf(role).dublinCore === element).flatMap(({ namepart }) => namesOf(namepart));
+}
+
+/** Returns the institution that a record is from; undefined if it is not known. */
+export function institutionOf({ contributor }: Pick<ArchivalRecord, 'contributor'>): string | undefined {
+  const name = shorten(contributor ?? '');
+  return name === '' || isUnnamed(name) ? undefined : name;
+}
+
+/** Returns each name that a text has, without “unknown” and its like. */
+function namesOf(text: string): string[] {
+  return splitNames(toPlainText(text))
+    .map((name) => truncateWords(name, MAX_LENGTH))
+    .filter((name) => name !== '' && !isUnnamed(name));
+}
+
+function shorten(name: string): string {
+  return truncateWords(toPlainText(name), MAX_LENGTH);
+}

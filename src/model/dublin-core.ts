@@ -1,0 +1,172 @@
+/** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
+import { creatorNames, institutionOf, mentionedNames } from './agents.ts';
+import { toIso } from './dates/coverage.ts';
+import type { DateReading } from './dates/read.ts';
+import { readRecordDates } from './dates/record-dates.ts';
+import { languageTag } from './language-tag.ts';
+import type { ArchivalRecord } from './records.ts';
+import { rightsTermsUrl } from './rights-terms.ts';
+import { toPlainText, truncateWords } from './text.ts';
+import { text } from './values.ts';
+
+/** The terms of the DCMI Type Vocabulary that records have. */
+export type DcmiType = 'Collection' | 'Dataset' | 'MovingImage' | 'PhysicalObject' | 'Sound' | 'StillImage' | 'Text';
+
+const TYPES_BY_FORMAT: ReadonlyMap<string, DcmiType> = new Map([
+  ['vh', 'MovingImage'],
+  ['img', 'StillImage'],
+  ['doc', 'Text'],
+  ['ds', 'Dataset'],
+]);
+/** Genres (docs/upstream-api.md, “Codes”) for items whose format does not decide. */
+const TYPES_BY_GENRE: ReadonlyMap<string, DcmiType> = new Map(
+  Object.entries({
+    StillImage:
+      'album architecture baseball_card cartoon cityscape drawing illustration landscape map painting photograph portrait postcard poster print',
+    Text: 'advertisement blank_form book broadside catalog clipping correspondence diary ephemera essay ethnography fieldnotes leaflet manuscript misc_document narrative pamphlet periodical petition poetry program rec_log score sheet_music timetable transcription',
+    MovingImage: 'motion_picture',
+    Sound: 'music',
+    PhysicalObject: 'physical_object',
+  }).flatMap(([type, genres]) => genres.split(' ').map((genre) => [genre, type as DcmiType] as const)),
+);
+const TEXT_FILE =
+  /^(?:text\/|application\/(?:pdf|rtf|msword|xhtml|epub|vnd\.(?:oasis\.opendocument\.text|openxmlformats.*wordprocessing)))/;
+const DATA_FILE =
+  /^(?:text\/csv|application\/(?:json|vnd\.(?:ms-excel|oasis\.opendocument\.spreadsheet|openxmlformats.*spreadsheet)))/;
+
+/** Returns the type of a record; undefined if no term is certain to fit, as for organizations. */
+export function dcmiType({ model, genre, format, ia_meta: media, raw }: ArchivalRecord): DcmiType | undefined {
+  if (model === 'collection') return 'Collection';
+  if (model === 'repository' || model === 'organization') return undefined;
+  if (model === 'file') return typeOfFile(text(raw['mimetype']), text(raw['role']));
+  if (genre === 'physical_object') return 'PhysicalObject';
+  const recorded = media && [media.mimetype, ...media.files.map(({ mimetype }) => mimetype)].map((type) => typeOfFile(type));
+  return (
+    recorded?.find((type) => type === 'MovingImage' || type === 'Sound') ??
+    TYPES_BY_FORMAT.get(format ?? '') ??
+    TYPES_BY_GENRE.get(genre ?? '')
+  );
+}
+
+const MAX_DATES = 10;
+
+/** Dates in W3CDTF, such as `1942-03`, which has no periods; and periods. */
+export interface MachineDates {
+  dates: string[];
+  periods: DatePeriod[];
+}
+
+/** A period. Without a start or an end, it is open. */
+export interface DatePeriod {
+  start: string | undefined;
+  end: string | undefined;
+}
+
+/** Returns when a record's item was made. A period within one month or year also has that as its date. */
+export function datesOfCreation(record: ArchivalRecord): MachineDates {
+  return machineDates(readRecordDates({ ...record, chronology: [] }).reading);
+}
+
+/** Returns the periods that a record's item is about, from its chronology. */
+export function datesCovered({ chronology }: ArchivalRecord): MachineDates {
+  return machineDates(readRecordDates({ creation: undefined, chronology, raw: {} }).reading);
+}
+
+function machineDates(reading: DateReading | undefined): MachineDates {
+  const intervals = reading?.intervals ?? [];
+  // A long list is given as the period that contains all of it.
+  const isoDates = intervals.length > MAX_DATES ? [intervals] : intervals.map((interval) => [interval]);
+  const all = new Set(reading ? isoDates.map((own) => toIso({ ...reading, intervals: own })) : []);
+  const dates = [...all].flatMap((iso) => (iso.includes('/') ? (commonDate(iso) ?? []) : iso));
+  const periods = [...all].filter((iso) => iso.includes('/')).map(periodOf);
+  return { dates: [...new Set(dates)], periods };
+}
+
+function periodOf(iso: string): DatePeriod {
+  const [start, end] = iso.split('/').map((bound) => (bound === '..' ? undefined : bound));
+  return { start, end };
+}
+
+/** Returns the month or year that both ends of a period have in common. */
+function commonDate(iso: string): string | undefined {
+  const { start = '', end = '' } = periodOf(iso);
+  return [7, 4].map((length) => start.slice(0, length)).find((date) => /^\d{4}(?:-\d\d)?$/.test(date) && end.startsWith(date));
+}
+
+/** Returns a period as ISO 8601-2 writes it: `1942/1945`, `1942/..`. */
+export function isoPeriod({ start = '..', end = '..' }: DatePeriod): string {
+  return `${start}/${end}`;
+}
+
+/** Returns a period in the DCMI Period Encoding Scheme. */
+export function dcmiPeriod({ start, end }: DatePeriod): string {
+  return [start && `start=${start};`, end && `end=${end};`, 'scheme=W3C-DTF;'].filter(Boolean).join(' ');
+}
+
+function typeOfFile(mimetype: string | undefined, role?: string): DcmiType | undefined {
+  const type = mimetype?.toLowerCase() ?? '';
+  if (type.startsWith('video/')) return 'MovingImage';
+  if (type.startsWith('audio/')) return 'Sound';
+  if (type.startsWith('image/')) return 'StillImage';
+  if (DATA_FILE.test(type)) return 'Dataset';
+  return TEXT_FILE.test(type) || role === 'transcript' || role === 'gloss' ? 'Text' : undefined;
+}
+
+/** The elements of Dublin Core 1.1, in the order of its specification. */
+export const DUBLIN_CORE_ELEMENTS = [
+  'title',
+  'creator',
+  'subject',
+  'description',
+  'publisher',
+  'contributor',
+  'date',
+  'type',
+  'format',
+  'identifier',
+  'source',
+  'language',
+  'relation',
+  'coverage',
+  'rights',
+] as const;
+/** One of `DUBLIN_CORE_ELEMENTS`. */
+export type DublinCoreElement = (typeof DUBLIN_CORE_ELEMENTS)[number];
+
+/** What the elements of a record need in addition to the record. */
+export interface DublinCoreContext {
+  /** As plain text. */
+  title: string;
+  /** URL of its page in the live archive. */
+  liveUrl: string | undefined;
+  /** Title of the collection that it is part of. */
+  collectionTitle: string | undefined;
+  /** Maximum characters of one text. */
+  maxLength: number;
+}
+
+/** Returns the elements of a record. Values can be undefined, empty or repeated. Periods are not among the dates: see `datesOfCreation`. */
+export function dublinCoreOf(
+  record: ArchivalRecord,
+  { title, liveUrl, collectionTitle, maxLength }: DublinCoreContext,
+): Partial<Record<DublinCoreElement, Array<string | undefined>>> {
+  const plain = (html: string | undefined) => truncateWords(toPlainText(html), maxLength);
+  const field = (name: string) => plain(text(record.raw[name]));
+  return {
+    title: [title],
+    identifier: [record.id, liveUrl],
+    creator: creatorNames(record, 'creator'),
+    contributor: [...creatorNames(record, 'contributor'), institutionOf(record)],
+    publisher: creatorNames(record, 'publisher'),
+    subject: [...[...record.topics, ...record.facility].map(({ term }) => plain(term)), ...mentionedNames(record)],
+    description: [plain(record.description)],
+    date: datesOfCreation(record).dates,
+    type: [dcmiType(record)],
+    // The archive's own genre is the most precise word for the form of an item.
+    format: [field('genre'), field('extent'), field('mimetype')],
+    language: record.language.flatMap((code) => languageTag(code) ?? []),
+    coverage: [...record.geography.map(({ term }) => plain(term)), field('location')],
+    rights: [field('credit'), rightsTermsUrl(record.raw)],
+    relation: [collectionTitle],
+  };
+}

@@ -1,0 +1,31 @@
+/** Writes XML: escaped text, and elements of parts that are XML already. */
+import { toLegible } from './legible.ts';
+
+/** Attributes of an element: text by name. Those that are undefined are left out. */
+export type XmlAttributes = Readonly<Record<string, string | undefined>>;
+
+/** Returns text for an element or a quoted attribute. Characters that XML does not allow must be removed too (`stripIllegible`). */
+export function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Returns untrusted text for an element or a quoted attribute, without characters that XML does not allow. */
+export function toXmlText(text: string): string {
+  return escapeXml(toLegible(text));
+}
+
+/** Returns the start tag of an element. The values of attributes are untrusted text. */
+export function startTag(name: string, attributes: XmlAttributes = {}): string {
+  return `<${name}${formatAttributes(attributes)}>`;
+}
+
+/** Returns an element. The values of attributes are untrusted text; `content` must be XML already. */
+export function xmlElement(name: string, attributes: XmlAttributes, content = ''): string {
+  return content === '' ? `<${name}${formatAttributes(attributes)}/>` : `${startTag(name, attributes)}${content}</${name}>`;
+}
+
+function formatAttributes(attributes: XmlAttributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${toXmlText(value)}"`))
+    .join('');
+}

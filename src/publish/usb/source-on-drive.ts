@@ -1,0 +1,93 @@
+/** The source of this program in the root of a USB drive: copies it there, and checks it. */
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../model/errors.ts';
+import { formatBytes } from '../../platform/quantities.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
+import { checkSignatureFile, SIGNATURE_EXTENSION, sign } from '../signature.ts';
+import { describeObstacles, REMOVE_ADVICE, syncFile, writeAtomically } from './usb-drive.ts';
+
+/** The checksum of the source, as `sha256sum` writes it. */
+const CHECKSUM_FILE = `${SOURCE_FILE}.sha256`;
+/** The first entry of our own file begins with this. */
+const FIRST_BYTES = 'microfiche-';
+
+/**
+ * Copies the source to a drive, reads it back, and signs its checksum if there is a key. Returns false if another file has its name; that file
+ * is not replaced.
+ * @throws {UserError} if the drive lacks disk space or returns other bytes, or the key cannot sign.
+ */
+export async function copySource(drive: SafeDirectory, keyFile: string | undefined): Promise<boolean> {
+  if (!(await isReplaceable(drive))) return false;
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-source-'));
+  try {
+    const source = join(directory, SOURCE_FILE);
+    await writeProgramSource(source);
+    const sha256 = await sha256OfFile(source);
+    const present = join(drive.root, SOURCE_FILE);
+    if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyVerified(drive, source, sha256);
+    const checksum = `${sha256}  ${SOURCE_FILE}\n`;
+    writeAtomically(drive, CHECKSUM_FILE, checksum);
+    const signature = `${CHECKSUM_FILE}${SIGNATURE_EXTENSION}`;
+    if (keyFile === undefined) drive.delete(signature);
+    else writeAtomically(drive, signature, await sign(Buffer.from(checksum), keyFile));
+    return true;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Returns what is wrong with the source on a drive; undefined if nothing is, or the source is not there. `signers` also checks the signature. */
+export async function findSourceProblem(root: string, signers: string | undefined): Promise<string | undefined> {
+  const drive = toSafeDirectory(root);
+  if (!drive.stat(CHECKSUM_FILE)) return undefined;
+  const [sha256] = readFileSync(drive.resolve(CHECKSUM_FILE), 'utf8').split(' ');
+  if (!drive.stat(SOURCE_FILE)) return 'it is missing';
+  if ((await sha256OfFile(drive.resolve(SOURCE_FILE))) !== sha256)
+    return `it was changed: its checksum is not that in ${CHECKSUM_FILE}`;
+  if (signers === undefined) return undefined;
+  const check = await checkSignatureFile(root, CHECKSUM_FILE, signers);
+  return 'problem' in check ? check.problem : undefined;
+}
+
+async function isReplaceable(drive: SafeDirectory): Promise<boolean> {
+  const stats = describeObstacles(() => drive.stat(SOURCE_FILE), REMOVE_ADVICE, drive.root);
+  if (!stats) return true;
+  for await (const chunk of createReadStream(drive.resolve(SOURCE_FILE), { end: FIRST_BYTES.length - 1, encoding: 'utf8' }))
+    return chunk === FIRST_BYTES;
+  return true; // empty
+}
+
+async function copyVerified(drive: SafeDirectory, source: string, sha256: string): Promise<void> {
+  const { size } = statSync(source);
+  const { bavail, bsize } = statfsSync(drive.root);
+  if (size > bavail * bsize)
+    throw new UserError(
+      `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(bavail * bsize)} available.`,
+    );
+  const partial = `${SOURCE_FILE}.part`;
+  describeObstacles(() => closeSync(drive.create(partial)), REMOVE_ADVICE, drive.root);
+  await copyFile(source, drive.resolve(partial));
+  syncFile(drive.resolve(partial));
+  if ((await sha256OfFile(drive.resolve(partial))) !== sha256) {
+    drive.delete(partial);
+    throw new UserError(
+      `${SOURCE_FILE} could not be copied: the drive returned other bytes than were written. Run the command again. If it fails again, use another drive.`,
+    );
+  }
+  renameSync(drive.resolve(partial), join(drive.root, SOURCE_FILE));
+}

@@ -1,0 +1,30 @@
+/** Reads when the stored records were received and removed, without their bodies. */
+import { MODELS, type Model } from '../model/ids.ts';
+import { isMoment, texts } from './rows.ts';
+import type { Store } from './store.ts';
+
+/** When a record was received and removed. Times are ISO 8601 in UTC. */
+export interface BodyTimes {
+  id: string;
+  /** As the record states it; undefined if it does not. */
+  model: Model | undefined;
+  /** When the current body was received. */
+  fetchedAt: string;
+  /** When the record was marked as removed; undefined if it was not. */
+  goneAt: string | undefined;
+}
+
+/** Yields the times of all stored records, sorted by ID, without those that are withheld. */
+export function* readBodyTimes({ db, filter }: Store): Generator<BodyTimes> {
+  const rows = db
+    .prepare(
+      `SELECT ${texts('r.name', 'r.model', 'r.gone_at', 'p.fetched_at')}
+      FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = 'object' ORDER BY r.name`,
+    )
+    .iterate();
+  for (const { name, model, gone_at: goneAt, fetched_at: fetchedAt } of rows) {
+    if (typeof name !== 'string' || !isMoment(fetchedAt) || filter?.hides('object', name)) continue;
+    const known = MODELS.find((one) => one === model);
+    yield { id: name, model: known, fetchedAt: fetchedAt as string, goneAt: isMoment(goneAt) ? (goneAt as string) : undefined };
+  }
+}

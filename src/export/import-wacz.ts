@@ -175,9 +175,8 @@ function describeResource(
 function readFacts(block: Buffer, path: string): SnapshotFacts {
   const facts = parseJson(block.toString('utf8'));
   if (!isObject(facts)) refusePackage(path, 'the description of its snapshot is damaged');
-  const { meta, runs, removed } = facts;
-  if (!isObject(meta) || !Array.isArray(runs) || !isObject(removed))
-    refusePackage(path, 'the description of its snapshot is damaged');
+  const { meta, runs } = facts;
+  if (!isObject(meta) || !Array.isArray(runs)) refusePackage(path, 'the description of its snapshot is damaged');
   return {
     meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, String(value)])),
     runs: runs.flatMap((run: unknown) => {
@@ -187,7 +186,6 @@ function readFacts(block: Buffer, path: string): SnapshotFacts {
         { startedAt, finishedAt: isMoment(finishedAt) ? finishedAt : null, report: typeof report === 'string' ? report : null },
       ];
     }),
-    removed: Object.fromEntries(Object.entries(removed).flatMap(([key, at]) => (isMoment(at) ? [[key, at]] : []))),
   };
 }
 
@@ -263,14 +261,12 @@ function readDownload(block: Buffer, path: string): Exchange[] {
   return exchanges;
 }
 
-/** Writes the harvests of the snapshot in place of the one that the import began, and which records were removed. */
-function finishRuns({ db }: Store, { runs, removed }: SnapshotFacts): void {
+/** Writes the harvests of the snapshot in place of the one that the import began. */
+function finishRuns({ db }: Store, { runs }: SnapshotFacts): void {
   const [first, ...others] = runs;
   const update = db.prepare('UPDATE run SET started_at = ?, finished_at = ?, report = ?');
   if (first) update.run(first.startedAt, first.finishedAt, first.report);
   const insert = db.prepare('INSERT INTO run (started_at, finished_at, report) VALUES (?, ?, ?)');
   for (const { startedAt, finishedAt, report } of others) insert.run(startedAt, finishedAt, report);
-  const mark = db.prepare('UPDATE resource SET gone_at = ? WHERE key = ?');
-  for (const [key, at] of Object.entries(removed)) mark.run(at, key);
   db.exec('UPDATE resource SET run = (SELECT max(id) FROM run)');
 }

@@ -1,6 +1,6 @@
 /** The WARC records of a snapshot: every exchange with the API, and every media file. */
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
-import { type ResourceKind, urlOf } from '../model/resources.ts';
+import { RESOURCE_KINDS, urlOf } from '../model/resources.ts';
 import type { HeaderList } from '../model/response.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
@@ -13,7 +13,7 @@ import { readMediaFile } from './media-file.ts';
 import type { PortableMedia } from './portable-media.ts';
 import { describeBodies } from './scope.ts';
 import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
-import { rowRecords } from './wacz-rows.ts';
+import { KINDS_OF_PART, rowRecords } from './wacz-rows.ts';
 import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
 import {
   createWithheldFinder,
@@ -33,7 +33,7 @@ export const KEY_FIELD = 'Microfiche-Key';
 export const RECEIVED_FIELD = 'Microfiche-Received-SHA-256';
 /** What an import needs to know of a media file. */
 export const MEDIA_FIELDS = { path: 'Microfiche-Path', owner: 'Microfiche-Owner', kind: 'Microfiche-Kind' } as const;
-const KINDS = ['author', 'article', 'source', 'object', 'authors', 'children', 'files'] as const;
+const OTHER_KINDS = RESOURCE_KINDS.filter((kind) => !KINDS_OF_PART.some((part) => part === kind));
 
 const DESCRIPTION = 'Bodies of API responses are content-decoded; their original headers begin with X-Archive-Orig-.';
 
@@ -46,8 +46,6 @@ function describeFile(path: string, { store, title, scope }: ExportContext): Ind
 export interface SnapshotFacts {
   meta: Record<string, string>;
   runs: Array<{ startedAt: string; finishedAt: string | null; report: string | null }>;
-  /** When records were marked as removed, by the key of the resource. */
-  removed: Record<string, string>;
 }
 
 function snapshotFacts({ store, isRestricted, scope: { collections } }: ExportContext): IndexedRecord {
@@ -68,12 +66,6 @@ function snapshotFacts({ store, isRestricted, scope: { collections } }: ExportCo
       finishedAt: textOrNull(row['finished_at']),
       report: isRestricted ? null : textOrNull(row['report']),
     })),
-    removed: Object.fromEntries(
-      rows('SELECT key, kind, name, gone_at FROM resource WHERE gone_at IS NOT NULL ORDER BY key').flatMap(
-        ({ key, kind, name, gone_at: at }) =>
-          store.filter.hides(kind as ResourceKind, String(name)) ? [] : [[String(key), String(at)]],
-      ),
-    ),
   };
   const date = facts.runs.at(-1)?.startedAt ?? UNKNOWN_TIME;
   const block = Buffer.from(JSON.stringify(facts));
@@ -97,8 +89,7 @@ export function* apiRecords(context: ExportContext, onDamaged: (key: string) => 
     `SELECT ${texts('key', 'url', 'sha256', 'headers')}, ${text('fetched_at', 'fetchedAt')}, ${integer('status')}, ${blob('body')}
       FROM response WHERE id = ?`,
   );
-  for (const kind of KINDS) {
-    if (context.isRestricted && (kind === 'authors' || kind === 'children' || kind === 'files')) continue;
+  for (const kind of [...KINDS_OF_PART, ...(context.isRestricted ? [] : OTHER_KINDS)]) {
     for (const stored of readBodies(store, kind)) {
       const url = context.isRestricted && isWithheld(stored.url) ? urlOf({ kind, name: stored.name }, baseUrls) : stored.url;
       const shown = { ...stored, url };

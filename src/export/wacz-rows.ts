@@ -2,10 +2,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseJson } from '../model/json.ts';
 import type { ResourceKind } from '../model/resources.ts';
+import { integer, texts } from '../snapshot/rows.ts';
 import type { ExportContext } from './export-context.ts';
 import type { IndexedRecord } from './wacz-container.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
+/** The kinds of which a restricted package has bodies: lists would name what is left out. */
+export const KINDS_OF_PART = ['author', 'article', 'source', 'object'] as const satisfies readonly ResourceKind[];
 /** Names the table of a record with rows. */
 export const TABLE_FIELD = 'Microfiche-Table';
 const ROWS_PER_RECORD = 500;
@@ -20,6 +23,8 @@ interface Table {
   write: string;
 }
 
+/** Columns with integers. All others have texts. */
+const NUMBERS: ReadonlySet<string> = new Set(['page_limit', 'page_offset', 'attempts', 'status', 'guess']);
 const RESOURCE_FACTS = ['referrer', 'state', 'attempts', 'status', 'cause', 'guess', 'validators', 'checked_at', 'missing_since'];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'gone_at'];
 const MEDIA_FACTS = ['status', 'cause', 'proven'];
@@ -59,9 +64,9 @@ function assignments(columns: readonly string[]): string {
 export function* rowRecords(context: ExportContext, date: string, urls: ReadonlySet<string>): Generator<IndexedRecord> {
   const cellsOf = createCellReader(context, urls);
   for (const [table, { columns }] of Object.entries(TABLES)) {
-    const rows = context.store.db.prepare(
-      `SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${columns.slice(0, 2).join(', ')}`,
-    );
+    const cells = columns.map((column) => (NUMBERS.has(column) ? integer(column) : texts(column)));
+    const order = columns.slice(0, 2).map((column) => `${table}.${column}`);
+    const rows = context.store.db.prepare(`SELECT ${cells.join(', ')} FROM ${table} ORDER BY ${order.join(', ')}`);
     let part: Value[][] = [];
     let number = 0;
     const record = (): IndexedRecord => ({
@@ -75,9 +80,9 @@ export function* rowRecords(context: ExportContext, date: string, urls: Readonly
       },
     });
     for (const row of rows.iterate()) {
-      const cells = cellsOf(table, row as Cells);
-      if (cells === undefined) continue;
-      part.push(columns.map((column) => cells[column] ?? null));
+      const shown = cellsOf(table, row as Cells);
+      if (shown === undefined) continue;
+      part.push(columns.map((column) => shown[column] ?? null));
       if (part.length < ROWS_PER_RECORD) continue;
       yield record();
       part = [];
@@ -89,26 +94,21 @@ export function* rowRecords(context: ExportContext, date: string, urls: Readonly
 /** Returns a function that returns a row without what is withheld; undefined if the package has nothing of it. */
 function createCellReader({ store, isRestricted }: ExportContext, urls: ReadonlySet<string>) {
   const isWithheld = createWithheldFinder(store);
-  const clean = (value: Value | undefined) => (isRestricted && typeof value === 'string' && isWithheld(value) ? null : value);
+  const names = (value: Value | undefined) => isRestricted && typeof value === 'string' && isWithheld(value);
+  const clean = (value: Value | undefined) => (names(value) ? null : (value ?? null));
   const hides = (kind: string, name: unknown) => isRestricted && store.filter.hides(kind as ResourceKind, String(name));
   return (table: string, row: Cells): Cells | undefined => {
-    if (table === 'usage')
-      return hides('object', row['record']) || (isRestricted && isWithheld(String(row['url']))) ? undefined : row;
+    if (table === 'usage') return hides('object', row['record']) || names(row['url']) ? undefined : row;
     if (table === 'media') {
-      const isHidden = isRestricted && (hides('object', row['owner']) || isWithheld(String(row['url'])));
-      if (row['state'] === 'failed' ? isHidden : !urls.has(String(row['url']))) return undefined;
-      return { ...row, cause: clean(row['cause']) ?? null };
+      const isLeftOut =
+        row['state'] === 'failed' ? hides('object', row['owner']) || names(row['url']) : !urls.has(String(row['url']));
+      return isLeftOut ? undefined : { ...row, cause: clean(row['cause']) };
     }
     if (table !== 'resource') return row;
-    // A restricted package has no lists.
-    const isList = ['authors', 'children', 'files'].includes(String(row['kind']));
-    if ((isRestricted && isList) || hides(String(row['kind']), row['name'])) return undefined;
-    return {
-      ...row,
-      referrer: clean(row['referrer']) ?? null,
-      cause: clean(row['cause']) ?? null,
-      validators: isRestricted ? null : (row['validators'] ?? null),
-    };
+    const kind = String(row['kind']);
+    if ((isRestricted && !KINDS_OF_PART.some((each) => each === kind)) || hides(kind, row['name'])) return undefined;
+    const validators = isRestricted ? null : (row['validators'] ?? null);
+    return { ...row, referrer: clean(row['referrer']), cause: clean(row['cause']), validators };
   };
 }
 

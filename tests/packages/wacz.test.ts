@@ -13,6 +13,7 @@ import {
   createTestDirectory,
   runMicrofiche,
   runMicroficheJson,
+  SAMPLE,
   startServe,
   upstreamOptions,
 } from '../support.ts';
@@ -180,3 +181,28 @@ it('has the same bytes each time', async () => {
   );
   await execa('cmp', [join(shared.path, 'archive.wacz'), second]);
 });
+
+it('has the lists of the catalog index, if a harvest discovered them', async () => {
+  const directory = createTestDirectory();
+  const [discovered, wacz, imported] = ['discovered', 'archive.wacz', 'imported'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const sample = await startServe(['--snapshot', SAMPLE]);
+  try {
+    await runMicroficheJson(['harvest', ...upstreamOptions(sample.url), '--snapshot', discovered, '--discover']);
+  } finally {
+    await sample.stop();
+  }
+  await runMicroficheJson(['export', 'wacz', '--snapshot', discovered, '--to', wacz]);
+  await runMicroficheJson(['import', wacz, '--snapshot', imported]);
+  const [original, copy] = [discovered, imported].map((dir) => {
+    const db = new DatabaseSync(join(dir, 'snapshot.sqlite'), { readOnly: true });
+    const rows = db.prepare('SELECT kind, count(*) AS resources, count(response) AS stored FROM resource GROUP BY kind').all();
+    db.close();
+    return rows;
+  });
+  expect(original).toContainEqual({ kind: 'index', resources: 1, stored: 1 });
+  expect(copy).toEqual(original);
+}, 60_000);

@@ -1,6 +1,6 @@
 /** Imports a snapshot from a WACZ that `export wacz` wrote. Everything is checked first, and the snapshot is there as a whole or not at all. */
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extractLinks } from '../harvest/extract-links.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
@@ -19,15 +19,13 @@ import {
   checkStagedSnapshot,
   countFiles,
   type ImportOptions,
-  type ImportProgress,
   type ImportReport,
   refuseDatabase,
   refusePackage,
   syncDatabase,
   withStaging,
 } from './import-staging.ts';
-import { readPackage } from './package-reader.ts';
-import { checkSignatureOf, findWaczProblem, identityOf, MAX_SMALL_FILE_BYTES, type ReadWacz, SMALL_FILES } from './wacz-check.ts';
+import { checkSignatureOf, findWaczProblem, identityOf, readWacz } from './wacz-check.ts';
 import { UNKNOWN_TIME } from './wacz-container.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, RECEIVED_FIELD, type SnapshotFacts } from './wacz-records.ts';
 import { TABLE_FIELD, writeRows } from './wacz-rows.ts';
@@ -40,7 +38,10 @@ import { readWarc } from './warc-reader.ts';
  */
 export function importWacz(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
   return withStaging(path, target, async ({ snapshot, workDirectory }) => {
-    const wacz = await unpack(path, workDirectory, progress);
+    const wacz = await readWacz(path, {
+      fileFor: (name) => (name === API_WARC || name === MEDIA_WARC ? join(workDirectory, name) : undefined),
+      onRead: progress?.onRead,
+    });
     const problem = findWaczProblem(wacz);
     if (problem !== undefined) refusePackage(path, problem);
     const signature = await checkSignatureOf(wacz, signersFile);
@@ -65,36 +66,6 @@ export function importWacz(path: string, target: string, { signersFile, progress
     const fingerprint = await checkStagedSnapshot(snapshot, path, identity.fingerprint, progress);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };
   });
-}
-
-/** Reads all files once: computes their checksums, and writes the WARC files to a directory. */
-async function unpack(path: string, directory: string, progress?: ImportProgress): Promise<ReadWacz> {
-  const checksums = new Map<string, string>();
-  const small = new Map<string, Uint8Array>();
-  await readPackage(path, async (entry) => {
-    const digest = createDigest(['sha256']);
-    const chunks: Uint8Array[] = [];
-    async function* counted() {
-      for await (const chunk of entry.read()) {
-        digest.update(chunk);
-        progress?.onRead(chunk.length);
-        yield chunk;
-      }
-    }
-    if (entry.path === API_WARC || entry.path === MEDIA_WARC) {
-      const file = join(directory, entry.path);
-      mkdirSync(dirname(file), { recursive: true });
-      await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
-    } else {
-      const isSmall = SMALL_FILES.has(entry.path);
-      if (isSmall && entry.size > MAX_SMALL_FILE_BYTES) refusePackage(path, `${entry.path} is too large`);
-      for await (const chunk of counted()) if (isSmall) chunks.push(chunk);
-      if (isSmall) small.set(entry.path, Buffer.concat(chunks));
-    }
-    checksums.set(entry.path, digest.digest().checksums.sha256 as string);
-    return undefined;
-  });
-  return { checksums, small };
 }
 
 /** Writes the bodies. Returns the facts of the snapshot. */

@@ -1,4 +1,7 @@
 /** Checks the files of a WACZ that Microfiche wrote: all are described, unchanged, and as they were signed. */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseJson } from '../model/json.ts';
 import { isObject } from '../model/values.ts';
 import type { SignatureCheck } from '../publish/signature.ts';
@@ -9,9 +12,9 @@ import { DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY } from './wacz-container.t
 import { checkWaczSignature, findSignatureProblem } from './wacz-signature.ts';
 
 /** Files that are read into the memory. */
-export const SMALL_FILES: ReadonlySet<string> = new Set([DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY]);
-/** A larger one is not read. */
-export const MAX_SMALL_FILE_BYTES = 50_000_000;
+const SMALL_FILES: ReadonlySet<string> = new Set([DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY]);
+/** A larger one is not kept. */
+const MAX_SMALL_FILE_BYTES = 50_000_000;
 
 /** A WACZ as it was read: SHA-256 by path, and the small files. */
 export interface ReadWacz {
@@ -21,6 +24,8 @@ export interface ReadWacz {
 
 /** Returns what is wrong with the files; undefined if nothing is. */
 export function findWaczProblem({ checksums, small }: ReadWacz): string | undefined {
+  const tooLarge = [...SMALL_FILES].find((path) => checksums.has(path) && !small.has(path));
+  if (tooLarge !== undefined) return `${tooLarge} is too large`;
   const description = parseJson(textOf(small, DESCRIPTION_FILE));
   const digest = parseJson(textOf(small, DIGEST_FILE));
   if (!isObject(description) || !Array.isArray(description['resources'])) return 'it is not a WACZ';
@@ -67,6 +72,48 @@ export interface WaczCheck {
   signature: SignatureCheck | undefined;
 }
 
+/** Where a reader of a WACZ sends its bytes. */
+export interface WaczOptions {
+  /** Returns the file to which one of its files is written; undefined for those that are only compared. */
+  fileFor?: (path: string) => string | undefined;
+  /** Gets the number of bytes just read. */
+  onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files.
+ * @throws {UserError} if it cannot be read as a package.
+ */
+export async function readWacz(path: string, { fileFor, onRead }: WaczOptions): Promise<ReadWacz & { bytes: number }> {
+  const checksums = new Map<string, string>();
+  const small = new Map<string, Uint8Array>();
+  let bytes = 0;
+  await readPackage(path, async (entry) => {
+    const digest = createDigest(['sha256']);
+    async function* counted() {
+      for await (const chunk of entry.read()) {
+        digest.update(chunk);
+        bytes += chunk.length;
+        onRead?.(chunk.length);
+        yield chunk;
+      }
+    }
+    const file = fileFor?.(entry.path);
+    if (file === undefined) {
+      const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of counted()) if (isKept) chunks.push(chunk);
+      if (isKept) small.set(entry.path, Buffer.concat(chunks));
+    } else {
+      mkdirSync(dirname(file), { recursive: true });
+      await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
+    }
+    checksums.set(entry.path, digest.digest().checksums.sha256 as string);
+    return undefined;
+  });
+  return { checksums, small, bytes };
+}
+
 /**
  * Checks the WACZ at `path`, and its signatures if `signersFile` is given.
  * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
@@ -76,27 +123,10 @@ export async function checkWacz(
   signersFile: string | undefined,
   onRead?: (bytes: number) => void,
 ): Promise<WaczCheck> {
-  const checksums = new Map<string, string>();
-  const small = new Map<string, Uint8Array>();
-  let bytes = 0;
-  await readPackage(path, async (entry) => {
-    const digest = createDigest(['sha256']);
-    const chunks: Uint8Array[] = [];
-    const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
-    for await (const chunk of entry.read()) {
-      digest.update(chunk);
-      bytes += chunk.length;
-      onRead?.(chunk.length);
-      if (isKept) chunks.push(chunk);
-    }
-    if (isKept) small.set(entry.path, Buffer.concat(chunks));
-    checksums.set(entry.path, digest.digest().checksums.sha256 as string);
-    return undefined;
-  });
-  const wacz = { checksums, small };
+  const wacz = await readWacz(path, { onRead });
   return {
-    files: checksums.size,
-    bytes,
+    files: wacz.checksums.size,
+    bytes: wacz.bytes,
     identity: identityOf(wacz),
     problem: findWaczProblem(wacz),
     signature: await checkSignatureOf(wacz, signersFile),

@@ -15,7 +15,6 @@ import { type IsOwnFile, readListedFiles } from './own-files.ts';
 import type { Content } from './package-content.ts';
 import type { PackageWriter } from './package-writer.ts';
 import { writePortableDatabase } from './portable-database.ts';
-import type { PortableMedia } from './portable-media.ts';
 import { bagReadme } from './readmes.ts';
 import { createRoCrate } from './ro-crate.ts';
 import { describeBodies, isWhole } from './scope.ts';
@@ -37,7 +36,7 @@ export async function writeBag(
   root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { store, isRestricted, scope, title, onProgress } = context;
+  const { store, scope, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
@@ -48,19 +47,16 @@ export async function writeBag(
   };
   try {
     const database = join(workDirectory, 'snapshot.sqlite');
-    const { media, notes: rowNotes } = writePortableDatabase(store, database, isRestricted, scope.collections);
+    const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
     await add(payload, BAGGED_DATABASE, { file: database });
     const safeDir = toSafeDirectory(store.dir);
     const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
-    for (const [i, path] of [...files.keys()].sort().entries()) {
+    for (const [i, [path, row]] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
       onProgress?.(i, files.size);
-      const digest = await add(payload, `data/${path}`, {
-        file: safeDir.resolve((files.get(path) as PortableMedia).source as string),
-      });
-      checkMediaFile(files.get(path) as PortableMedia, digest);
+      checkMediaFile(row, await add(payload, `data/${path}`, { file: safeDir.resolve(row.source as string) }));
     }
     const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
     const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });

@@ -9,9 +9,7 @@ export interface ExportContext {
   store: VisibleStore;
   /** The same without private records, and everything below them. */
   publicStore: VisibleStore;
-  /** Whether anything is withheld, or only some collections are exported. */
-  isRestricted: boolean;
-  /** The same, for texts. */
+  /** What the package does not have of the snapshot: what is withheld or was purged, and other collections. */
   scope: ExportScope;
   /** What the archive publishes. It is read when it is first needed, since it takes memory for every record. */
   catalogue: Catalogue;

@@ -12,19 +12,19 @@ import { createRedactionMarker, createWithdrawnResources, type WithdrawnResource
 import { removeInvalidRows } from './invalid-rows.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
 import { redactRows } from './portable-rows.ts';
+import { type ExportScope, isWhole } from './scope.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
 /**
- * Writes the database to `file`. `isRestricted`: the archive withholds something, or only some collections are exported; then the records,
- * versions, list entries and media rows that the store does not show are deleted from it, and damaged rows, which cannot be searched for what
- * is withheld. Returns the media rows that remain, and what a reader should know, as sentences. `collections`: the only ones that it has.
+ * Writes the database to `file`. If the scope is not the whole snapshot, the records, versions, list entries and media rows that the store does
+ * not show are deleted from it, and damaged rows, which cannot be searched for what is withheld. Returns the media rows that remain, and what a
+ * reader should know, as sentences.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
 export function writePortableDatabase(
   store: VisibleStore,
   file: string,
-  isRestricted: boolean,
-  collections?: readonly string[],
+  scope: ExportScope,
 ): { media: PortableMedia[]; notes: string[] } {
   store.db.prepare('VACUUM INTO ?').run(file);
   // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
@@ -35,12 +35,12 @@ export function writePortableDatabase(
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
-      if (collections)
+      if (scope.collections)
         db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
           COLLECTIONS_META_KEY,
-          JSON.stringify(collections),
+          JSON.stringify(scope.collections),
         );
-      if (!isRestricted) return;
+      if (isWhole(scope)) return;
       invalid = removeInvalidRows(db);
       restrict(db, store, media);
     });

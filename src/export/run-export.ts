@@ -14,8 +14,8 @@ import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
-import { openPackage, type PackageForm, type PackageWriter } from './package-writer.ts';
-import { isWhole, scopeOf } from './scope.ts';
+import { openPackage, type PackageForm, type PackageWriter, type TargetOptions } from './package-writer.ts';
+import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -95,7 +95,6 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
         store,
         publicStore,
         scope,
-        isRestricted: !isWhole(scope),
         snapshot,
         dir,
         siteUrl,
@@ -109,21 +108,10 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
       title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);
-    const writer = await openPackage(to, { form, digests: BAG_DIGESTS, isOwn: () => isOwnExport(to, format, ownFiles), onBytes });
-    try {
-      // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
-      const report = await write(
-        context,
-        writer,
-        form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`,
-        keyFile,
-      );
-      await writer.finish();
-      return { format, to, ...report, notes: [...report.notes, ...nameNotes(format, to)] };
-    } catch (error) {
-      await writer.abort();
-      throw error;
-    }
+    const target = { form, digests: BAG_DIGESTS, isOwn: () => isOwnExport(to, format, ownFiles), onBytes };
+    // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
+    const root = form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`;
+    return await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));
   } finally {
     opened.close();
   }
@@ -145,19 +133,18 @@ function assertSeparate({ to, snapshot, dir }: ExportOptions): void {
   }
 }
 
-/** Exports the site, without the snapshot. */
-async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Promise<ExportReport> {
-  const { isOwnZim, writeZim } = await import('./zim/zim.ts');
-  const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const writer = await openPackage(to, {
-    form: 'file',
-    isOwn: async (path) => lstatSync(path).isFile() && isOwnZim(path),
-    onBytes,
-  });
+/** Writes a package, and gives it its name when it is complete. What was written of an incomplete one is deleted. */
+async function writePackage(
+  format: ExportFormat,
+  to: string,
+  target: TargetOptions,
+  write: (writer: PackageWriter) => Promise<Omit<ExportReport, 'format' | 'to'>>,
+): Promise<ExportReport> {
+  const writer = await openPackage(to, target);
   try {
-    const report = await writeZim({ dir, fullText, withholding: options.withholding, onProgress }, writer);
+    const report = await write(writer);
     await writer.finish();
-    return { format: 'zim', to, ...report, notes: nameNotes('zim', to) };
+    return { format, to, ...report, notes: [...report.notes, ...nameNotes(format, to)] };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -165,24 +152,23 @@ async function exportZim({ to, dir, fullText, ...options }: ExportOptions): Prom
 }
 
 /** Exports the site, without the snapshot. */
-async function exportWaczSite({ to, dir, siteUrl, keyFile, ...options }: ExportOptions): Promise<ExportReport> {
+async function exportZim({ to, dir, fullText, withholding, ...options }: ExportOptions): Promise<ExportReport> {
+  const { isOwnZim, writeZim } = await import('./zim/zim.ts');
+  const { onProgress, onBytes } = combineProgress(options.onProgress);
+  const isOwn = async (path: string) => lstatSync(path).isFile() && isOwnZim(path);
+  return writePackage('zim', to, { form: 'file', isOwn, onBytes }, (writer) =>
+    writeZim({ dir, fullText, withholding, onProgress }, writer),
+  );
+}
+
+/** Exports the site, without the snapshot. */
+async function exportWaczSite({ to, dir, siteUrl, keyFile, withholding, ...options }: ExportOptions): Promise<ExportReport> {
   const { writeWaczSite } = await import('./wacz-site.ts');
   const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const writer = await openPackage(to, {
-    form: 'zip',
-    digests: ['sha256'],
-    isOwn: () => isOwnExport(to, 'wacz', noFiles),
-    onBytes,
-  });
-  try {
-    const { withholding } = options;
-    const report = await writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer);
-    await writer.finish();
-    return { format: 'wacz', to, ...report, notes: nameNotes('wacz', to) };
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
+  const isOwn = () => isOwnExport(to, 'wacz', noFiles);
+  return writePackage('wacz', to, { form: 'zip', digests: ['sha256'], isOwn, onBytes }, (writer) =>
+    writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer),
+  );
 }
 
 /** Returns functions that report the progress of a format together with the bytes that were written: one file may take minutes. */

@@ -11,7 +11,7 @@ import { createDigest } from './digest.ts';
 import type { ExportContext } from './export-context.ts';
 import { readMediaFile } from './media-file.ts';
 import type { PortableMedia } from './portable-media.ts';
-import { describeBodies } from './scope.ts';
+import { describeBodies, isWhole } from './scope.ts';
 import { type IndexedRecord, UNKNOWN_TIME, warcInfo } from './wacz-container.ts';
 import { KINDS_OF_PART, rowRecords } from './wacz-rows.ts';
 import { formatHttpHead, headersOfDecoded, recordId } from './warc.ts';
@@ -48,7 +48,9 @@ export interface SnapshotFacts {
   runs: Array<{ startedAt: string; finishedAt: string | null; report: string | null }>;
 }
 
-function snapshotFacts({ store, isRestricted, scope: { collections } }: ExportContext): IndexedRecord {
+function snapshotFacts({ store, scope }: ExportContext): IndexedRecord {
+  const { collections } = scope;
+  const isRestricted = !isWhole(scope);
   const isWithheld = createWithheldFinder(store);
   const settingOf = (value: string) => (isRestricted && isWithheld(value) ? settingWithoutWithheld(value, isWithheld) : value);
   const rows = (sql: string) => store.db.prepare(sql).all();
@@ -80,6 +82,7 @@ export function* apiRecords(context: ExportContext, onDamaged: (key: string) => 
   yield describeFile(API_WARC, context);
   yield snapshotFacts(context);
   const { store } = context;
+  const isRestricted = !isWhole(context.scope);
   const isWithheld = createWithheldFinder(store);
   const baseUrls = readBaseUrls(store);
   const versions = store.db.prepare(
@@ -89,13 +92,13 @@ export function* apiRecords(context: ExportContext, onDamaged: (key: string) => 
     `SELECT ${texts('key', 'url', 'sha256', 'headers')}, ${text('fetched_at', 'fetchedAt')}, ${integer('status')}, ${blob('body')}
       FROM response WHERE id = ?`,
   );
-  for (const kind of [...KINDS_OF_PART, ...(context.isRestricted ? [] : OTHER_KINDS)]) {
+  for (const kind of [...KINDS_OF_PART, ...(isRestricted ? [] : OTHER_KINDS)]) {
     for (const stored of readBodies(store, kind)) {
-      const url = context.isRestricted && isWithheld(stored.url) ? urlOf({ kind, name: stored.name }, baseUrls) : stored.url;
+      const url = isRestricted && isWithheld(stored.url) ? urlOf({ kind, name: stored.name }, baseUrls) : stored.url;
       const shown = { ...stored, url };
       const rows = versions.all(shown.key);
       const current = rows.findLast(({ sha256 }) => sha256 === shown.sha256);
-      if (context.isRestricted) {
+      if (isRestricted) {
         yield* current
           ? versionRecords(store, { id: Number(current['id']), number: rows.indexOf(current) }, shown, 200, isWithheld)
           : [redactedRecord(shown, String(rows.at(-1)?.['sha256']))];
@@ -220,7 +223,7 @@ export function* mediaRecords(
   yield describeFile(MEDIA_WARC, context);
   const { store } = context;
   const safeDir = toSafeDirectory(store.dir);
-  const isWithheld = context.isRestricted ? createWithheldFinder(store) : undefined;
+  const isWithheld = isWhole(context.scope) ? undefined : createWithheldFinder(store);
   const times = store.db.prepare('SELECT fetched_at FROM media WHERE url = ?');
   for (const [i, row] of media.entries()) {
     const { url, path, source, size, sha256, mimetype, owner, kind } = row;

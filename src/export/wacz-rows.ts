@@ -4,6 +4,7 @@ import { parseJson } from '../model/json.ts';
 import type { ResourceKind } from '../model/resources.ts';
 import { integer, texts } from '../snapshot/rows.ts';
 import type { ExportContext } from './export-context.ts';
+import { isWhole } from './scope.ts';
 import type { IndexedRecord } from './wacz-container.ts';
 import { createWithheldFinder } from './withheld-words.ts';
 
@@ -92,7 +93,8 @@ export function* rowRecords(context: ExportContext, date: string, urls: Readonly
 }
 
 /** Returns a function that returns a row without what is withheld; undefined if the package has nothing of it. */
-function createCellReader({ store, isRestricted }: ExportContext, urls: ReadonlySet<string>) {
+function createCellReader({ store, scope }: ExportContext, urls: ReadonlySet<string>) {
+  const isRestricted = !isWhole(scope);
   const isWithheld = createWithheldFinder(store);
   const names = (value: Value | undefined) => isRestricted && typeof value === 'string' && isWithheld(value);
   const clean = (value: Value | undefined) => (names(value) ? null : (value ?? null));

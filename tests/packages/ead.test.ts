@@ -125,7 +125,6 @@ it('in a package with the media files, links to them', async () => {
     const context = {
       store: publicStore,
       publicStore,
-      isRestricted: false,
       scope: { collections: undefined, hasWithheld: false },
       catalogue,
       title: 'Archive',

@@ -1,6 +1,5 @@
 /** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
-import { closeSync, readdirSync, readFileSync, renameSync, statfsSync, statSync, writeSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { toPlainText } from '../../model/text.ts';
@@ -21,6 +20,7 @@ import { copySource } from './source-on-drive.ts';
 import {
   COPY_LOG,
   canRemove,
+  copyVerified,
   describeObstacles,
   openDrive,
   openForAppend,
@@ -31,7 +31,6 @@ import {
   readRegularText,
   SYSTEM_ENTRY,
   sizeOnDrive,
-  syncFile,
   writeAtomically,
 } from './usb-drive.ts';
 
@@ -88,7 +87,7 @@ export async function copyToUsb({ dir, to, force, keyFile, withSource = false, o
   const log = describeObstacles(() => openForAppend(drive, `${SITE_DIRECTORY}/${COPY_LOG}`), REMOVE_ADVICE, drive.root);
   try {
     for (const [i, { path, sha256 }] of missing.entries()) {
-      await copyVerified(site, drive, path, sha256);
+      await copySiteFile(site, drive, path, sha256);
       writeSync(log, `${sha256}  ${path}\n`);
       onProgress?.(i + 1, missing.length);
     }
@@ -192,28 +191,16 @@ function assertSpace(drive: SafeDirectory, missing: SiteFile[]): void {
     );
 }
 
-/** Copies a file, and renames it to its path only after it was read back and verified. */
-async function copyVerified(site: SafeDirectory, drive: SafeDirectory, path: string, sha256: string): Promise<void> {
-  const target = `${SITE_DIRECTORY}/${path}`;
-  const partial = `${SITE_DIRECTORY}/${PARTIAL_FILE}`;
-  const createPartial = () => {
-    drive.createDirectory(dirname(target));
-    closeSync(drive.create(partial));
-  };
-  describeObstacles(createPartial, REMOVE_ADVICE, drive.root);
-  await copyFile(site.resolve(path), drive.resolve(partial));
-  syncFile(drive.resolve(partial));
-  if ((await sha256OfFile(drive.resolve(partial))) !== sha256) {
-    drive.delete(partial);
-    const cause =
-      (await sha256OfFile(site.resolve(path))) === sha256
-        ? 'the drive returned other bytes than were written'
-        : 'the site has changed';
-    throw new UserError(
-      `${path} could not be copied: ${cause}. Run the command again. If it fails again, ${cause.startsWith('the drive') ? 'use another drive' : 'build the site again'}.`,
-    );
-  }
-  describeObstacles(() => renameSync(drive.resolve(partial), join(drive.root, target)), REMOVE_ADVICE, drive.root);
+/** Copies a file of the site, and renames it to its path only after it was read back and verified. */
+async function copySiteFile(site: SafeDirectory, drive: SafeDirectory, path: string, sha256: string): Promise<void> {
+  const source = site.resolve(path);
+  const [partial, target] = [PARTIAL_FILE, path].map((name) => `${SITE_DIRECTORY}/${name}`) as [string, string];
+  if (await copyVerified(drive, { source, partial, target, sha256 })) return;
+  const cause =
+    (await sha256OfFile(source)) === sha256 ? 'the drive returned other bytes than were written' : 'the site has changed';
+  throw new UserError(
+    `${path} could not be copied: ${cause}. Run the command again. If it fails again, ${cause.startsWith('the drive') ? 'use another drive' : 'build the site again'}.`,
+  );
 }
 
 function describeDrive(drive: SafeDirectory): DriveContent {

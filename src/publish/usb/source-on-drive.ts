@@ -1,16 +1,5 @@
 /** The source of this program in the root of a USB drive: copies it there, and checks it. */
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
@@ -19,7 +8,7 @@ import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directo
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
 import { checkSignatureFile, SIGNATURE_EXTENSION, sign } from '../signature.ts';
-import { describeObstacles, REMOVE_ADVICE, syncFile, writeAtomically } from './usb-drive.ts';
+import { copyVerified, describeObstacles, REMOVE_ADVICE, writeAtomically } from './usb-drive.ts';
 
 /** The checksum of the source, as `sha256sum` writes it. */
 const CHECKSUM_FILE = `${SOURCE_FILE}.sha256`;
@@ -39,7 +28,7 @@ export async function copySource(drive: SafeDirectory, keyFile: string | undefin
     await writeProgramSource(source);
     const sha256 = await sha256OfFile(source);
     const present = join(drive.root, SOURCE_FILE);
-    if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyVerified(drive, source, sha256);
+    if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyTar(drive, source, sha256);
     const checksum = `${sha256}  ${SOURCE_FILE}\n`;
     writeAtomically(drive, CHECKSUM_FILE, checksum);
     const signature = `${CHECKSUM_FILE}${SIGNATURE_EXTENSION}`;
@@ -72,22 +61,16 @@ async function isReplaceable(drive: SafeDirectory): Promise<boolean> {
   return true; // empty
 }
 
-async function copyVerified(drive: SafeDirectory, source: string, sha256: string): Promise<void> {
+/** Copies the source in the file `source` to the root of the drive. */
+async function copyTar(drive: SafeDirectory, source: string, sha256: string): Promise<void> {
   const { size } = statSync(source);
   const { bavail, bsize } = statfsSync(drive.root);
   if (size > bavail * bsize)
     throw new UserError(
       `Not enough disk space in ${drive.root} for the source of the program: ${formatBytes(size)} required, ${formatBytes(bavail * bsize)} available.`,
     );
-  const partial = `${SOURCE_FILE}.part`;
-  describeObstacles(() => closeSync(drive.create(partial)), REMOVE_ADVICE, drive.root);
-  await copyFile(source, drive.resolve(partial));
-  syncFile(drive.resolve(partial));
-  if ((await sha256OfFile(drive.resolve(partial))) !== sha256) {
-    drive.delete(partial);
+  if (!(await copyVerified(drive, { source, partial: `${SOURCE_FILE}.part`, target: SOURCE_FILE, sha256 })))
     throw new UserError(
       `${SOURCE_FILE} could not be copied: the drive returned other bytes than were written. Run the command again. If it fails again, use another drive.`,
     );
-  }
-  renameSync(drive.resolve(partial), join(drive.root, SOURCE_FILE));
 }

@@ -1,10 +1,12 @@
 /** Reads and writes files on a USB drive. Its content is untrusted: no symbolic link is followed. */
-import { constants, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseManifest } from '../../client/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 
@@ -134,7 +136,26 @@ export function writeAtomically(drive: SafeDirectory, path: string, content: str
   renameSync(drive.resolve(partial), join(drive.root, path));
 }
 
-/** Makes the content of a file durable. */
-export function syncFile(file: string): void {
-  usingDescriptor(openSync(file, 'r+'), fsyncSync);
+/**
+ * Copies `source` to `target` on the drive, by way of the path `partial` there, and reads it back. Returns false if the drive has other bytes;
+ * then `target` is as it was before.
+ * @throws {UserError} if something is in the way.
+ */
+export async function copyVerified(
+  drive: SafeDirectory,
+  { source, partial, target, sha256 }: { source: string; partial: string; target: string; sha256: string },
+): Promise<boolean> {
+  const createPartial = () => {
+    drive.createDirectory(dirname(target));
+    closeSync(drive.create(partial));
+  };
+  describeObstacles(createPartial, REMOVE_ADVICE, drive.root);
+  await copyFile(source, drive.resolve(partial));
+  usingDescriptor(openSync(drive.resolve(partial), 'r+'), fsyncSync);
+  if ((await sha256OfFile(drive.resolve(partial))) !== sha256) {
+    drive.delete(partial);
+    return false;
+  }
+  describeObstacles(() => renameSync(drive.resolve(partial), join(drive.root, target)), REMOVE_ADVICE, drive.root);
+  return true;
 }

@@ -6,11 +6,12 @@ import { createWriteStream, lstatSync, mkdtempSync, readdirSync, renameSync } fr
 import { basename, dirname, join, resolve } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { pack as createTar } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { UserError } from '../model/errors.ts';
+import { rejectWith } from '../platform/reject-with.ts';
 import { openStaging } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
+import { openTar } from '../platform/tar-file.ts';
 import { createDigest, type Digest, type DigestName } from './digest.ts';
 import { createDirectorySink, type Sink } from './directory-sink.ts';
 import { type Content, readContent, sizeOf } from './package-content.ts';
@@ -47,9 +48,8 @@ export interface TargetOptions {
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** The time of every entry. ZIP has local times, so the same clock time is another moment in each time zone; TAR has seconds since 1970. */
+/** The time of every entry. ZIP has local times, so the same clock time is another moment in each time zone. */
 const zipTime = () => new Date(1985, 0, 1);
-const TAR_TIME = new Date(Date.UTC(1985, 0, 1));
 const FILE_MODE = 0o644;
 
 /**
@@ -135,24 +135,6 @@ function createFileSink(file: string): Sink {
   };
 }
 
-/**
- * Returns a function that waits for a step, or rejects when the output fails. `Promise.race` would keep each step in memory until the output ends.
- */
-function rejectWith(output: Promise<void>): (step: Promise<void>) => Promise<void> {
-  let failure: { error: unknown } | undefined;
-  let rejectStep: ((error: unknown) => void) | undefined;
-  output.catch((error: unknown) => {
-    failure = { error };
-    rejectStep?.(error);
-  });
-  return (step) =>
-    new Promise((resolve, reject) => {
-      rejectStep = reject;
-      step.then(resolve, reject);
-      if (failure) reject(failure.error);
-    });
-}
-
 function createZipSink(file: string): Sink {
   const zip = new ZipFile();
   const output = createWriteStream(file, { flags: 'wx', flush: true });
@@ -188,25 +170,14 @@ function isCompressible(path: string): boolean {
 }
 
 function createTarSink(file: string): Sink {
-  const tar = createTar();
-  const output = createWriteStream(file, { flags: 'wx', flush: true });
-  const written = pipeline(tar as unknown as Readable, output);
-  const unlessFailed = rejectWith(written);
+  const tar = openTar(file);
   return {
     async add(path, content, onChunk) {
       const size = sizeOf(content);
       if (size === undefined) throw new Error(`The size of ${path} must be known in a TAR file.`);
-      const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TAR_TIME, uid: 0, gid: 0, uname: '', gname: '' });
-      await unlessFailed(pipeline(readContent(content, onChunk), entry as unknown as NodeJS.WritableStream));
+      await tar.add(path, size, readContent(content, onChunk));
     },
-    async finish() {
-      tar.finalize();
-      await written;
-    },
-    async abort() {
-      output.destroy();
-      tar.destroy();
-      await written.catch(() => undefined);
-    },
+    finish: tar.finish,
+    abort: tar.abort,
   };
 }

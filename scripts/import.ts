@@ -1,7 +1,7 @@
 /** `microfiche import`: makes a snapshot from a package that `export` wrote. */
 import { Command } from 'commander';
 import type { ImportProgress } from '../src/export/import-staging.ts';
-import { sizeOfPackage } from '../src/export/package-reader.ts';
+import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';

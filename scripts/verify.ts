@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { auditPackage, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
-import { sizeOfPackage } from '../src/export/package-reader.ts';
+import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';

@@ -3,10 +3,10 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureCheck } from '../publish/signature.ts';
 import type { Finding } from '../snapshot/audit.ts';
+import { findBagProblems, readBag, signedFileOf } from './bag/read-bag.ts';
 import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
 import { checkPackageSignature } from './package-signature.ts';
-import { findBagProblems, readBag, signedFileOf } from './read-bag.ts';
-import { checkWacz } from './wacz-check.ts';
+import { checkWacz } from './wacz/wacz-check.ts';
 
 /** The result of an audit. */
 export interface PackageAudit {

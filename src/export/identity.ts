@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../model/values.ts';
-import { readPackage } from './package-reader.ts';
+import { readPackage } from './package/package-reader.ts';
 
 /** Name of the file, at the top of a package. It is the first entry of a ZIP or TAR file. */
 export const IDENTITY_FILE = 'microfiche-export.json';

@@ -1,9 +1,10 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
+
+import { importBag } from './bag/import-bag.ts';
 import { WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
-import { importBag } from './import-bag.ts';
 import { type ImportOptions, type ImportReport, refusePackage } from './import-staging.ts';
-import { importWacz } from './import-wacz.ts';
+import { importWacz } from './wacz/import-wacz.ts';
 
 /**
  * Imports the package at `path` as the snapshot `target`.

@@ -9,7 +9,7 @@ import { walkDirectory } from '../platform/walk.ts';
 import { auditSnapshot } from '../snapshot/audit.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { openSnapshot } from '../snapshot/store.ts';
-import { PackageError } from './package-reader.ts';
+import { PackageError } from './package/package-reader.ts';
 
 /** What an import wrote. */
 export interface ImportReport {

@@ -2,7 +2,7 @@
 import { UserError } from '../model/errors.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { createDigest, type Digest } from './digest.ts';
-import { readFile } from './package-content.ts';
+import { readFile } from './package/package-content.ts';
 
 /**
  * Checks that a media file has the size and the SHA-256 with which it was received.

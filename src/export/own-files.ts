@@ -2,8 +2,8 @@
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
-import { type BaggedFile, createManifestParser, formatManifest } from './bag.ts';
-import type { PackageWriter } from './package-writer.ts';
+import { type BaggedFile, createManifestParser, formatManifest } from './bag/bag.ts';
+import type { PackageWriter } from './package/package-writer.ts';
 
 /** The list of the other files, in the form of a bag's manifest: the paths of some formats depend on the archive. */
 export const FILE_LIST = 'manifest-sha256.txt';

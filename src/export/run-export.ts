@@ -9,12 +9,12 @@ import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
-import { BAG_DIGESTS } from './bag.ts';
+import { BAG_DIGESTS } from './bag/bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
-import { openPackage, type PackageForm, type PackageWriter, type TargetOptions } from './package-writer.ts';
+import { openPackage, type PackageForm, type PackageWriter, type TargetOptions } from './package/package-writer.ts';
 import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
@@ -57,16 +57,16 @@ interface FormatWriter {
 
 /** Some formats load many modules, so an export loads only its own. */
 const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<FormatWriter>>> = {
-  bagit: () => import('./bagit.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
-  wacz: () => import('./wacz.ts').then(({ writeWacz }) => ({ write: writeWacz, ownFiles: noFiles })),
+  bagit: () => import('./bag/bagit.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
+  wacz: () => import('./wacz/wacz.ts').then(({ writeWacz }) => ({ write: writeWacz, ownFiles: noFiles })),
   tables: () =>
-    import('./tables.ts').then(({ writeTablesPackage, isTablesFile }) => ({
+    import('./tables/tables.ts').then(({ writeTablesPackage, isTablesFile }) => ({
       write: writeTablesPackage,
       ownFiles: () => isTablesFile,
     })),
-  iiif: () => import('./iiif.ts').then(({ writeIiif }) => ({ write: writeIiif, ownFiles: readFileList })),
+  iiif: () => import('./iiif/iiif.ts').then(({ writeIiif }) => ({ write: writeIiif, ownFiles: readFileList })),
   api: () => import('./static-api.ts').then(({ writeStaticApi }) => ({ write: writeStaticApi, ownFiles: readFileList })),
-  ead: () => import('./ead.ts').then(({ writeEadExport }) => ({ write: writeEadExport, ownFiles: readFileList })),
+  ead: () => import('./ead/ead.ts').then(({ writeEadExport }) => ({ write: writeEadExport, ownFiles: readFileList })),
 };
 
 /** A WACZ is always a file. */
@@ -163,7 +163,7 @@ async function exportZim({ to, dir, fullText, withholding, ...options }: ExportO
 
 /** Exports the site, without the snapshot. */
 async function exportWaczSite({ to, dir, siteUrl, keyFile, withholding, ...options }: ExportOptions): Promise<ExportReport> {
-  const { writeWaczSite } = await import('./wacz-site.ts');
+  const { writeWaczSite } = await import('./wacz/wacz-site.ts');
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const isOwn = () => isOwnExport(to, 'wacz', noFiles);
   return writePackage('wacz', to, { form: 'zip', digests: ['sha256'], isOwn, onBytes }, (writer) =>

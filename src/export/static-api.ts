@@ -7,12 +7,12 @@ import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-director
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
-import type { BaggedFile } from './bag.ts';
+import type { BaggedFile } from './bag/bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
 import { addFileList, FILE_LIST } from './own-files.ts';
-import type { PackageWriter } from './package-writer.ts';
+import type { PackageWriter } from './package/package-writer.ts';
 import { readPortableMedia } from './portable-media.ts';
 import { staticApiReadme } from './readmes.ts';
 

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import { checkWacz } from '../../src/export/wacz-check.ts';
+import { checkWacz } from '../../src/export/wacz/wacz-check.ts';
 import { startChromium } from '../chromium.ts';
 import { createSharedDirectory, createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { type Replay, startReplay } from './replay.ts';

@@ -7,7 +7,7 @@ import { VIEWER_PAGE } from '../../client/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
 import { type ExportReport, SOFTWARE } from '../export-context.ts';
-import type { PackageWriter } from '../package-writer.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
 import { openSite, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
 import { addContent, type ZimContent } from './content.ts';

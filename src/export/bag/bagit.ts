@@ -1,0 +1,133 @@
+/** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
+import { SIGNATURE_EXTENSION, sign } from '../../publish/signature.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
+import { writeEad } from '../ead/ead.ts';
+import { type ExportContext, type ExportReport, SOFTWARE } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
+import { checkMediaFile } from '../media-file.ts';
+import { type IsOwnFile, readListedFiles } from '../own-files.ts';
+import type { Content } from '../package/package-content.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { writePortableDatabase } from '../portable-database.ts';
+import { bagReadme } from '../readmes.ts';
+import { describeBodies, isWhole } from '../scope.ts';
+import { writeTables } from '../tables/tables.ts';
+import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
+import { createRoCrate } from './ro-crate.ts';
+
+/** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
+export const BAGGED_DATABASE = 'data/snapshot.sqlite';
+
+/** Returns which files `writeBag` wrote into a bag: those in its manifests, and the last ones, which are in none. */
+export async function readBagFiles(directory: string): Promise<IsOwnFile> {
+  const listed = await readListedFiles(directory, ['manifest-sha256.txt', 'tagmanifest-sha256.txt']);
+  return (path) => listed.has(path) || /^tagmanifest-sha(?:256\.txt(?:\.sig)?|512\.txt)$/.test(path);
+}
+
+/** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
+export async function writeBag(
+  context: ExportContext,
+  writer: PackageWriter,
+  root: string,
+  keyFile: string | undefined,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const { store, scope, title, onProgress } = context;
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
+  const payload: BaggedFile[] = [];
+  const tags: BaggedFile[] = [];
+  const add = async (list: BaggedFile[], path: string, content: Content) => {
+    const digest = await writer.add(`${root}${path}`, content);
+    list.push({ path, digest });
+    return digest;
+  };
+  try {
+    const database = join(workDirectory, 'snapshot.sqlite');
+    const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
+    const included = new Set(media.map(({ url }) => url));
+    const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
+    await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
+    await add(payload, BAGGED_DATABASE, { file: database });
+    const safeDir = toSafeDirectory(store.dir);
+    const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
+    for (const [i, [path, row]] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
+      onProgress?.(i, files.size);
+      checkMediaFile(row, await add(payload, `data/${path}`, { file: safeDir.resolve(row.source as string) }));
+    }
+    const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
+    const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });
+    payload.push(...[...tables, ...aids].map(({ path, digest }) => ({ path: path.slice(root.length), digest })));
+    if (context.withSource) {
+      const source = join(workDirectory, SOURCE_FILE);
+      await writeProgramSource(source);
+      await add(payload, `data/${SOURCE_FILE}`, { file: source });
+    }
+    const { catalog } = readBaseUrls(store);
+    const crate = createRoCrate({ title, scope, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
+    await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
+    await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
+    await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
+    await add(tags, 'README.txt', Buffer.from(bagReadme(title, scope, context.withSource)));
+    await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
+    return {
+      files: payload.length + tags.length,
+      bytes: totalSize(payload),
+      fingerprint,
+      notes: [...rowNotes, ...notes, ...aidNotes],
+    };
+  } finally {
+    rmSync(workDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Writes the manifests, and signs the last one of SHA-256. `add` also adds to `tags`. */
+async function writeManifests(
+  payload: readonly BaggedFile[],
+  tags: readonly BaggedFile[],
+  keyFile: string | undefined,
+  add: (path: string, content: Content) => Promise<unknown>,
+): Promise<void> {
+  for (const algorithm of BAG_DIGESTS) await add(`manifest-${algorithm}.txt`, Buffer.from(formatManifest(payload, algorithm)));
+  const listed = [...tags];
+  for (const algorithm of BAG_DIGESTS) {
+    const manifest = Buffer.from(formatManifest(listed, algorithm));
+    await add(`tagmanifest-${algorithm}.txt`, manifest);
+    if (algorithm === 'sha256' && keyFile !== undefined)
+      await add(`tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
+  }
+}
+
+function harvestTime(store: ExportContext['store']): string | undefined {
+  const run = readLastRun(store);
+  return run?.finished_at ?? run?.started_at;
+}
+
+function totalSize(files: readonly BaggedFile[]): number {
+  return files.reduce((total, { digest }) => total + digest.size, 0);
+}
+
+function bagInfo({ store, scope, title }: ExportContext, payload: readonly BaggedFile[], fingerprint: string): string {
+  const { authors, catalog } = readBaseUrls(store);
+  const harvestedAt = harvestTime(store);
+  return formatBagInfo([
+    [
+      'External-Description',
+      [
+        isWhole(scope)
+          ? `Snapshot of the archive “${title}”: every stored API response with its provenance, and media files.`
+          : `Part of a snapshot of the archive “${title}”: API responses with their provenance, and media files. ${describeBodies(scope)}`,
+        'It may contain records that the archive does not publish.',
+      ].join(' '),
+    ],
+    ['External-Identifier', `urn:sha256:${fingerprint}`],
+    ['Source-Organization', title],
+    ['Bag-Software-Agent', SOFTWARE],
+    ...(harvestedAt === undefined ? [] : [['Bagging-Date', harvestedAt.slice(0, 10)] as const]),
+    ['Payload-Oxum', `${totalSize(payload)}.${payload.length}`],
+    ['Internal-Sender-Description', `Harvested from ${authors === catalog ? catalog : `${authors} and ${catalog}`}.`],
+  ]);
+}

@@ -1,0 +1,141 @@
+/** Reads a bag that others may have made, and finds what is wrong with it. */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
+import type { SafeDirectory } from '../../platform/safe-directory.ts';
+import { toPrintable } from '../../platform/text-lines.ts';
+import { SIGNATURE_EXTENSION } from '../../publish/signature.ts';
+import { mediaPathProblem } from '../../snapshot/media-path.ts';
+import { createDigest, type Digest } from '../digest.ts';
+import { IDENTITY_FILE } from '../identity.ts';
+import { PackageError, readPackage } from '../package/package-reader.ts';
+import type { SignedFile } from '../package-signature.ts';
+import { BAG_DIGESTS, createManifestParser } from './bag.ts';
+import { BAGGED_DATABASE } from './bagit.ts';
+
+/** The manifest that is signed. */
+const TAG_MANIFEST = 'tagmanifest-sha256.txt';
+const TAG_SIGNATURE = `${TAG_MANIFEST}${SIGNATURE_EXTENSION}`;
+const DECLARATION = 'bagit.txt';
+/** The files that are kept as text. */
+const TEXTS: readonly string[] = [DECLARATION, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];
+const MAX_TEXT_BYTES = 1_000_000;
+/** A manifest of a million files has some 200 MB. */
+const MAX_MANIFEST_BYTES = 500_000_000;
+const MANIFEST = /^(?:tag)?manifest-sha(?:256|512)\.txt$/;
+const SNAPSHOT_FILE = /^data\/(?:snapshot\.sqlite$|media\/|quarantine\/)/;
+
+/** A bag as it was read. */
+export interface ReadBag {
+  /** The small files that are read as text, by path. */
+  texts: Map<string, string>;
+  /** The checksums in each manifest, by path; undefined for a manifest that is damaged. */
+  manifests: Map<string, Map<string, string> | undefined>;
+  /** Digests of all files, by path. */
+  digests: Map<string, Digest>;
+}
+
+/** Options for reading a bag. */
+export interface BagOptions {
+  /** Where the files of the snapshot are written to; nowhere if undefined. */
+  snapshot?: SafeDirectory;
+  /** Gets the number of bytes just read. */
+  onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot.
+ * @throws {UserError} if it cannot be read as a package, or is not safe to write.
+ */
+export async function readBag(path: string, { snapshot, onRead }: BagOptions): Promise<ReadBag> {
+  const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
+  let root: string | undefined;
+  await readPackage(path, async (entry) => {
+    // The bag is the package itself, or the only directory in it.
+    root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
+    if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');
+    const own = entry.path.slice(root.length);
+    const digest = createDigest(BAG_DIGESTS);
+    const chunks = tee(entry.read(), (chunk) => {
+      digest.update(chunk);
+      onRead?.(chunk.length);
+    });
+    const limit = MANIFEST.test(own) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES;
+    if ((MANIFEST.test(own) || TEXTS.includes(own)) && entry.size > limit)
+      refuse(path, `${own} is too large for a file of a bag`);
+    if (snapshot && SNAPSHOT_FILE.test(own)) {
+      const file = own.slice('data/'.length);
+      const problem = own === BAGGED_DATABASE ? undefined : mediaPathProblem(file);
+      if (problem !== undefined) refuse(path, `${own}: ${problem}`);
+      await pipeline(chunks, createWriteStream('', { fd: snapshot.create(file), flush: true }));
+    } else await readOther(bag, own, chunks);
+    bag.digests.set(own, digest.digest());
+    return undefined;
+  });
+  return bag;
+}
+
+function refuse(path: string, problem: string): never {
+  throw new PackageError(`${toPrintable(path)} cannot be used: ${toPrintable(problem, 500)}.`);
+}
+
+/** Reads a file outside the snapshot, and keeps what is needed of it. */
+async function readOther(bag: ReadBag, own: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const parser = MANIFEST.test(own) ? createManifestParser() : undefined;
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  for await (const chunk of chunks) {
+    const part = parser || TEXTS.includes(own) ? decoder.write(Buffer.from(chunk)) : '';
+    parser?.add(part);
+    if (text.length < MAX_TEXT_BYTES && TEXTS.includes(own)) text += part;
+  }
+  parser?.add(decoder.end());
+  if (parser) bag.manifests.set(own, parser.finish());
+  if (TEXTS.includes(own)) bag.texts.set(own, text);
+}
+
+async function* tee(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onChunk(chunk);
+    yield chunk;
+  }
+}
+
+/** Returns the file of a bag that is signed. */
+export function signedFileOf({ texts }: ReadBag): SignedFile {
+  return { content: Buffer.from(texts.get(TAG_MANIFEST) ?? ''), signature: texts.get(TAG_SIGNATURE) };
+}
+
+/** Yields what is wrong with a bag: it is not complete, or was changed. */
+export function* findBagProblems({ texts, manifests, digests }: ReadBag): Generator<{ what: string; problem: string }> {
+  const [, version] = /^BagIt-Version: (\d+\.\d+)\s/.exec(texts.get(DECLARATION) ?? '') ?? [];
+  if (version === undefined) return yield { what: DECLARATION, problem: 'it is not a BagIt bag' };
+  if (version !== '1.0' && version !== '0.97')
+    return yield {
+      what: DECLARATION,
+      problem: `it is a bag of BagIt ${version}, and this Microfiche reads BagIt 0.97 and 1.0`,
+    };
+  const algorithms = BAG_DIGESTS.filter((algorithm) => manifests.has(`manifest-${algorithm}.txt`));
+  if (algorithms.length === 0) yield { what: 'manifest-sha256.txt', problem: 'it has no manifest with SHA-256 or SHA-512' };
+  for (const algorithm of algorithms) {
+    const name = `manifest-${algorithm}.txt`;
+    yield* compareManifest(name, algorithm);
+    const listed = manifests.get(name);
+    for (const file of digests.keys())
+      if (file.startsWith('data/') && listed && !listed.has(file))
+        yield { what: file, problem: `${file} is not listed in ${name}` };
+  }
+  for (const algorithm of BAG_DIGESTS)
+    if (manifests.has(`tagmanifest-${algorithm}.txt`)) yield* compareManifest(`tagmanifest-${algorithm}.txt`, algorithm);
+
+  function* compareManifest(name: string, algorithm: (typeof BAG_DIGESTS)[number]): Generator<{ what: string; problem: string }> {
+    const checksums = manifests.get(name);
+    if (!checksums) return yield { what: name, problem: `${name} is damaged` };
+    for (const [file, checksum] of checksums) {
+      const found = digests.get(file);
+      if (!found) yield { what: file, problem: `${file} is missing` };
+      else if (found.checksums[algorithm] !== checksum)
+        yield { what: file, problem: `${file} was changed: its checksum is not that of ${name}` };
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** What the parts of a finding aid in EAD3 need. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { type EntryRecord, readEntryRecord } from '../../catalogue/object-entries.ts';
+import { createRelations, type Relations } from '../../catalogue/relations.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import type { BaseUrls } from '../../model/resources.ts';
+import { jsonParts } from '../../site/field-values.ts';
+import { createLocales, type Locale } from '../../site/language/locale.ts';
+import { pathOfLiveUrl } from '../../site/links.ts';
+import type { ResolveLink } from '../../site/sanitize.ts';
+import { readBaseUrls } from '../../snapshot/read.ts';
+import type { ExportContext } from '../export-context.ts';
+import { createWithheldFinder, type WithheldFinder } from '../withheld-words.ts';
+import { toEadBlocks } from './ead-text.ts';
+
+/** The archive of a finding aid. */
+export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | 'catalogue' | 'title' | 'siteUrl'> {
+  relations: Relations;
+  baseUrls: BaseUrls;
+  /** The language of labels. */
+  locale: Locale;
+  resolve: ResolveLink;
+  /** Path from a finding aid to the directory with the snapshot's media files, with a slash at its end; undefined if they are not in the package. */
+  mediaBase: string | undefined;
+  /** Finds what is withheld in the paths of media files. */
+  isWithheld: WithheldFinder;
+}
+
+/** A record and its entry in the catalogue. */
+export interface Described extends EntryRecord {
+  entry: ObjectEntry;
+}
+
+/** Prepares an archive for its finding aids. */
+export function createFindingAidContext(
+  { publicStore, catalogue, title, siteUrl }: ExportContext,
+  mediaBase: string | undefined,
+): FindingAidContext {
+  const relations = createRelations(catalogue);
+  const baseUrls = readBaseUrls(publicStore);
+  const [locale] = createLocales(['en']) as [Locale];
+  const resolve: ResolveLink = (href) => {
+    const inside = siteUrl === undefined ? undefined : pathOfLiveUrl(href, { relations, baseUrls });
+    const url =
+      inside === undefined ? safeExternalUrl(URL.parse(href, `${baseUrls.catalog}/`)?.href ?? '') : `${siteUrl}/${inside}`;
+    return url === undefined ? undefined : { href: url, external: true };
+  };
+  return {
+    publicStore,
+    catalogue,
+    title,
+    siteUrl,
+    relations,
+    baseUrls,
+    locale,
+    resolve,
+    isWithheld: createWithheldFinder(publicStore),
+    mediaBase,
+  };
+}
+
+/** Returns a record with its entry. */
+export function describe(entry: ObjectEntry, { publicStore }: FindingAidContext): Described {
+  return { entry, ...readEntryRecord(entry, publicStore) };
+}
+
+/** Returns the URL of a record's page: in the site if its URL is known, or in the live archive. */
+export function pageUrl(record: ArchivalRecord, { siteUrl }: FindingAidContext): string | undefined {
+  return siteUrl === undefined ? safeExternalUrl(record.links['html'] ?? '') : `${siteUrl}/${objectPath(record.id)}`;
+}
+
+/** Returns a field of any form as blocks of EAD3. */
+export function fieldBlocks(value: unknown, { resolve }: FindingAidContext): string {
+  return jsonParts(value)
+    .map(({ text }) => toEadBlocks(text, resolve))
+    .join('');
+}

@@ -1,0 +1,102 @@
+/** Exports the finding aid of each collection as an EAD3 document. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareIds } from '../../model/ids.ts';
+import { objectFileName } from '../../platform/portability.ts';
+import { formatCount } from '../../platform/text-lines.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import type { BaggedFile } from '../bag/bag.ts';
+import type { ExportContext, ExportReport } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
+import { addFileList } from '../own-files.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { createFindingAidContext } from './ead-context.ts';
+import { findingAid } from './ead-document.ts';
+
+/** Options of the finding aids in a package. */
+export interface FindingAidOptions {
+  /** Path from the finding aids to the snapshot's media files in the same package, with a slash at its end. Without it, links are to the live archive. */
+  mediaBase?: string;
+}
+
+/** The finding aids in a package. */
+export interface WrittenFindingAids {
+  /** Their paths in the package, with checksums, sorted by collection. */
+  files: BaggedFile[];
+  /** What could not be written, as sentences. */
+  notes: string[];
+}
+
+/** Writes the export `ead`. */
+export async function writeEadExport(
+  context: ExportContext,
+  writer: PackageWriter,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
+  const digest = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
+  const { files, notes } = await writeEad(context, writer, '');
+  return { ...(await addFileList(writer, '', [{ path: IDENTITY_FILE, digest }, ...files])), fingerprint, notes };
+}
+
+/** Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. */
+export async function writeEad(
+  context: ExportContext,
+  writer: PackageWriter,
+  prefix: string,
+  { mediaBase }: FindingAidOptions = {},
+): Promise<WrittenFindingAids> {
+  const aids = createFindingAidContext(context, mediaBase);
+  const described = context.catalogue.objects.filter(({ model }) => model === 'entity' || model === 'segment').length;
+  const collections = context.catalogue.objects
+    .filter(({ model }) => model === 'collection')
+    .sort((a, b) => compareIds(a.id, b.id));
+  const total = described + collections.length;
+  const written: BaggedFile[] = [];
+  const notes: string[] = [];
+  let done = 0;
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'ead-'));
+  try {
+    for (const collection of collections) {
+      const file = join(workDirectory, 'finding-aid.xml');
+      const parts = findingAid(collection, aids, {
+        onRecord() {
+          done++;
+          context.onProgress?.(done, total);
+        },
+        onProblem: (problem) => void (notes.length < MAX_NOTES && notes.push(problem)),
+      });
+      await writeParts(file, parts);
+      const path = `${prefix}${objectFileName(collection.id)}.xml`;
+      written.push({ path, digest: await writer.add(path, { file }) });
+    }
+  } finally {
+    rmSync(workDirectory, { recursive: true, force: true });
+  }
+  if (done < total)
+    notes.push(
+      `${formatCount(total - done, 'record')} without a collection or parent in the snapshot ${total - done === 1 ? 'is' : 'are'} in none of the finding aids.`,
+    );
+  return { files: written, notes };
+}
+
+const MAX_NOTES = 100;
+/** Characters that are collected before they are written. */
+const BUFFER_LENGTH = 1_000_000;
+
+/** Writes the parts of a document to a file, so that its size is known. */
+async function writeParts(file: string, parts: Iterable<string>): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    let buffer = '';
+    for (const part of parts) {
+      buffer += part;
+      if (buffer.length < BUFFER_LENGTH) continue;
+      await handle.appendFile(buffer);
+      buffer = '';
+    }
+    await handle.appendFile(buffer);
+  } finally {
+    await handle.close();
+  }
+}

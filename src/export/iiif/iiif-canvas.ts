@@ -1,0 +1,136 @@
+/** Describes an image or a recording as a canvas of an IIIF manifest. */
+import { iiifPath } from '../../catalogue/urls.ts';
+import { MAX_FULL_SIZE } from '../../derivatives/iiif.ts';
+import { readCues } from '../../model/captions.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { parseDuration } from '../../platform/quantities.ts';
+import type { ObjectContent } from '../../site/content.ts';
+import type { SiteImage } from '../../site/images.ts';
+import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/views/iiif-canvases.ts';
+import type { DisplayImage } from '../../site/views/media-files.ts';
+import { createRendering, type IiifSource, imageResource, type Json, optionalList, thumbnailsOf, urlOf } from './iiif-parts.ts';
+
+/** Pixels of a video whose record states none: players scale it. */
+const VIDEO_SIZE = { width: 640, height: 480 };
+
+/** Returns a canvas. `isPart`: the IIIF manifest is that of another record, so the canvas has its own files to download. */
+export function createCanvas(canvas: CanvasSource, isPart: boolean, source: IiifSource): Json {
+  const { entry, image, recording, files } = canvas;
+  const { site, texts } = source;
+  const id = urlOf(iiifPath(entry.id, 'canvas'), site);
+  const content = recording && source.content.object(entry, 1);
+  const painted = recording && content ? createRecording(recording, content.record, image, site) : undefined;
+  const size = painted?.size ?? imageSize(image as DisplayImage);
+  const still = recording && image ? stillCanvas(id, recording, image, site) : {};
+  return {
+    id,
+    type: 'Canvas',
+    label: texts.text(entry.title, entry),
+    ...size,
+    ...still,
+    ...(isPart
+      ? optionalList(
+          'rendering',
+          files.map((file) => createRendering(file, source)),
+        )
+      : {}),
+    ...optionalList('thumbnail', thumbnailsOf(entry, [canvas], site)),
+    items: [annotationPage(id, 'content', 'painting', [painted?.body ?? imageBody(image as DisplayImage, site)])],
+    ...(content && canvas.captions.length > 0
+      ? {
+          annotations: [
+            annotationPage(
+              id,
+              'captions',
+              'supplementing',
+              canvas.captions.map((file) => captionBody(file, content, canvas, source)),
+            ),
+          ],
+        }
+      : {}),
+  };
+}
+
+function annotationPage(canvas: string, name: string, motivation: string, bodies: readonly Json[]): Json {
+  const id = `${canvas}/${name}`;
+  const items = bodies.map((body, i) => ({ id: `${id}/${i + 1}`, type: 'Annotation', motivation, body, target: canvas }));
+  return { id, type: 'AnnotationPage', items };
+}
+
+/** Returns a recording as the body of an annotation, and the size of its canvas. Source: https://iiif.io/api/cookbook/recipe/0003-mvm-video/ */
+function createRecording(
+  { kind, file, url, seconds }: CanvasRecording,
+  { ia_meta: media }: ArchivalRecord,
+  image: SiteImage | undefined,
+  site: IiifSource['site'],
+): { body: Json; size: Json } {
+  const stated = media?.files.find((each) => each.url === url);
+  const pixels =
+    stated?.width && stated.height
+      ? { width: Math.round(stated.width), height: Math.round(stated.height) }
+      : image
+        ? { width: image.width, height: image.height }
+        : VIDEO_SIZE;
+  // What ffmpeg measured is exact. A record may state the length of the interview, and its file that of the file.
+  const own = file.waveform ? undefined : parseDuration(stated?.length);
+  const size = { ...(kind === 'video' ? pixels : {}), duration: own !== undefined && own > 0 ? own : seconds };
+  const type = kind === 'video' ? 'Video' : 'Sound';
+  const format = kind === 'audio' && file.mimetype === 'video/ogg' ? 'audio/ogg' : file.mimetype;
+  return { body: { id: urlOf(file.path, site), type, format, ...size }, size };
+}
+
+/** Returns the image beside a sound, or before a video starts. */
+function stillCanvas(canvas: string, { kind }: CanvasRecording, image: DisplayImage, site: IiifSource['site']): Json {
+  const name = kind === 'audio' ? 'accompanyingCanvas' : 'placeholderCanvas';
+  const id = `${canvas}/still`;
+  return {
+    [name]: {
+      id,
+      type: 'Canvas',
+      ...imageSize(image),
+      items: [annotationPage(id, 'content', 'painting', [imageBody(image, site)])],
+    },
+  };
+}
+
+function imageSize({ tiles, width, height }: DisplayImage): Json {
+  return tiles ? { width: tiles.width, height: tiles.height } : { width, height };
+}
+
+/** Returns an image as the body of an annotation: the display image, or the tiles with the image for viewers without tiles. */
+function imageBody(image: DisplayImage, site: IiifSource['site']): Json {
+  const { tiles } = image;
+  if (!tiles) return imageResource(image, site);
+  const service = urlOf(tiles.path, site);
+  const scale = Math.min(1, MAX_FULL_SIZE / Math.max(tiles.width, tiles.height));
+  const pixels = (length: number) => Math.max(1, Math.round(length * scale));
+  return {
+    id: `${service}/full/max/0/default.jpg`,
+    type: 'Image',
+    format: 'image/jpeg',
+    width: pixels(tiles.width),
+    height: pixels(tiles.height),
+    service: [{ id: service, type: 'ImageService3', profile: 'level0' }],
+  };
+}
+
+function captionBody(
+  { title, file }: CanvasFile,
+  { texts: read }: ObjectContent,
+  { entry }: CanvasSource,
+  source: IiifSource,
+): Json {
+  const { site, texts } = source;
+  const spoken = readCues(read.get(file.path) ?? '', file.mimetype)
+    .slice(0, 20)
+    .map(({ text }) => text)
+    .join(' ');
+  const [language] = spoken === '' ? [] : Object.keys(texts.text(spoken, entry)).filter((tag) => tag !== 'none');
+  return {
+    id: urlOf(file.path, site),
+    type: 'Text',
+    format: file.mimetype,
+    label: title === undefined ? texts.label((t) => t.recording.captions) : texts.text(title, entry),
+    ...(language === undefined ? {} : { language }),
+  };
+}

@@ -1,0 +1,106 @@
+/** Lists the IIIF documents of an archive, for an export and for a build: IIIF manifests, Collections, and the JSON of the records that they describe. */
+import { createHash } from 'node:crypto';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
+import { toLegibleJson } from '../../model/legible.ts';
+import { hasManifest, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
+import { createCollection, createTopCollection, listCollectionItems, listTopItems } from './iiif-collection.ts';
+import { createManifest } from './iiif-manifest.ts';
+import { type IiifSource, type Json, thumbnailsOf } from './iiif-parts.ts';
+
+/** One file for IIIF viewers. */
+export interface IiifDocument {
+  /** Path in the site. */
+  path: string;
+  /** Returns a key that changes if the file does, for the same program, languages and URL of the site. */
+  key: () => string;
+  /**
+   * Returns the text of the file.
+   * @throws {Error} if the record cannot be read from the snapshot.
+   */
+  create: () => string;
+}
+
+/** Returns the documents of all records and collections that have images or recordings, sorted by path. */
+export function listIiifDocuments(objects: readonly ObjectEntry[], source: IiifSource): IiifDocument[] {
+  const { site } = source;
+  const documents = objects.flatMap((entry): IiifDocument[] => {
+    if (hasManifest(entry, site)) return [manifestDocument(entry, source), ...recordDocument(entry, source)];
+    if (entry.model !== 'collection' || listCollectionItems(entry, site).length === 0) return [];
+    return [collectionDocument(entry, source), ...recordDocument(entry, source)];
+  });
+  if (documents.length > 0)
+    documents.push({
+      path: IIIF_COLLECTION_PATH,
+      key: () => hashOf([site.facts, listTopItems(objects, site).map((item) => describeItem(item, site))]),
+      create: () => format(createTopCollection(objects, source)),
+    });
+  return documents.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function manifestDocument(entry: ObjectEntry, source: IiifSource): IiifDocument {
+  const { site } = source;
+  return {
+    path: iiifPath(entry.id, 'manifest.json'),
+    key: () => {
+      const parent = site.relations.object(entry.parent ?? '');
+      return hashOf([
+        entry,
+        listCanvases(entry, site),
+        listAccompanyingFiles(entry, site),
+        thumbnailOf(entry, site),
+        parent?.title,
+        parent?.model,
+        site.facts.title,
+      ]);
+    },
+    create: () => format(createManifest(entry, source)),
+  };
+}
+
+function collectionDocument(entry: ObjectEntry, source: IiifSource): IiifDocument {
+  const { site } = source;
+  return {
+    path: iiifPath(entry.id, 'collection.json'),
+    key: () =>
+      hashOf([
+        entry,
+        site.facts.title,
+        describeItem(entry, site),
+        listCollectionItems(entry, site).map((item) => describeItem(item, site)),
+      ]),
+    create: () => format(createCollection(entry, source)),
+  };
+}
+
+/** Returns the record as the archive gives it, without the text that is only for search. */
+function recordDocument(entry: ObjectEntry, { content }: IiifSource): IiifDocument[] {
+  if (entry.origin !== 'record') return [];
+  return [
+    {
+      path: iiifPath(entry.id, 'record.json'),
+      key: () => hashOf([entry.bodyVersion]),
+      create: () => {
+        const { raw } = content.object(entry, 1).record;
+        return `${toLegibleJson(JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1))}\n`;
+      },
+    },
+  ];
+}
+
+/** Returns what a collection says of one of its items. */
+function describeItem(entry: ObjectEntry, site: IiifSource['site']): unknown {
+  return [entry.id, entry.model, entry.title, entry.facets.language, thumbnailOf(entry, site)];
+}
+
+function thumbnailOf(entry: ObjectEntry, site: IiifSource['site']): unknown {
+  return thumbnailsOf(entry, listCanvases(entry, site).slice(0, 1), site);
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+function format(document: Json): string {
+  return `${JSON.stringify(document)}\n`;
+}

@@ -1,0 +1,120 @@
+/** Describes a record with images or recordings as an IIIF manifest (Presentation API 3). Source: https://iiif.io/api/presentation/3.0/ */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { titleOf } from '../../catalogue/object-entries.ts';
+import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { toPlainText } from '../../model/text.ts';
+import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
+import { createCanvas } from './iiif-canvas.ts';
+import {
+  createRendering,
+  IIIF_CONTEXT,
+  type IiifSource,
+  type Json,
+  optionalList,
+  thumbnailsOf,
+  urlOf,
+  webPage,
+} from './iiif-parts.ts';
+import { iiifRights } from './iiif-rights.ts';
+
+/** Returns the IIIF manifest of a record. */
+export function createManifest(entry: ObjectEntry, source: IiifSource): Json {
+  const { site, content } = source;
+  const { record } = content.object(entry, 1);
+  const sources = listCanvases(entry, site);
+  const files = listAccompanyingFiles(entry, site);
+  const canvases = sources.map((canvas) => createCanvas(canvas, canvas.entry !== entry, source));
+  return {
+    '@context': IIIF_CONTEXT,
+    id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
+    type: 'Manifest',
+    ...describeRecord(record, entry, source),
+    ...optionalList(
+      'rendering',
+      files.map((file) => createRendering(file, source)),
+    ),
+    ...optionalList('thumbnail', thumbnailsOf(entry, sources, site)),
+    partOf: [collectionOf(entry, source)],
+    items: canvases,
+    ...optionalList('structures', createRanges(entry, sources, source)),
+  };
+}
+
+/** Returns what IIIF manifests and Collections share: texts, rights, and links to the pages and the JSON of a record. */
+export function describeRecord(record: ArchivalRecord, entry: ObjectEntry, { site, texts }: IiifSource): Json {
+  const summary = toPlainText(record.description);
+  const liveUrl = record.links['html'] === undefined ? undefined : safeExternalUrl(record.links['html']);
+  const label = texts.text(titleOf(record), entry);
+  const pages = site.locale.alternatives.map(({ pathPrefix, language }) =>
+    webPage(urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
+  );
+  const statement = texts.requiredStatement(record, entry);
+  const rights = iiifRights(record.raw);
+  return {
+    label,
+    ...(summary === '' ? {} : { summary: texts.text(summary, entry) }),
+    metadata: texts.metadata(record, entry),
+    ...(statement ? { requiredStatement: statement } : {}),
+    ...(rights === undefined ? {} : { rights }),
+    ...createProvider({ site, texts }),
+    homepage: [
+      ...pages,
+      ...(liveUrl === undefined
+        ? []
+        : [
+            webPage(
+              liveUrl,
+              texts.label((t) => t.object.livePage),
+            ),
+          ]),
+    ],
+    ...(entry.origin === 'record'
+      ? {
+          seeAlso: [
+            {
+              id: urlOf(iiifPath(entry.id, 'record.json'), site),
+              type: 'Dataset',
+              label: texts.label((t) => t.object.json),
+              format: 'application/json',
+            },
+          ],
+        }
+      : {}),
+  };
+}
+
+/** Returns the archive as the provider. */
+export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'site' | 'texts'>): Json {
+  const url = safeExternalUrl(facts.catalogUrl);
+  if (url === undefined) return {};
+  const label = texts.text(facts.title);
+  return { provider: [{ id: url, type: 'Agent', label, homepage: [webPage(url, label)] }] };
+}
+
+/** Returns one range for each segment of an interview, below one for the interview. */
+function createRanges(entry: ObjectEntry, sources: readonly CanvasSource[], { site, texts }: IiifSource): Json[] {
+  const segments = sources.filter((canvas) => canvas.entry.model === 'segment' && canvas.entry !== entry);
+  if (segments.length === 0) return [];
+  const canvasOf = (id: string) => urlOf(iiifPath(id, 'canvas'), site);
+  const rangeOf = (id: string) => `${canvasOf(id).slice(0, -'canvas'.length)}range`;
+  const items = segments.map(({ entry: segment }) => ({
+    id: rangeOf(segment.id),
+    type: 'Range',
+    label: texts.text(segment.title, segment),
+    items: [{ id: canvasOf(segment.id), type: 'Canvas' }],
+  }));
+  return [{ id: rangeOf(entry.id), type: 'Range', label: texts.text(entry.title, entry), items }];
+}
+
+/** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */
+function collectionOf(entry: ObjectEntry, { site, texts }: IiifSource): Json {
+  const parent = entry.parent === undefined ? undefined : site.relations.object(entry.parent);
+  const label = texts.text(parent?.title ?? '', parent);
+  if (parent && entry.model === 'segment')
+    return { id: urlOf(iiifPath(parent.id, 'manifest.json'), site), type: 'Manifest', label };
+  return parent?.model === 'collection'
+    ? { id: urlOf(iiifPath(parent.id, 'collection.json'), site), type: 'Collection', label }
+    : { id: urlOf(IIIF_COLLECTION_PATH, site), type: 'Collection', label: texts.text(site.facts.title) };
+}

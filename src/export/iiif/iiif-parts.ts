@@ -1,0 +1,70 @@
+/** The parts that IIIF manifests, Collections and canvases share. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { CopiedFile } from '../../derivatives/copied-files.ts';
+import type { ContentReader } from '../../site/content.ts';
+import { firstImage, type SiteImage } from '../../site/images.ts';
+import type { Site } from '../../site/site.ts';
+import type { CanvasFile, CanvasSource } from '../../site/views/iiif-canvases.ts';
+import type { IiifTexts, LanguageMap } from './iiif-text.ts';
+
+/** A part of an IIIF resource, as JSON. */
+export type Json = Record<string, unknown>;
+
+/** What IIIF resources are made from. */
+export interface IiifSource {
+  /** The site at the top, whose paths need no prefix; its URL is known. */
+  site: Site & { siteUrl: string };
+  content: Pick<ContentReader, 'object'>;
+  texts: IiifTexts;
+}
+
+/** The value of `@context`. */
+export const IIIF_CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
+
+/** Returns an absolute URL. */
+export function urlOf(path: string, { siteUrl }: Pick<IiifSource['site'], 'siteUrl'>): string {
+  return new URL(path, siteUrl).href;
+}
+
+/** Returns a link to a page. */
+export function webPage(id: string, label: LanguageMap, language?: string): Json {
+  return { id, type: 'Text', label, format: 'text/html', ...(language === undefined ? {} : { language: [language] }) };
+}
+
+/** Returns a property, if the list is not empty. */
+export function optionalList(name: string, items: readonly Json[]): Json {
+  return items.length > 0 ? { [name]: items } : {};
+}
+
+/** Returns the first image of a record or of its canvases as a thumbnail. */
+export function thumbnailsOf(entry: ObjectEntry, sources: readonly CanvasSource[], site: IiifSource['site']): Json[] {
+  const found = [entry, ...sources.map((canvas) => canvas.entry)]
+    .map(({ imageUrls }) => firstImage(imageUrls, site.images))
+    .find((images) => images !== undefined);
+  return found ? [imageResource(found.thumb, site)] : [];
+}
+
+/** Returns an image of the site. */
+export function imageResource({ path, width, height }: SiteImage, site: IiifSource['site']): Json {
+  return { id: urlOf(path, site), type: 'Image', format: `image/${path.slice(path.lastIndexOf('.') + 1)}`, width, height };
+}
+
+/** Returns a file to download. */
+export function createRendering({ title, file }: CanvasFile, { site, texts }: IiifSource): Json {
+  const { path, mimetype, size } = file;
+  const extension = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
+  const label = texts.label((_, locale) => `${extension}, ${locale.formatBytes(size)}`);
+  return {
+    id: urlOf(path, site),
+    type: typeOf(file),
+    label: title === undefined ? label : texts.text(`${title} (${extension})`),
+    format: mimetype,
+  };
+}
+
+function typeOf({ mimetype }: CopiedFile): string {
+  if (mimetype.startsWith('image/')) return 'Image';
+  if (mimetype.startsWith('audio/')) return 'Sound';
+  if (mimetype.startsWith('video/')) return 'Video';
+  return mimetype.startsWith('text/') || mimetype === 'application/pdf' ? 'Text' : 'Dataset';
+}

@@ -1,0 +1,119 @@
+/** Texts of IIIF resources: each with its language, and none that a viewer could take for markup. */
+import { itemLanguages } from '../../catalogue/catalogue.ts';
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
+import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
+import { type FieldPart, readFields, type Section } from '../../site/fields.ts';
+import type { Dictionary } from '../../site/language/en.ts';
+import { createLocales, LANGUAGES, type Locale } from '../../site/language/locale.ts';
+
+/** Texts by language: BCP 47 tags, or `none`. Source: https://iiif.io/api/presentation/3.0/#language-of-property-values */
+export type LanguageMap = Record<string, string[]>;
+
+/** One row of a record's description. */
+export interface LabeledText {
+  label: LanguageMap;
+  value: LanguageMap;
+}
+
+/** Creates the texts of one archive. */
+export interface IiifTexts {
+  /** Returns a text of the archive in its own language. `item` is the record that it describes. */
+  text(text: string, item?: Pick<ObjectEntry, 'facets'>): LanguageMap;
+  /** Returns a text of the interface in all languages. */
+  label(of: (t: Dictionary, locale: Locale) => string): LanguageMap;
+  /** Returns the fields that a viewer shows beside a record. */
+  metadata(record: ArchivalRecord, entry: ObjectEntry): LabeledText[];
+  /** Returns the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
+  requiredStatement(record: ArchivalRecord, entry: ObjectEntry): LabeledText | undefined;
+}
+
+/** Characters of a value, and number of values of a field. */
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUES = 100;
+/** Characters of a title or description. */
+const MAX_TEXT_LENGTH = 10_000;
+
+const SHOWN_SECTIONS: ReadonlySet<Section> = new Set<Section>(['about', 'people', 'subjects']);
+const STATEMENT_FIELDS: ReadonlySet<string> = new Set(['credit', 'rights', 'rights_statement', 'userrestrict']);
+/** Fields whose values are names and identifiers, not texts in a language. */
+const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['creators', 'persons', 'alternate_id', 'id']);
+const NO_LANGUAGE = 'none';
+
+/** Returns the texts of an archive in these languages. Labels are in all languages of the interface, not only in those of the site. */
+export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
+  const locales = createLocales(LANGUAGES);
+  const languageOf = (text: string, item?: Pick<ObjectEntry, 'facets'>) =>
+    detectLanguage(text, languages, item ? itemLanguages(item) : []) ?? NO_LANGUAGE;
+  const label: IiifTexts['label'] = (of) =>
+    Object.fromEntries(locales.map((locale) => [locale.language, [of(locale.t, locale)]]));
+
+  /** Returns the rows of the fields that `isWanted` accepts, with their values in each language of the interface. */
+  function readRows(record: ArchivalRecord, entry: ObjectEntry, isWanted: (name: string, section: Section) => boolean): Row[] {
+    const rows = new Map<string, Row>();
+    for (const [i, locale] of locales.entries())
+      for (const { field, label: name, parts } of readFields(record, entry.facets, locale)) {
+        if (!isWanted(field.name, field.section)) continue;
+        const row = rows.get(field.name) ?? { name: field.name, label: {}, values: locales.map(() => []) };
+        row.label[locale.language] = [name];
+        row.values[i] = parts.slice(0, MAX_VALUES).flatMap(readValue);
+        rows.set(field.name, row);
+      }
+    return [...rows.values()].filter(({ values }) => values.some((texts) => texts.length > 0));
+  }
+
+  /** Values that are the same in all languages of the interface are texts of the archive; a viewer shows only those of one language. */
+  function toMap(values: string[][], languageOfText: (text: string) => string): LanguageMap {
+    const [first = []] = values;
+    return values.every((others) => others.join('\n') === first.join('\n'))
+      ? groupBy(first, languageOfText)
+      : Object.fromEntries(locales.map(({ language }, i) => [language, values[i] ?? []]));
+  }
+
+  return {
+    label,
+    text(text, item) {
+      const shown = plain(truncateWords(text, MAX_TEXT_LENGTH));
+      return { [languageOf(shown, item)]: [shown] };
+    },
+    metadata: (record, entry) =>
+      readRows(record, entry, (name, section) => SHOWN_SECTIONS.has(section) || name === 'id').map((row) => ({
+        label: row.label,
+        value: toMap(row.values, (text) => (WITHOUT_LANGUAGE.has(row.name) ? NO_LANGUAGE : languageOf(text, entry))),
+      })),
+    requiredStatement(record, entry) {
+      const rows = readRows(record, entry, (name) => STATEMENT_FIELDS.has(name));
+      if (rows.length === 0) return undefined;
+      const values = locales.map((_, i) => rows.flatMap((row) => row.values[i] ?? []));
+      return { label: label((t) => t.fieldSections.rights), value: toMap(values, (text) => languageOf(text, entry)) };
+    },
+  };
+}
+
+interface Row {
+  /** As in the record. */
+  name: string;
+  label: LanguageMap;
+  /** In each language of the interface. */
+  values: string[][];
+}
+
+function readValue({ text, html }: FieldPart): string[] {
+  const value = plain(truncateWords(toPlainText(html ?? text), MAX_VALUE_LENGTH));
+  return value === '' ? [] : [value];
+}
+
+/** A text from `<` to `>` would be HTML for viewers. The specification recommends a space after it. */
+function plain(text: string): string {
+  return text.startsWith('<') && text.endsWith('>') ? `${text} ` : text;
+}
+
+function groupBy(texts: readonly string[], languageOf: (text: string) => string): LanguageMap {
+  const map: LanguageMap = {};
+  for (const text of texts) {
+    const tag = languageOf(text);
+    map[tag] = [...(map[tag] ?? []), text];
+  }
+  return map;
+}

@@ -1,0 +1,139 @@
+/** Exports the images and recordings of a site for IIIF viewers (Presentation API 3). The site itself has the files to which IIIF manifests link. */
+import { readFileSync } from 'node:fs';
+import { errorMessage } from '../../catalogue/page-problems.ts';
+import { createRelations } from '../../catalogue/relations.ts';
+import { cacheRootDirectory, derivativesDirectory } from '../../derivatives/cache-directories.ts';
+import { describeTiles } from '../../derivatives/iiif.ts';
+import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';
+import { UserError } from '../../model/errors.ts';
+import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { readManifest } from '../../publish/manifest.ts';
+import {
+  describeArchive,
+  isSameArchive,
+  readArchiveIdentity,
+  readSiteIdentity,
+  snapshotFingerprint,
+} from '../../publish/site-identity.ts';
+import { createContentReader } from '../../site/content.ts';
+import { LANGUAGES, type Language } from '../../site/language/locale.ts';
+import { createSites } from '../../site/site.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import type { BaggedFile } from '../bag/bag.ts';
+import type { ExportContext, ExportReport } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
+import { addFileList } from '../own-files.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { iiifReadme } from '../readmes.ts';
+import { listIiifDocuments } from './iiif-documents.ts';
+import type { IiifSource } from './iiif-parts.ts';
+import { createIiifTexts } from './iiif-text.ts';
+
+/**
+ * Writes the documents, and the `info.json` of tiled images with their absolute URLs.
+ * @throws {UserError} if the directory has no site of the archive, to whose files the documents link.
+ */
+export async function writeIiif(context: ExportContext, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const { publicStore, scope, title, catalogue, onProgress } = context;
+  const siteUrl = `${context.siteUrl}/`;
+  const notes = checkSite(context);
+  const { source, tiles } = await createSource(context, siteUrl, writer.workDirectory);
+  const fingerprint = computeFingerprint(publicStore, { includesMedia: () => false });
+  const files: BaggedFile[] = [];
+  const add = async (path: string, text: string) => {
+    files.push({ path, digest: await writer.add(path, Buffer.from(text)) });
+  };
+  await add(IDENTITY_FILE, formatIdentity({ format: 'iiif', fingerprint }));
+  await add('README.txt', iiifReadme(title, scope, siteUrl));
+  const documents = listIiifDocuments(catalogue.objects, source);
+  for (const [i, { path, create }] of documents.entries()) {
+    onProgress?.(i, documents.length);
+    let text: string;
+    try {
+      text = create();
+    } catch (error) {
+      notes.push(`${path} could not be made: ${errorMessage(error)}.`);
+      continue;
+    }
+    await add(path, text);
+  }
+  const described = new Map(Object.values(tiles).map((each) => [`${each.path}/info.json`, each]));
+  for (const [path, each] of [...described].sort(([a], [b]) => (a < b ? -1 : 1))) await add(path, describeTiles(each, siteUrl));
+  if (documents.length === 0) notes.push('The site has no images and no recordings, so no IIIF manifests were made.');
+  return { ...(await addFileList(writer, '', files)), fingerprint, notes };
+}
+
+/**
+ * Returns what the operator should know about the site.
+ * @throws {UserError} if the directory has no site, or that of another archive.
+ */
+function checkSite({ publicStore, snapshot, dir }: ExportContext): string[] {
+  if (readManifest(dir).length === 0)
+    throw new UserError(
+      `No site was found in ${dir}, and the IIIF manifests link to its images and recordings. Build it first, or name its directory with --dir.`,
+    );
+  const identity = readSiteIdentity(dir);
+  const own = readArchiveIdentity(publicStore, snapshot);
+  if (identity && !isSameArchive(identity, own))
+    throw new UserError(
+      `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(own)}. Choose another one with --dir.`,
+    );
+  return identity && identity.snapshot === snapshotFingerprint(publicStore)
+    ? []
+    : [
+        `The site in ${dir} was built from another state of the snapshot. What it does not have is left out. Build it, then export again.`,
+      ];
+}
+
+/** Returns what the documents are made from. Images and recordings that the site does not have are left out. */
+async function createSource(
+  { publicStore, catalogue, dir, archiveLanguage }: ExportContext,
+  siteUrl: string,
+  workDirectory: string,
+): Promise<{ source: IiifSource; tiles: SiteFiles['tiles'] }> {
+  const paths = new Set(readManifest(dir).map(({ path }) => path));
+  const prepared = await prepareSiteFiles(publicStore, catalogue, {
+    cacheDirectory: workDirectory,
+    derivatives: derivativesDirectory(cacheRootDirectory()),
+    imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
+  });
+  const files = selectPublished(prepared, paths);
+  const relations = createRelations(catalogue);
+  const [site] = createSites({
+    ...{ catalogue, relations, ...files, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
+    ...{ kiosk: undefined, compact: false, searchForms: { index: false, packs: false } },
+  });
+  if (!site) throw new Error('A site has at least one language');
+  const content = createContentReader(publicStore, site);
+  const source = { site: { ...site, siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
+  return { source, tiles: files.tiles };
+}
+
+/** Returns the images, tiles and media files that a site has, by its paths. */
+function selectPublished(
+  { images, tiles, copiedFiles }: Pick<SiteFiles, 'images' | 'tiles' | 'copiedFiles'>,
+  paths: ReadonlySet<string>,
+): Pick<SiteFiles, 'images' | 'tiles' | 'copiedFiles'> {
+  return {
+    images: Object.fromEntries(
+      Object.entries(images).flatMap(([url, { page, thumb }]) =>
+        paths.has(page.path) ? [[url, { page, thumb: paths.has(thumb.path) ? thumb : page }]] : [],
+      ),
+    ),
+    tiles: Object.fromEntries(Object.entries(tiles).filter(([, { path }]) => paths.has(`${path}/info.json`))),
+    copiedFiles: Object.fromEntries(
+      Object.entries(copiedFiles).map(([url, file]) => [
+        url,
+        { ...file, isDownloadable: file.isDownloadable && paths.has(file.path) },
+      ]),
+    ),
+  };
+}
+
+/** Returns the languages of a site, the one at the top first. */
+function readLanguages(dir: string, paths: ReadonlySet<string>): Language[] {
+  const home = paths.has('index.html') ? readFileSync(toSafeDirectory(dir).resolve('index.html'), 'utf8') : '';
+  const [, top] = /<html[^>]* lang="([a-z]+)"/.exec(home) ?? [];
+  const main = LANGUAGES.find((language) => language === top) ?? 'en';
+  return [main, ...LANGUAGES.filter((language) => language !== main && paths.has(`${language}/index.html`))];
+}

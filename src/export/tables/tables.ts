@@ -1,0 +1,74 @@
+/** Exports the archive's descriptions as tables: CSV, Parquet and SQLite, described by a Data Package. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import type { Digest } from '../digest.ts';
+import type { ExportContext, ExportReport } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { createDataPackage, createDatasetteMetadata, DATABASE_FILE } from './data-package.ts';
+import { tablesReadme } from './readme.ts';
+import { TABLES, writeRows } from './write-rows.ts';
+
+/** The directory of the tables in a ZIP or TAR file. */
+const DIRECTORY_IN_FILE = 'microfiche-tables/';
+
+/** What `writeTables` wrote. */
+export interface WrittenTables {
+  /** In the order in which they were added. */
+  files: Array<{ path: string; digest: Digest }>;
+  /** What a reader should know, as sentences. */
+  notes: string[];
+}
+
+const FILES: ReadonlySet<string> = new Set([
+  ...[IDENTITY_FILE, DATABASE_FILE, 'datapackage.json', 'datasette-metadata.json', 'README.txt'],
+  ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
+]);
+
+/** Returns whether the package has a file with this path. */
+export function isTablesFile(path: string): boolean {
+  return FILES.has(path);
+}
+
+/** Writes the tables as a package of their own. `root` is empty for a directory. */
+export async function writeTablesPackage(
+  context: ExportContext,
+  writer: PackageWriter,
+  root: string,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const directory = root === '' ? '' : DIRECTORY_IN_FILE;
+  const fingerprint = computeFingerprint(context.publicStore);
+  const identity = Buffer.from(formatIdentity({ format: 'tables', fingerprint }));
+  await writer.add(`${directory}${IDENTITY_FILE}`, identity);
+  const { files, notes } = await writeTables(context, writer, directory);
+  const bytes = files.reduce((total, { digest }) => total + digest.size, identity.length);
+  return { files: files.length + 1, bytes, fingerprint, notes };
+}
+
+/**
+ * Writes the tables into a package, below `prefix` (empty, or a path that ends in a slash). They never contain private records or
+ * anything that is withheld, not even in a package that has other files with these.
+ * @throws {Error} of the file system or SQLite, for example if the disk is full.
+ */
+export async function writeTables(context: ExportContext, writer: PackageWriter, prefix: string): Promise<WrittenTables> {
+  const { catalogue, scope, title } = context;
+  const { catalogUrl, harvestedAt } = catalogue.facts;
+  const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));
+  try {
+    const notes = await writeRows(context, workDirectory);
+    const digests = new Map<string, Digest>();
+    for (const name of [...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]), DATABASE_FILE])
+      digests.set(name, await writer.add(`${prefix}${name}`, { file: join(workDirectory, name) }));
+    const input = { title, scope, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
+    for (const [name, text] of [
+      ['datapackage.json', createDataPackage(input)],
+      ['datasette-metadata.json', createDatasetteMetadata(input)],
+      ['README.txt', tablesReadme(title, scope, TABLES)],
+    ] as const)
+      digests.set(name, await writer.add(`${prefix}${name}`, Buffer.from(text)));
+    return { files: Array.from(digests, ([name, digest]) => ({ path: `${prefix}${name}`, digest })), notes };
+  } finally {
+    rmSync(workDirectory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,138 @@
+/** Checks the files of a WACZ that Microfiche wrote: all are described, unchanged, and as they were signed. */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseJson } from '../../model/json.ts';
+import { isObject } from '../../model/values.ts';
+import type { SignatureCheck } from '../../publish/signature.ts';
+import { createDigest } from '../digest.ts';
+import { type PackageIdentity, parseIdentity } from '../identity.ts';
+import { readPackage } from '../package/package-reader.ts';
+import { DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY } from './wacz-container.ts';
+import { checkWaczSignature, findSignatureProblem } from './wacz-signature.ts';
+
+/** Files that are read into the memory. */
+const SMALL_FILES: ReadonlySet<string> = new Set([DESCRIPTION_FILE, DIGEST_FILE, WACZ_IDENTITY]);
+/** A larger one is not kept. */
+const MAX_SMALL_FILE_BYTES = 50_000_000;
+
+/** A WACZ as it was read: SHA-256 by path, and the small files. */
+export interface ReadWacz {
+  checksums: ReadonlyMap<string, string>;
+  small: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Returns what is wrong with the files; undefined if nothing is. */
+export function findWaczProblem({ checksums, small }: ReadWacz): string | undefined {
+  const tooLarge = [...SMALL_FILES].find((path) => checksums.has(path) && !small.has(path));
+  if (tooLarge !== undefined) return `${tooLarge} is too large`;
+  const description = parseJson(textOf(small, DESCRIPTION_FILE));
+  const digest = parseJson(textOf(small, DIGEST_FILE));
+  if (!isObject(description) || !Array.isArray(description['resources'])) return 'it is not a WACZ';
+  if (!isObject(digest) || digest['hash'] !== `sha256:${checksums.get(DESCRIPTION_FILE)}`)
+    return `${DESCRIPTION_FILE} was changed: its checksum is not that of ${DIGEST_FILE}`;
+  const problem = findSignatureProblem(textOf(small, DIGEST_FILE));
+  if (problem !== undefined) return problem;
+  const described = new Map(
+    description['resources'].flatMap((resource: unknown) =>
+      isObject(resource) ? [[String(resource['path']), String(resource['hash'])] as const] : [],
+    ),
+  );
+  for (const [file, hash] of described) {
+    if (!checksums.has(file)) return `${file} is missing`;
+    if (hash !== `sha256:${checksums.get(file)}`) return `${file} was changed: its checksum is not that of ${DESCRIPTION_FILE}`;
+  }
+  const extra = [...checksums.keys()].find((file) => !described.has(file) && file !== DESCRIPTION_FILE && file !== DIGEST_FILE);
+  return extra === undefined ? undefined : `${extra} is not listed in ${DESCRIPTION_FILE}`;
+}
+
+/** Returns the identity of the package, if Microfiche wrote it. */
+export function identityOf({ small }: ReadWacz): PackageIdentity | undefined {
+  return parseIdentity(textOf(small, WACZ_IDENTITY));
+}
+
+/**
+ * Checks the signatures, as `checkWaczSignature` does.
+ * @throws {UserError} if OpenSSH is needed and not installed.
+ */
+export function checkSignatureOf({ small }: ReadWacz, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
+  return checkWaczSignature(small.get(DESCRIPTION_FILE) ?? new Uint8Array(), textOf(small, DIGEST_FILE), signersFile);
+}
+
+/** What a check of a WACZ found. */
+export interface WaczCheck {
+  files: number;
+  /** Bytes of these files. */
+  bytes: number;
+  /** Undefined if another program wrote it. */
+  identity: PackageIdentity | undefined;
+  /** What is wrong with its files; undefined if nothing is. */
+  problem: string | undefined;
+  /** Who signed it, or what is wrong with its signature; undefined if that is not known and nothing is wrong. */
+  signature: SignatureCheck | undefined;
+}
+
+/** Where a reader of a WACZ sends its bytes. */
+export interface WaczOptions {
+  /** Returns the file to which one of its files is written; undefined for those that are only compared. */
+  fileFor?: (path: string) => string | undefined;
+  /** Gets the number of bytes just read. */
+  onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files.
+ * @throws {UserError} if it cannot be read as a package.
+ */
+export async function readWacz(path: string, { fileFor, onRead }: WaczOptions): Promise<ReadWacz & { bytes: number }> {
+  const checksums = new Map<string, string>();
+  const small = new Map<string, Uint8Array>();
+  let bytes = 0;
+  await readPackage(path, async (entry) => {
+    const digest = createDigest(['sha256']);
+    async function* counted() {
+      for await (const chunk of entry.read()) {
+        digest.update(chunk);
+        bytes += chunk.length;
+        onRead?.(chunk.length);
+        yield chunk;
+      }
+    }
+    const file = fileFor?.(entry.path);
+    if (file === undefined) {
+      const isKept = SMALL_FILES.has(entry.path) && entry.size <= MAX_SMALL_FILE_BYTES;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of counted()) if (isKept) chunks.push(chunk);
+      if (isKept) small.set(entry.path, Buffer.concat(chunks));
+    } else {
+      mkdirSync(dirname(file), { recursive: true });
+      await pipeline(counted(), createWriteStream(file, { flags: 'wx' }));
+    }
+    checksums.set(entry.path, digest.digest().checksums.sha256 as string);
+    return undefined;
+  });
+  return { checksums, small, bytes };
+}
+
+/**
+ * Checks the WACZ at `path`, and its signatures if `signersFile` is given.
+ * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
+ */
+export async function checkWacz(
+  path: string,
+  signersFile: string | undefined,
+  onRead?: (bytes: number) => void,
+): Promise<WaczCheck> {
+  const wacz = await readWacz(path, { onRead });
+  return {
+    files: wacz.checksums.size,
+    bytes: wacz.bytes,
+    identity: identityOf(wacz),
+    problem: findWaczProblem(wacz),
+    signature: await checkSignatureOf(wacz, signersFile),
+  };
+}
+
+function textOf(small: ReadWacz['small'], path: string): string {
+  return Buffer.from(small.get(path) ?? []).toString('utf8');
+}

@@ -1,0 +1,162 @@
+/** Writes the files that every WACZ (version 1.1.1) has: WARC files, their index, a list of pages, and the description with checksums. */
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { VERSION } from '../../model/version.ts';
+import { SOFTWARE } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
+import type { Content } from '../package/package-content.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { type CdxEntry, createCdxIndex } from './cdx-index.ts';
+import { signWacz } from './wacz-signature.ts';
+import { formatRecord, type WarcRecord } from './warc.ts';
+
+/** The time of what was never harvested. */
+export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
+/** The file that describes the others. */
+export const DESCRIPTION_FILE = 'datapackage.json';
+/** The file with the checksum of the description, and with signatures. */
+export const DIGEST_FILE = 'datapackage-digest.json';
+/** The reference implementation (py-wacz) looks for what is listed in directories only, so these files are in one. */
+const ABOUT_DIRECTORY = 'about';
+/** Path of the identity. */
+export const WACZ_IDENTITY = `${ABOUT_DIRECTORY}/${IDENTITY_FILE}`;
+const WACZ_VERSION = '1.1.1';
+const INDEX_PATH = 'indexes/index.cdxj';
+const PAGES_PATH = 'pages/pages.jsonl';
+/** Characters. Readers of WACZ files keep the text of all pages in memory. */
+const MAX_PAGE_TEXT = 100_000;
+
+/** A record with what the index says of it. */
+export interface IndexedRecord {
+  record: WarcRecord;
+  /** Undefined for records that are not in the index: requests and warcinfo. */
+  entry?: CdxEntry;
+}
+
+/** A page in the list of pages. */
+export interface WaczPage {
+  id: string;
+  url: string;
+  /** ISO 8601. */
+  ts: string;
+  title: string;
+  text: string;
+}
+
+/** What the WACZ says of itself. */
+export interface WaczDescription {
+  title: string;
+  description: string;
+  /** ISO 8601. */
+  created: string;
+  /** The page to open first. */
+  mainPage: WaczPage | undefined;
+}
+
+/** A WACZ that is being written. */
+export interface WaczContainer {
+  addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>): Promise<void>;
+  /** Adds a page. Pages may be added while a WARC file is. */
+  addPage(page: WaczPage): Promise<void>;
+  /** Writes what remains. Returns the number of files and their bytes. */
+  finish(description: WaczDescription, keyFile: string | undefined): Promise<{ files: number; bytes: number }>;
+  close(): void;
+}
+
+interface WaczResource {
+  name: string;
+  path: string;
+  hash: string;
+  bytes: number;
+}
+
+/** Begins a WACZ: writes its identity and README. */
+export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string): Promise<WaczContainer> {
+  const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
+  const pagesFile = join(writer.workDirectory, 'pages.jsonl');
+  const pages = createWriteStream(pagesFile, { flags: 'wx' });
+  const resources: WaczResource[] = [];
+  const add = async (path: string, content: Content) => {
+    const { size, checksums } = await writer.add(path, content);
+    resources.push({ name: path.slice(path.lastIndexOf('/') + 1), path, hash: `sha256:${checksums.sha256}`, bytes: size });
+  };
+  const writeLine = async (value: object) => {
+    if (!pages.write(`${JSON.stringify(value)}\n`)) await once(pages, 'drain');
+  };
+  await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
+  await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
+  await writeLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
+  return {
+    async addWarc(path, records) {
+      const filename = path.slice(path.lastIndexOf('/') + 1);
+      await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
+    },
+    async addPage({ text, ...page }) {
+      await writeLine({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
+    },
+    async finish(facts, keyFile) {
+      await add(INDEX_PATH, { read: () => index.lines() });
+      await pipeline(Readable.from([]), pages);
+      await add(PAGES_PATH, { read: () => createReadStream(pagesFile) });
+      const description = Buffer.from(describe(facts, resources));
+      const { checksums } = await writer.add(DESCRIPTION_FILE, description);
+      const hash = `sha256:${checksums.sha256}`;
+      const signatures = keyFile === undefined ? {} : await signWacz(description, { hash, created: facts.created, keyFile });
+      const digest = `${JSON.stringify({ path: DESCRIPTION_FILE, hash, ...signatures }, undefined, 1)}\n`;
+      await writer.add(DIGEST_FILE, Buffer.from(digest));
+      return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
+    },
+    close: () => {
+      pages.destroy();
+      index.close();
+    },
+  };
+}
+
+/** Returns the description. ReplayWeb.page takes the title from `metadata`; the specification has it at the top, and permits further properties. */
+function describe({ title, description, created, mainPage }: WaczDescription, resources: readonly WaczResource[]): string {
+  const content = {
+    profile: 'data-package',
+    wacz_version: WACZ_VERSION,
+    title,
+    description,
+    software: `${SOFTWARE} ${VERSION}`,
+    created,
+    ...(mainPage ? { mainPageUrl: mainPage.url, mainPageDate: mainPage.ts } : {}),
+    metadata: { title },
+    resources,
+  };
+  return `${JSON.stringify(content, undefined, 1)}\n`;
+}
+
+/** Yields the bytes of a WARC file, and adds its records to the index. */
+async function* warcFile(
+  records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
+  onRecord: (entry: CdxEntry & { offset: number; length: number }) => void,
+): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for await (const { record, entry } of records) {
+    let length = 0;
+    for await (const chunk of formatRecord(record)) {
+      length += chunk.length;
+      yield chunk;
+    }
+    if (entry) onRecord({ ...entry, offset, length });
+    offset += length;
+  }
+}
+
+/** Returns the record with which a WARC file begins. */
+export function warcInfo(seed: string, date: string, title: string, description: string): IndexedRecord {
+  const fields = [
+    ['software', `${SOFTWARE} ${VERSION}`],
+    ['format', 'WARC File Format 1.1'],
+    ['isPartOf', title],
+    ['description', description],
+  ];
+  const block = Buffer.from(fields.map(([field, value]) => `${field}: ${value}\r\n`).join(''));
+  return { record: { type: 'warcinfo', seed: `warcinfo ${seed}`, date, contentType: 'application/warc-fields', block } };
+}

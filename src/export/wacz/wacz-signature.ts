@@ -1,0 +1,110 @@
+/**
+ * Signs the description of a WACZ, which has the checksums of its files, and checks its signatures. There are two, both in the file with the
+ * checksum of the description:
+ *
+ * - `signedData`: the anonymous signature of the convention “WACZ Signing and Verification” 0.1.0, which readers of WACZ files check. It says
+ *   that the description was not changed since it was signed, and not who signed it. As in ArchiveWeb.page and ReplayWeb.page, the text of the
+ *   checksum is signed with ECDSA on the curve P-384 and SHA-256, and the signature has the form of IEEE P1363.
+ * - `sshSignature`: a signature of OpenSSH, which says who signed. The convention permits only its own fields in `signedData`, and WACZ no files
+ *   that the description does not list, so it is beside `signedData`.
+ */
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign as signWithKey, verify as verifyWithKey } from 'node:crypto';
+import { parseJson } from '../../model/json.ts';
+import { isObject } from '../../model/values.ts';
+import { VERSION } from '../../model/version.ts';
+import { readP384Key } from '../../publish/openssh-key.ts';
+import { type SignatureCheck, sign } from '../../publish/signature.ts';
+import { SOFTWARE } from '../export-context.ts';
+import { checkPackageSignature } from '../package-signature.ts';
+
+/** Version of the convention. */
+const CONVENTION_VERSION = '0.1.0';
+const CURVE = 'P-384';
+/** The same in OpenSSL. */
+const CURVE_NAME = 'secp384r1';
+const HASH = 'sha256';
+const MAX_SIGNATURE_LENGTH = 64 * 1024;
+
+/** The anonymous signature. */
+export interface SignedData {
+  /** `sha256:` and the checksum of the description. This text is what is signed. */
+  hash: string;
+  /** ISO 8601: the time in the description. */
+  created: string;
+  software: string;
+  version: string;
+  /** Base64. */
+  signature: string;
+  /** Base64 of its SubjectPublicKeyInfo. */
+  publicKey: string;
+}
+
+/** The signatures of a WACZ. */
+export interface WaczSignatures {
+  signedData: SignedData;
+  sshSignature: string;
+}
+
+/**
+ * Signs the description of a WACZ. The anonymous signature is made by the same key if it is an ECDSA key on the curve P-384 without a
+ * passphrase, otherwise by a new key that is not kept.
+ * @throws {UserError} if OpenSSH cannot sign with the key.
+ */
+export async function signWacz(
+  description: Uint8Array,
+  { hash, created, keyFile }: { hash: string; created: string; keyFile: string },
+): Promise<WaczSignatures> {
+  const sshSignature = await sign(description, keyFile);
+  const key: KeyObject = readP384Key(keyFile) ?? generateKeyPairSync('ec', { namedCurve: CURVE }).privateKey;
+  const signature = signWithKey(HASH, Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64');
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+  const signedData = { hash, created, software: `${SOFTWARE} ${VERSION}`, version: CONVENTION_VERSION, signature, publicKey };
+  return { signedData, sshSignature };
+}
+
+/**
+ * Returns what is wrong with the anonymous signature in the text of `datapackage-digest.json`; undefined if it is right, or if there is none.
+ * Others may sign a WACZ by the ownership of a domain, which is not checked here.
+ */
+export function findSignatureProblem(digestText: string): string | undefined {
+  const { hash, signedData } = readDigest(digestText);
+  if (signedData === undefined) return undefined;
+  if (!isObject(signedData) || signedData['hash'] !== hash) return 'its WACZ signature is that of another file';
+  const { signature, publicKey } = signedData;
+  if (typeof signature !== 'string') return 'its WACZ signature is damaged';
+  if (typeof publicKey !== 'string') return undefined;
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    const isOfCurve = key.asymmetricKeyDetails?.namedCurve === CURVE_NAME;
+    const bytes = Buffer.from(signature, 'base64');
+    return isOfCurve && verifyWithKey(HASH, Buffer.from(String(hash)), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+      ? undefined
+      : 'its WACZ signature does not match';
+  } catch {
+    return 'its WACZ signature is damaged'; // not a key, or not a signature of its form
+  }
+}
+
+/**
+ * Checks the signatures of a WACZ, as `checkPackageSignature` does, by its `datapackage.json` and `datapackage-digest.json`. The checksums of
+ * the other files must be checked too.
+ * @throws {UserError} if OpenSSH is needed and not installed.
+ */
+export async function checkWaczSignature(
+  description: Uint8Array,
+  digestText: string,
+  signersFile: string | undefined,
+): Promise<SignatureCheck | undefined> {
+  const problem = findSignatureProblem(digestText);
+  if (problem !== undefined) return { problem };
+  const { sshSignature } = readDigest(digestText);
+  if (typeof sshSignature === 'string' && sshSignature.length > MAX_SIGNATURE_LENGTH)
+    return { problem: 'its signature is too large' };
+  const signature = typeof sshSignature === 'string' ? sshSignature : undefined;
+  return checkPackageSignature({ content: description, signature }, signersFile);
+}
+
+function readDigest(text: string): Readonly<Record<string, unknown>> {
+  const digest = parseJson(text);
+  return isObject(digest) ? digest : {};
+}

@@ -1,0 +1,164 @@
+/** Exports a built site as a WACZ, which ReplayWeb.page and other programs for web archives open. */
+
+import { hash } from 'node:crypto';
+import { lookup } from 'mime-types';
+import { HOME_PATH } from '../../catalogue/urls.ts';
+import type { Withholding } from '../../catalogue/withholding.ts';
+import { VIEWER_PAGE } from '../../client/compact-names.ts';
+import { UserError } from '../../model/errors.ts';
+import { slugOf } from '../../model/slug.ts';
+import { readSiteIdentity } from '../../publish/site-identity.ts';
+import { type ExportReport, SOFTWARE } from '../export-context.ts';
+import { WACZ_SITE_FORMAT } from '../formats.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
+import { textOfPage } from '../page-text.ts';
+import { waczSiteReadme } from '../readmes.ts';
+import { openSite, type SiteFile, type SiteFiles } from '../site-files.ts';
+import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
+
+/** Pages of a site. The IDs of pages have as many digits. */
+const MAX_PAGES = 99_999_999;
+const SITE_WARC = 'archive/site.warc.gz';
+/** Is compressed in the WARC file. All other files are compressed already, or are read in parts. */
+const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
+/** Larger text is not compressed, because it would have to be in memory. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+/**
+ * Files that are requested with a query, and the query with which they have one more record. For another query, ReplayWeb.page takes the record
+ * with the most similar one, but none without.
+ */
+const QUERIES = [
+  [/(?:^|\/)search\.html$/, '?q='],
+  [/(?:^|\/)pagefind-entry\.json$/, '?ts='],
+] as const;
+const DESCRIPTION = 'Files of a site that Microfiche made. They were not requested over HTTP, so they are resource records.';
+
+/** What an export of a site as a WACZ needs. */
+export interface WaczSiteOptions {
+  /** Site directory. */
+  dir: string;
+  /** The URL at which the site is hosted; undefined if it is not known. */
+  siteUrl: string | undefined;
+  /** Private key of OpenSSH. */
+  keyFile: string | undefined;
+  /** What is withheld now. */
+  withholding: Withholding;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What the records and pages have in common. */
+interface SiteContext {
+  site: SiteFiles;
+  /** Ends with a slash. */
+  baseUrl: string;
+  /** ISO 8601. */
+  date: string;
+  title: string;
+  wacz: WaczContainer;
+  onProgress: WaczSiteOptions['onProgress'];
+}
+
+/**
+ * Writes the WACZ. It needs no snapshot, and reads only what the manifest of the site lists.
+ * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
+ */
+export async function writeWaczSite(
+  options: WaczSiteOptions,
+  writer: PackageWriter,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const { dir, siteUrl, keyFile, onProgress } = options;
+  const site = openSite(dir, options.withholding);
+  if (site.files.some(({ path }) => path === VIEWER_PAGE))
+    throw new UserError(
+      `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
+    );
+  const home = site.files.find(({ path }) => path === HOME_PATH);
+  if (!home) throw new UserError(`The site in ${dir} has no ${HOME_PATH}. Run "microfiche build" again, then export.`);
+  const { harvestedOn } = readSiteIdentity(dir) ?? {};
+  const { siteTitle, title: pageTitle, description } = readPage(site, home).page;
+  const title = siteTitle || pageTitle || SOFTWARE;
+  const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
+  const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
+  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, waczSiteReadme(title));
+  try {
+    const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
+    const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
+    const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
+    for (const page of pages) await wacz.addPage(page);
+    await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length));
+    const [mainPage] = pages;
+    const written = await wacz.finish({ title, description: description || title, created: date, mainPage }, keyFile);
+    return { ...written, fingerprint: site.fingerprint, notes: [] };
+  } finally {
+    wacz.close();
+  }
+}
+
+/** Returns a URL for a site that is not hosted anywhere, in the domain that is reserved for such URLs (RFC 2606). */
+function madeUpUrl(title: string): string {
+  const name = slugOf(title);
+  return `https://${/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name) ? name : 'archive'}.invalid/`;
+}
+
+function readPage(site: SiteFiles, file: SiteFile): { bytes: Buffer; page: PackagedPage } {
+  const page = toPackagedPage(site.readFile(file).toString('utf8'), 'wacz');
+  return { bytes: Buffer.from(page.html), page };
+}
+
+/** ReplayWeb.page lists pages of the same date in the reverse order of their IDs, so the page at `position` has one that is lower. */
+function describePage(
+  { baseUrl, date }: SiteContext,
+  { path }: SiteFile,
+  { html, title }: PackagedPage,
+  position: number,
+): WaczPage {
+  const id = String(MAX_PAGES - position);
+  const url = path === HOME_PATH ? baseUrl : urlOf(baseUrl, path);
+  return { id, url, ts: date, title: title || path, text: textOfPage(html) };
+}
+
+function urlOf(baseUrl: string, path: string): string {
+  return `${baseUrl}${encodeURI(path.toWellFormed()).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+/** Returns the URLs of the records of a file. The home page has that of the site, too. */
+function urlsOf(baseUrl: string, path: string): string[] {
+  const url = urlOf(baseUrl, path);
+  const queries = QUERIES.flatMap(([pattern, query]) => (pattern.test(path) ? [`${url}${query}`] : []));
+  return [...(path === HOME_PATH ? [baseUrl] : []), url, ...queries];
+}
+
+/** Yields the records of each file. Adds the pages to the list of pages. */
+async function* siteRecords(context: SiteContext, firstPosition: number): AsyncGenerator<IndexedRecord> {
+  const { site, baseUrl, date, title, wacz, onProgress } = context;
+  yield warcInfo(SITE_WARC, date, title, DESCRIPTION);
+  const files = site.files.filter(({ path }) => isPackagedFile(path));
+  let position = firstPosition;
+  for (const [i, file] of files.entries()) {
+    onProgress?.(i, files.length);
+    const { path } = file;
+    let text: Buffer | undefined;
+    if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
+      if (path.endsWith('.html')) {
+        const { bytes, page } = readPage(site, file);
+        if (!isHomePage(path)) await wacz.addPage(describePage(context, file, page, position++));
+        text = bytes;
+      } else text = site.readFile(file);
+    }
+    for (const url of urlsOf(baseUrl, path)) yield fileRecord(context, url, file, text);
+  }
+}
+
+/** Returns the record of a file. A file without `text` is read when it is written. */
+function fileRecord({ site, date }: SiteContext, url: string, file: SiteFile, text: Buffer | undefined): IndexedRecord {
+  const { path, size, sha256 } = file;
+  const mime = lookup(path) || 'application/octet-stream';
+  const contentType = TEXT_FILE.test(path) && mime.startsWith('text/') ? `${mime};charset=utf-8` : mime;
+  const block = text ?? { size, sha256, read: () => site.streamFile(file) };
+  const digest = text === undefined ? sha256 : hash('sha256', text);
+  return {
+    record: { type: 'resource', seed: `site ${url}`, date, uri: url, contentType, block },
+    entry: { url, date, mime, status: 200, sha256: digest },
+  };
+}

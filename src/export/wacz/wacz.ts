@@ -1,0 +1,83 @@
+/** Exports the snapshot as a WACZ: every exchange with the API and every media file as WARC records, with an index and pages. */
+import { titleOf } from '../../catalogue/object-entries.ts';
+import { readArticle, readAuthor } from '../../model/guide.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { toPlainText } from '../../model/text.ts';
+import { toPrintable } from '../../platform/text-lines.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
+import type { StoredBody } from '../../snapshot/row-types.ts';
+import type { ExportContext, ExportReport } from '../export-context.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { readPortableMedia } from '../portable-media.ts';
+import { waczReadme } from '../readmes.ts';
+import { describeBodies, isWhole } from '../scope.ts';
+import { createWacz, UNKNOWN_TIME, type WaczPage } from './wacz-container.ts';
+import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.ts';
+import { createRecordTextReader } from './wacz-text.ts';
+
+/** Writes the files of a WACZ. */
+export async function writeWacz(
+  context: ExportContext,
+  writer: PackageWriter,
+  _root: string,
+  keyFile: string | undefined,
+): Promise<Omit<ExportReport, 'format' | 'to'>> {
+  const { store, title, scope, onProgress } = context;
+  const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
+  const included = new Set(media.map(({ url }) => url));
+  const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
+  const wacz = await createWacz(writer, { format: 'wacz', fingerprint }, waczReadme(title, scope));
+  try {
+    const notes: string[] = [];
+    const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
+    await wacz.addWarc(API_WARC, apiRecords(context, onDamaged));
+    await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress));
+    let mainPage: WaczPage | undefined;
+    for (const page of readPages(context)) {
+      mainPage ??= page;
+      await wacz.addPage(page);
+    }
+    const run = readLastRun(store);
+    const written = await wacz.finish(
+      {
+        title,
+        description: [
+          isWhole(scope)
+            ? `Every stored response of the API of ${title}, and its media files.`
+            : `Responses of the API of ${title}, and its media files. ${describeBodies(scope)}`,
+          'It may contain records that the archive does not publish.',
+        ].join(' '),
+        created: run?.finished_at ?? run?.started_at ?? UNKNOWN_TIME,
+        mainPage,
+      },
+      keyFile,
+    );
+    return { ...written, fingerprint, notes };
+  } finally {
+    wacz.close();
+  }
+}
+
+/** Yields a page for each record, guide page and author, with its title and text, for the list and search of readers. */
+function* readPages({ store }: ExportContext): Generator<WaczPage> {
+  const readText = createRecordTextReader(store);
+  for (const kind of ['object', 'article', 'author'] as const)
+    for (const stored of readBodies(store, kind))
+      yield { id: `${kind}:${stored.name}`, url: stored.url, ts: stored.fetchedAt, ...describePage(kind, stored, readText) };
+}
+
+function describePage(
+  kind: 'object' | 'article' | 'author',
+  stored: StoredBody,
+  readText: (record: ArchivalRecord) => string,
+): Pick<WaczPage, 'title' | 'text'> {
+  const payload = parseBody(stored);
+  if (kind === 'object') {
+    const record = parseRecord(payload);
+    return { title: record ? titleOf(record) : stored.name, text: record ? readText(record) : '' };
+  }
+  const article = kind === 'article' ? readArticle(payload) : undefined;
+  const body = article ? article.body : readAuthor(payload)?.body;
+  return { title: article?.title ?? stored.name, text: toPlainText(body) };
+}

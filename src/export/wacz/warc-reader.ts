@@ -1,0 +1,128 @@
+/** Reads the records of a WARC file that anybody may have made, one after the other. */
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { MAX_EXPANSION, PackageError } from '../package/package-reader.ts';
+
+/** A record. Its block can only be read before the next record. */
+export interface ReadWarcRecord {
+  /** Named fields by their names in lower case. */
+  fields: ReadonlyMap<string, string>;
+  /** Bytes of the block. */
+  size: number;
+  block(): AsyncGenerator<Uint8Array>;
+}
+
+/** Bytes that are unpacked at a time: zlib's default of 16 KB means many turns for a large file. */
+const CHUNK_BYTES = 256 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * Yields the records of a compressed WARC file.
+ * @throws {PackageError} if it is damaged.
+ */
+export async function* readWarc(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<ReadWarcRecord> {
+  const source = createByteSource(name, unpack(name, compressed));
+  for (;;) {
+    const head = await source.readHead();
+    if (head === undefined) break;
+    const fields = parseHead(name, head);
+    const size = Number(fields.get('content-length'));
+    if (!Number.isSafeInteger(size) || size < 0) throw new PackageError(`${name} is damaged: a record has no length.`);
+    const block = source.take(size);
+    yield { fields, size, block: () => block };
+    for await (const _ of block); // what the caller did not read
+    await source.skipEnd();
+  }
+}
+
+/** Bytes that a WARC file may always have. A short one may expand more than others. */
+const FREE_BYTES = 1_000_000;
+
+/** Yields the bytes of a compressed file, which must not expand beyond the limit. */
+async function* unpack(name: string, compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  let [read, written] = [0, 0];
+  const unpacking = pipeline(async function* () {
+    for await (const chunk of compressed) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }, gunzip);
+  unpacking.catch(() => undefined); // gunzip has the same error
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      written += chunk.length;
+      if (written > Math.max(FREE_BYTES, read * MAX_EXPANSION))
+        throw new PackageError(`${name} is unsafe: it expands to more than ${MAX_EXPANSION} times its size.`);
+      yield chunk;
+    }
+  } catch (cause) {
+    if (cause instanceof PackageError || !String((cause as { code?: unknown }).code).startsWith('Z_')) throw cause;
+    throw new PackageError(`${name} is damaged: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+function parseHead(name: string, head: string): Map<string, string> {
+  const [version, ...lines] = head.split('\r\n');
+  if (version !== 'WARC/1.1') throw new PackageError(`${name} is not a file of WARC 1.1.`);
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+interface ByteSource {
+  /** Returns the text before the next empty line; undefined at the end. */
+  readHead(): Promise<string | undefined>;
+  /** Yields a number of bytes. */
+  take(size: number): AsyncGenerator<Uint8Array>;
+  /** Skips the two line ends after a block. */
+  skipEnd(): Promise<void>;
+}
+
+function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSource {
+  const chunks = stream[Symbol.asyncIterator]();
+  let buffer: Buffer = Buffer.alloc(0);
+  const damaged = () => new PackageError(`${name} is damaged: a record is incomplete.`);
+  /** Reads the next chunk. Returns whether there was one. */
+  const fill = async () => {
+    const { value, done } = await chunks.next();
+    if (done === true) return false;
+    buffer = buffer.length === 0 ? (value as Buffer) : Buffer.concat([buffer, value as Buffer]);
+    return true;
+  };
+  return {
+    async readHead() {
+      for (;;) {
+        const end = buffer.indexOf(HEAD_END);
+        if (end >= 0) {
+          const head = buffer.subarray(0, end).toString('utf8');
+          buffer = buffer.subarray(end + HEAD_END.length);
+          return head;
+        }
+        if (buffer.length > MAX_HEAD_BYTES) throw damaged();
+        if (await fill()) continue;
+        if (buffer.length > 0) throw damaged();
+        return undefined;
+      }
+    },
+    async *take(size) {
+      let rest = size;
+      while (rest > 0) {
+        if (buffer.length === 0 && !(await fill())) throw damaged();
+        const part = buffer.subarray(0, rest);
+        buffer = buffer.subarray(part.length);
+        rest -= part.length;
+        yield part;
+      }
+    },
+    async skipEnd() {
+      while (buffer.length < HEAD_END.length) if (!(await fill())) throw damaged();
+      if (!buffer.subarray(0, HEAD_END.length).equals(HEAD_END)) throw damaged();
+      buffer = buffer.subarray(HEAD_END.length);
+    },
+  };
+}

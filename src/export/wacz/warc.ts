@@ -1,0 +1,116 @@
+/** Formats records of WARC 1.1 (ISO 28500:2017), each as a gzip member of its own, the same bytes each time. */
+import { hash } from 'node:crypto';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { HeaderList } from '../../model/response.ts';
+
+/** The block of a record: bytes, or a stream of a known size with a known digest. */
+export type WarcBlock = Uint8Array | { size: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
+
+/** One record. */
+export interface WarcRecord {
+  type: 'warcinfo' | 'request' | 'response' | 'resource' | 'metadata';
+  /** What the ID of the record is made of. It is different for each record. */
+  seed: string;
+  /** ISO 8601 in UTC. */
+  date: string;
+  uri?: string;
+  contentType: string;
+  block: WarcBlock;
+  /** SHA-256 of the payload, hexadecimal; undefined if it is the block. */
+  payloadSha256?: string;
+  /** Further named fields. */
+  fields?: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+const LINE_END = '\r\n';
+/** Byte of a gzip header with the operating system; 255 is unknown. */
+const GZIP_SYSTEM_AT = 9;
+const GZIP_UNKNOWN_SYSTEM = 255;
+
+/** Returns the ID of a record: a UUID that is made of a text, so that it is the same each time. */
+export function recordId(seed: string): string {
+  const digits = hash('sha256', `microfiche ${seed}`);
+  const variant = ((Number.parseInt(digits[16] as string, 16) & 0x3) | 0x8).toString(16);
+  return `<urn:uuid:${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}>`;
+}
+
+/** Yields a record as one gzip member. A stream is not compressed further: media files are compressed already. */
+export async function* formatRecord(record: WarcRecord): AsyncGenerator<Buffer> {
+  const { block } = record;
+  const size = block instanceof Uint8Array ? block.length : block.size;
+  const sha256 = block instanceof Uint8Array ? hash('sha256', block) : block.sha256;
+  const head = Buffer.from(formatHead(record, size, sha256), 'utf8');
+  const end = Buffer.from(LINE_END + LINE_END);
+  if (block instanceof Uint8Array) {
+    const member = gzipSync(Buffer.concat([head, block, end]));
+    member[GZIP_SYSTEM_AT] = GZIP_UNKNOWN_SYSTEM;
+    yield member;
+    return;
+  }
+  const gzip = createGzip({ level: 0 });
+  const writing = (async () => {
+    for await (const chunk of concatenate([head], block.read(), [end]))
+      if (!gzip.write(chunk)) await new Promise((resolve) => gzip.once('drain', resolve));
+    gzip.end();
+  })();
+  writing.catch((error: Error) => gzip.destroy(error));
+  let isFirst = true;
+  for await (const chunk of gzip as AsyncIterable<Buffer>) {
+    if (isFirst) chunk[GZIP_SYSTEM_AT] = GZIP_UNKNOWN_SYSTEM;
+    isFirst = false;
+    yield chunk;
+  }
+  await writing;
+}
+
+async function* concatenate(...parts: Array<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield* part;
+}
+
+function formatHead(record: WarcRecord, size: number, sha256: string): string {
+  const { type, seed, date, uri, contentType, payloadSha256, fields = [] } = record;
+  const lines: Array<readonly [string, string]> = [
+    ['WARC-Type', type],
+    ['WARC-Record-ID', recordId(seed)],
+    ['WARC-Date', date],
+    ...(uri === undefined ? [] : [['WARC-Target-URI', uri] as const]),
+    ...(payloadSha256 === undefined ? [] : [['WARC-Payload-Digest', `sha256:${payloadSha256}`] as const]),
+    ['WARC-Block-Digest', `sha256:${sha256}`],
+    ...fields,
+    ['Content-Type', contentType],
+    ['Content-Length', String(size)],
+  ];
+  return ['WARC/1.1', ...lines.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}`), '', ''].join(LINE_END);
+}
+
+/** The beginning of a request or response: its first line and headers. */
+export function formatHttpHead(firstLine: string, headers: HeaderList): Buffer {
+  return Buffer.from([firstLine, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join(LINE_END), 'latin1');
+}
+
+/** Headers that say how a body was sent. Stored bodies are decoded. */
+const ENCODING_HEADERS = /^(?:content-encoding|transfer-encoding|content-length)$/i;
+
+/**
+ * Returns the headers of a response with a body that was decoded: the length is that of the body, and the original headers have another name, as in
+ * other archives (X-Archive-Orig-…).
+ */
+export function headersOfDecoded(headers: HeaderList, bodyLength: number): HeaderList {
+  const isEncoded = headers.some(([name]) => /^(?:content-encoding|transfer-encoding)$/i.test(name));
+  if (!isEncoded) return headers;
+  return [
+    ...headers.map(([name, value]): readonly [string, string] => [
+      ENCODING_HEADERS.test(name) ? `X-Archive-Orig-${name}` : name,
+      value,
+    ]),
+    ['Content-Length', String(bodyLength)],
+  ];
+}
+
+/** The key by which a CDXJ index is sorted: the host in reverse, without `www`, and the path, in lower case. */
+export function surtOf(url: string): string {
+  const { hostname, port, pathname, searchParams, search } = new URL(url.replace(/^(https?:\/\/)www\d*\./i, '$1').toLowerCase());
+  if (search !== '') searchParams.sort();
+  const query = search === '' ? '' : `?${searchParams}`;
+  return `${hostname.split('.').reverse().join(',')}${port === '' ? '' : `:${port}`})${pathname}${query}`;
+}

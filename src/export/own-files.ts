@@ -3,7 +3,7 @@ import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
 import { type BaggedFile, createManifestParser, formatManifest } from './bag/bag.ts';
-import type { PackageWriter } from './package/package-writer.ts';
+import type { FileWriter } from './package/package-writer.ts';
 
 /** The list of the other files, in the form of a bag's manifest: the paths of some formats depend on the archive. */
 export const FILE_LIST = 'manifest-sha256.txt';
@@ -13,7 +13,7 @@ export type IsOwnFile = (path: string) => boolean;
 
 /** Adds the list of the other files, which are all in the directory `root` of the package. Returns how many files there are with it, and their bytes. */
 export async function addFileList(
-  writer: PackageWriter,
+  writer: FileWriter,
   root: string,
   others: readonly BaggedFile[],
 ): Promise<{ files: number; bytes: number }> {

@@ -14,7 +14,8 @@ import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
-import { openPackage, type PackageForm, type PackageWriter, type TargetOptions } from './package/package-writer.ts';
+import { openPackage, type PackageWriter, type TargetOptions } from './package/package-writer.ts';
+import type { PackageForm } from './package/sinks.ts';
 import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
@@ -108,7 +109,8 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
       title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
     const form = format === 'wacz' ? 'zip' : formOf(to);
-    const target = { form, digests: BAG_DIGESTS, isOwn: () => isOwnExport(to, format, ownFiles), onBytes };
+    const digests = format === 'bagit' ? BAG_DIGESTS : (['sha256'] as const);
+    const target = { form, digests, isOwn: () => isOwnExport(to, format, ownFiles), onBytes };
     // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
     const root = form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`;
     return await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));

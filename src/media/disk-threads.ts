@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Algorithm, Measured } from '../model/fixity.ts';
-import { UnsafePathError } from '../platform/safe-directory.ts';
+import { toError, toPostedError } from '../platform/posted-error.ts';
 import { type Checkpoint, createDiskWorker, type DiskCommand, type DiskReply } from './disk-worker.ts';
 
 export type { Checkpoint } from './disk-worker.ts';
@@ -93,11 +93,11 @@ function startThread(root: string): DiskThread {
   let broken: Error | undefined;
   worker.on('error', (error: Error) => {
     broken = error;
-    for (const [file, onReply] of files) onReply({ file, failure: { message: error.message } });
+    for (const [file, onReply] of files) onReply({ file, failure: toPostedError(error) });
   });
   /** Posts the commands of one turn of the event loop together: waking a thread costs more than most commands. */
   function post(): void {
-    if (broken) for (const { file } of commands) files.get(file)?.({ file, failure: { message: broken.message } });
+    if (broken) for (const { file } of commands) files.get(file)?.({ file, failure: toPostedError(broken) });
     const memory = commands.flatMap((command) => (command.does === 'append' ? command.chunks.map(({ buffer }) => buffer) : []));
     worker.postMessage(commands, memory);
     commands = [];
@@ -134,7 +134,7 @@ function openFile(
     queuedBytes -= written;
     addPendingBytes(-written);
     if (reply.checkpoint) onCheckpoint(reply.checkpoint);
-    if (reply.failure) failure ??= reviveError(path, reply.failure);
+    if (reply.failure) failure ??= toError(reply.failure);
     if (reply.failure || reply.ended) files.delete(file);
     latestReply = { ...latestReply, ...reply };
     const toWake = wakers;
@@ -187,12 +187,6 @@ function openFile(
       await until(() => latestReply.ended);
     },
   };
-}
-
-/** Recreates an error of a thread from its name, message and code; an error itself cannot be posted between threads. */
-function reviveError(path: string, { name, message, code }: NonNullable<DiskReply['failure']>): Error {
-  if (name === 'UnsafePathError') return new UnsafePathError(path, message.replace(`${path}: `, ''));
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {

@@ -2,6 +2,7 @@
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Algorithm, Measured } from '../model/fixity.ts';
+import { type PostedError, toPostedError } from '../platform/posted-error.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 
@@ -30,7 +31,7 @@ export interface DiskReply {
   checkpoint?: Checkpoint;
   /** The file is closed. `measured` is set if it is complete. */
   ended?: { measured?: Measured & { sha256: string } };
-  failure?: { name?: string; message: string; code?: string | undefined };
+  failure?: PostedError;
 }
 
 /** Bytes, and milliseconds, after which written bytes are synced. A crash loses at most that much of a download. */
@@ -60,11 +61,10 @@ export function createDiskWorker(root: string, reply: (message: DiskReply) => vo
   const files = new Map<number, OpenFile>();
 
   function fail(id: number, error: unknown): void {
-    const { name, message, code } = error as NodeJS.ErrnoException;
     const descriptor = files.get(id)?.descriptor;
     files.delete(id);
     if (descriptor !== undefined) closeSync(descriptor);
-    reply({ file: id, failure: { name, message, code } });
+    reply({ file: id, failure: toPostedError(error) });
   }
 
   function checkpoint(id: number, file: OpenFile): void {

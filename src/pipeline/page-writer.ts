@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type PostedError, toError, toPostedError } from '../platform/posted-error.ts';
 
 /** A queue of pages to write. */
 export interface PageWriter {
@@ -18,7 +19,7 @@ interface Page {
 
 /** The worker's message about each page. */
 interface WriteResult {
-  failure?: { message: string; code: string | undefined };
+  failure?: PostedError;
 }
 
 /** Pages in the queue; when it is full, rendering waits. */
@@ -38,7 +39,7 @@ export function createPageWriter(out: string): PageWriter {
   };
   worker.on('message', ({ failure: reported }: WriteResult) => {
     queued--;
-    if (reported) failure ??= Object.assign(new Error(reported.message), { code: reported.code });
+    if (reported) failure ??= toError(reported);
     wakeAll();
   });
   worker.on('error', (error) => {
@@ -80,7 +81,6 @@ function writePage(out: string, path: string, html: string, directories: Set<str
     writeFileSync(file, html);
     return {};
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    return { failure: { message, code } };
+    return { failure: toPostedError(error) };
   }
 }

@@ -6,14 +6,17 @@ import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts
 import { SIGNATURE_EXTENSION, sign } from '../../publish/signature.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
+import type { Digest } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { checkMediaFile } from '../media-file.ts';
 import { type IsOwnFile, readListedFiles } from '../own-files.ts';
 import type { Content } from '../package/package-content.ts';
-import type { PackageWriter } from '../package/package-writer.ts';
+import type { FileWriter } from '../package/package-writer.ts';
+import { prepareFiles } from '../package/prepared-files.ts';
 import { writePortableDatabase } from '../portable-database.ts';
+import type { PortableMedia } from '../portable-media.ts';
 import { bagReadme } from '../readmes.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import { writeTables } from '../tables/tables.ts';
@@ -32,7 +35,7 @@ export async function readBagFiles(directory: string): Promise<IsOwnFile> {
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(
   context: ExportContext,
-  writer: PackageWriter,
+  writer: FileWriter,
   root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
@@ -52,15 +55,13 @@ export async function writeBag(
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
     await add(payload, BAGGED_DATABASE, { file: database });
-    const safeDir = toSafeDirectory(store.dir);
-    const files = new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])));
-    for (const [i, [path, row]] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
-      onProgress?.(i, files.size);
-      checkMediaFile(row, await add(payload, `data/${path}`, { file: safeDir.resolve(row.source as string) }));
-    }
-    const { files: tables, notes } = await writeTables(context, writer, `${root}data/tables/`);
-    const { files: aids, notes: aidNotes } = await writeEad(context, writer, `${root}data/finding-aids/`, { mediaBase: '../' });
-    payload.push(...[...tables, ...aids].map(({ path, digest }) => ({ path: path.slice(root.length), digest })));
+    const failed = new AbortController();
+    const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);
+    mediaFiles.catch((error: unknown) => failed.abort(error));
+    const prepared = prepareFiles(join(workDirectory, 'descriptions'), BAG_DIGESTS);
+    const notes = await writeDescriptions(context, prepared, `${root}data/`, failed.signal);
+    await mediaFiles;
+    for (const { path, digest } of await prepared.addTo(writer)) payload.push({ path: path.slice(root.length), digest });
     if (context.withSource) {
       const source = join(workDirectory, SOURCE_FILE);
       await writeProgramSource(source);
@@ -77,11 +78,47 @@ export async function writeBag(
       files: payload.length + tags.length,
       bytes: totalSize(payload),
       fingerprint,
-      notes: [...rowNotes, ...notes, ...aidNotes],
+      notes: [...rowNotes, ...notes],
     };
   } finally {
     rmSync(workDirectory, { recursive: true, force: true });
   }
+}
+
+/** Media files that are added before one of them is written: as many as can be written while the catalogue is read. */
+const FILES_PER_BATCH = 10_000;
+
+/** Adds the media files, sorted by path. */
+async function addMedia(
+  media: readonly PortableMedia[],
+  directory: string,
+  add: (path: string, content: Content) => Promise<Digest>,
+  onProgress: ExportContext['onProgress'],
+): Promise<void> {
+  const safeDir = toSafeDirectory(directory);
+  const files = [...new Map(media.flatMap((row) => (row.path === null ? [] : [[row.path, row] as const])))];
+  files.sort(([a], [b]) => (a < b ? -1 : 1));
+  let done = 0;
+  for (let from = 0; from < files.length; from += FILES_PER_BATCH)
+    await Promise.all(
+      files.slice(from, from + FILES_PER_BATCH).map(async ([path, row]) => {
+        checkMediaFile(row, await add(`data/${path}`, { file: safeDir.resolve(row.source as string) }));
+        onProgress?.(++done, files.length);
+      }),
+    );
+}
+
+/** Makes the tables and finding aids. Stops with the reason of the signal. Returns what a reader should know, as sentences. */
+async function writeDescriptions(
+  context: ExportContext,
+  writer: FileWriter,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const watched = { ...context, onProgress: () => signal.throwIfAborted() };
+  const { notes } = await writeTables(watched, writer, `${prefix}tables/`);
+  const aids = await writeEad(watched, writer, `${prefix}finding-aids/`, { mediaBase: '../' });
+  return [...notes, ...aids.notes];
 }
 
 /** Writes the manifests, and signs the last one of SHA-256. `add` also adds to `tags`. */

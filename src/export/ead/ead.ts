@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { compareIds } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { formatCount } from '../../platform/text-lines.ts';
@@ -10,7 +11,7 @@ import type { BaggedFile } from '../bag/bag.ts';
 import type { ExportContext, ExportReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
-import type { PackageWriter } from '../package/package-writer.ts';
+import type { FileWriter } from '../package/package-writer.ts';
 import { createFindingAidContext } from './ead-context.ts';
 import { findingAid } from './ead-document.ts';
 
@@ -29,10 +30,7 @@ export interface WrittenFindingAids {
 }
 
 /** Writes the export `ead`. */
-export async function writeEadExport(
-  context: ExportContext,
-  writer: PackageWriter,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeEadExport(context: ExportContext, writer: FileWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
   const digest = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
   const { files, notes } = await writeEad(context, writer, '');
@@ -42,7 +40,7 @@ export async function writeEadExport(
 /** Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. */
 export async function writeEad(
   context: ExportContext,
-  writer: PackageWriter,
+  writer: FileWriter,
   prefix: string,
   { mediaBase }: FindingAidOptions = {},
 ): Promise<WrittenFindingAids> {
@@ -83,13 +81,17 @@ export async function writeEad(
 const MAX_NOTES = 100;
 /** Characters that are collected before they are written. */
 const BUFFER_LENGTH = 1_000_000;
+/** Parts between two turns of other work, such as adding files to the package. A record has up to three. */
+const PARTS_PER_TURN = 200;
 
 /** Writes the parts of a document to a file, so that its size is known. */
 async function writeParts(file: string, parts: Iterable<string>): Promise<void> {
   const handle = await open(file, 'w');
   try {
     let buffer = '';
+    let count = 0;
     for (const part of parts) {
+      if (++count % PARTS_PER_TURN === 0) await setImmediate();
       buffer += part;
       if (buffer.length < BUFFER_LENGTH) continue;
       await handle.appendFile(buffer);

@@ -1,29 +1,21 @@
 /** Writes the files of a package into a directory. */
-import { close, fsync, mkdirSync, read, write } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { close, closeSync, fsync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
-import { type Content, readContent } from './package-content.ts';
-
-/** Where the files of a package go. */
-export interface Sink {
-  /** Writes a file, and passes its bytes to `onChunk`. A chunk is only valid during the call. */
-  add(path: string, content: Content, onChunk: (chunk: Uint8Array) => void): Promise<void>;
-  finish(): Promise<void>;
-  abort(): Promise<void>;
-}
+import { readContent } from './package-content.ts';
+import type { Sink } from './sinks.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Files that are synced to the disk at the same time. One after the other takes several times as long, because each waits for the disk's journal. */
 const MAX_SYNCS = 4;
-const [readAt, writeAt, syncFile, closeFile] = [promisify(read), promisify(write), promisify(fsync), promisify(close)];
+const [syncFile, closeFile] = [promisify(fsync), promisify(close)];
 
-/** Returns a sink that creates `directory`. All files are on the disk when `finish` resolves. */
+/** Returns a sink that creates `directory`. It waits for the disk, so it is for a thread of its own. */
 export function createDirectorySink(directory: string): Sink {
   mkdirSync(directory, { mode: 0o755 });
   const safeDir = toSafeDirectory(directory);
-  /** Two buffers for all files: one is written while the next part is read into the other. */
-  const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
+  /** One for all files: streams would allocate one for each part, and the memory would grow until they are collected. */
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   const syncs = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
 
@@ -50,10 +42,10 @@ export function createDirectorySink(directory: string): Sink {
       if (parent !== '') safeDir.createDirectory(parent);
       const handle = safeDir.create(path);
       try {
-        if (!(content instanceof Uint8Array) && 'file' in content) await copyFile(content.file, handle, buffers, onChunk);
-        else for await (const chunk of readContent(content, onChunk)) await writeAll(handle, chunk);
+        if (!(content instanceof Uint8Array) && 'file' in content) copyFile(content.file, handle, buffer, onChunk);
+        else for await (const chunk of readContent(content, onChunk)) writeAll(handle, chunk);
       } catch (error) {
-        await closeFile(handle);
+        closeSync(handle);
         throw error;
       }
       await settle(handle);
@@ -68,31 +60,21 @@ export function createDirectorySink(directory: string): Sink {
   };
 }
 
-/** Copies a file. Streams would allocate a buffer for each part, and the memory would grow until they are collected. */
-async function copyFile(
-  from: string,
-  to: number,
-  buffers: readonly [Buffer, Buffer],
-  onChunk: (chunk: Uint8Array) => void,
-): Promise<void> {
-  const source = await open(from);
+function copyFile(from: string, to: number, buffer: Buffer, onChunk: (chunk: Uint8Array) => void): void {
+  const source = openSync(from, 'r');
   try {
-    let [current, next] = buffers;
-    let { bytesRead } = await readAt(source.fd, current, 0, CHUNK_BYTES, null);
-    while (bytesRead > 0) {
-      const part = current.subarray(0, bytesRead);
-      const written = writeAll(to, part);
-      const following = readAt(source.fd, next, 0, CHUNK_BYTES, null);
+    for (;;) {
+      const bytes = readSync(source, buffer, 0, buffer.length, null);
+      if (bytes === 0) return;
+      const part = buffer.subarray(0, bytes);
       onChunk(part);
-      const [{ bytesRead: more }] = await Promise.all([following, written]);
-      [current, next, bytesRead] = [next, current, more];
+      writeAll(to, part);
     }
   } finally {
-    await source.close();
+    closeSync(source);
   }
 }
 
-async function writeAll(handle: number, bytes: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < bytes.length; )
-    offset += (await writeAt(handle, bytes, offset, bytes.length - offset, null)).bytesWritten;
+function writeAll(handle: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(handle, bytes, offset);
 }

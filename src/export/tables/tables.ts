@@ -5,7 +5,7 @@ import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { Digest } from '../digest.ts';
 import type { ExportContext, ExportReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
-import type { PackageWriter } from '../package/package-writer.ts';
+import type { FileWriter } from '../package/package-writer.ts';
 import { createDataPackage, createDatasetteMetadata, DATABASE_FILE } from './data-package.ts';
 import { tablesReadme } from './readme.ts';
 import { TABLES, writeRows } from './write-rows.ts';
@@ -34,7 +34,7 @@ export function isTablesFile(path: string): boolean {
 /** Writes the tables as a package of their own. `root` is empty for a directory. */
 export async function writeTablesPackage(
   context: ExportContext,
-  writer: PackageWriter,
+  writer: FileWriter,
   root: string,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const directory = root === '' ? '' : DIRECTORY_IN_FILE;
@@ -51,7 +51,7 @@ export async function writeTablesPackage(
  * anything that is withheld, not even in a package that has other files with these.
  * @throws {Error} of the file system or SQLite, for example if the disk is full.
  */
-export async function writeTables(context: ExportContext, writer: PackageWriter, prefix: string): Promise<WrittenTables> {
+export async function writeTables(context: ExportContext, writer: FileWriter, prefix: string): Promise<WrittenTables> {
   const { catalogue, scope, title } = context;
   const { catalogUrl, harvestedAt } = catalogue.facts;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));

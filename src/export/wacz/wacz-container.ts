@@ -1,9 +1,6 @@
 /** Writes the files that every WACZ (version 1.1.1) has: WARC files, their index, a list of pages, and the description with checksums. */
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../model/version.ts';
 import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
@@ -60,7 +57,7 @@ export interface WaczDescription {
 export interface WaczContainer {
   addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>): Promise<void>;
   /** Adds a page. Pages may be added while a WARC file is. */
-  addPage(page: WaczPage): Promise<void>;
+  addPage(page: WaczPage): void;
   /** Writes what remains. Returns the number of files and their bytes. */
   finish(description: WaczDescription, keyFile: string | undefined): Promise<{ files: number; bytes: number }>;
   close(): void;
@@ -77,29 +74,35 @@ interface WaczResource {
 export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string): Promise<WaczContainer> {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
-  const pages = createWriteStream(pagesFile, { flags: 'wx' });
+  const pages = createLineFile(pagesFile);
   const resources: WaczResource[] = [];
   const add = async (path: string, content: Content) => {
     const { size, checksums } = await writer.add(path, content);
     resources.push({ name: path.slice(path.lastIndexOf('/') + 1), path, hash: `sha256:${checksums.sha256}`, bytes: size });
   };
-  const writeLine = async (value: object) => {
-    if (!pages.write(`${JSON.stringify(value)}\n`)) await once(pages, 'drain');
+  const close = () => {
+    pages.close();
+    index.close();
   };
-  await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
-  await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
-  await writeLine({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
+  try {
+    await add(WACZ_IDENTITY, Buffer.from(formatIdentity(identity)));
+    await add(`${ABOUT_DIRECTORY}/README.txt`, Buffer.from(readme));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  pages.add({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
     async addWarc(path, records) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
       await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
     },
-    async addPage({ text, ...page }) {
-      await writeLine({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
+    addPage({ text, ...page }) {
+      pages.add({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
     },
     async finish(facts, keyFile) {
       await add(INDEX_PATH, { read: () => index.lines() });
-      await pipeline(Readable.from([]), pages);
+      pages.flush();
       await add(PAGES_PATH, { read: () => createReadStream(pagesFile) });
       const description = Buffer.from(describe(facts, resources));
       const { checksums } = await writer.add(DESCRIPTION_FILE, description);
@@ -109,10 +112,28 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
       await writer.add(DIGEST_FILE, Buffer.from(digest));
       return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
     },
-    close: () => {
-      pages.destroy();
-      index.close();
+    close,
+  };
+}
+
+/** Characters that are collected before they are written. */
+const BUFFER_LENGTH = 1_000_000;
+
+/** Creates a file of JSON lines. */
+function createLineFile(path: string): { add(value: object): void; flush(): void; close(): void } {
+  const handle = openSync(path, 'wx');
+  let buffer = '';
+  function flush(): void {
+    writeFileSync(handle, buffer);
+    buffer = '';
+  }
+  return {
+    add(value) {
+      buffer += `${JSON.stringify(value)}\n`;
+      if (buffer.length >= BUFFER_LENGTH) flush();
     },
+    flush,
+    close: () => closeSync(handle),
   };
 }
 

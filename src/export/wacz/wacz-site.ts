@@ -85,7 +85,7 @@ export async function writeWaczSite(
     const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
     const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
     const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
-    for (const page of pages) await wacz.addPage(page);
+    for (const page of pages) wacz.addPage(page);
     await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length));
     const [mainPage] = pages;
     const written = await wacz.finish({ title, description: description || title, created: date, mainPage }, keyFile);
@@ -142,7 +142,7 @@ async function* siteRecords(context: SiteContext, firstPosition: number): AsyncG
     if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
       if (path.endsWith('.html')) {
         const { bytes, page } = readPage(site, file);
-        if (!isHomePage(path)) await wacz.addPage(describePage(context, file, page, position++));
+        if (!isHomePage(path)) wacz.addPage(describePage(context, file, page, position++));
         text = bytes;
       } else text = site.readFile(file);
     }

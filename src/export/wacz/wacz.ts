@@ -36,7 +36,7 @@ export async function writeWacz(
     let mainPage: WaczPage | undefined;
     for (const page of readPages(context)) {
       mainPage ??= page;
-      await wacz.addPage(page);
+      wacz.addPage(page);
     }
     const run = readLastRun(store);
     const written = await wacz.finish(

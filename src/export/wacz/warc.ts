@@ -1,7 +1,8 @@
 /** Formats records of WARC 1.1 (ISO 28500:2017), each as a gzip member of its own, the same bytes each time. */
 import { hash } from 'node:crypto';
-import { createGzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { HeaderList } from '../../model/response.ts';
+import { storedGzip } from './stored-gzip.ts';
 
 /** The block of a record: bytes, or a stream of a known size with a known digest. */
 export type WarcBlock = Uint8Array | { size: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
@@ -34,7 +35,7 @@ export function recordId(seed: string): string {
   return `<urn:uuid:${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}>`;
 }
 
-/** Yields a record as one gzip member. A stream is not compressed further: media files are compressed already. */
+/** Yields a record as one gzip member. A stream is not compressed: media files are compressed already. */
 export async function* formatRecord(record: WarcRecord): AsyncGenerator<Buffer> {
   const { block } = record;
   const size = block instanceof Uint8Array ? block.length : block.size;
@@ -47,20 +48,7 @@ export async function* formatRecord(record: WarcRecord): AsyncGenerator<Buffer> 
     yield member;
     return;
   }
-  const gzip = createGzip({ level: 0 });
-  const writing = (async () => {
-    for await (const chunk of concatenate([head], block.read(), [end]))
-      if (!gzip.write(chunk)) await new Promise((resolve) => gzip.once('drain', resolve));
-    gzip.end();
-  })();
-  writing.catch((error: Error) => gzip.destroy(error));
-  let isFirst = true;
-  for await (const chunk of gzip as AsyncIterable<Buffer>) {
-    if (isFirst) chunk[GZIP_SYSTEM_AT] = GZIP_UNKNOWN_SYSTEM;
-    isFirst = false;
-    yield chunk;
-  }
-  await writing;
+  yield* storedGzip(concatenate([head], block.read(), [end]));
 }
 
 async function* concatenate(...parts: Array<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {

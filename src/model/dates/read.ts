@@ -12,13 +12,31 @@ import { tokenize, tokenizeLeniently } from './tokens.ts';
 /** What the text of a date says. */
 export interface DateReading {
   /** At least one; several if the text lists dates, such as “1942 and 1945”. In chronological order. */
-  intervals: DateInterval[];
+  intervals: readonly DateInterval[];
   /** The whole reading in EDTF, such as `1942-03~` or `{1942,1945}`. */
   edtf: string;
 }
 
+type Reading = DateReading | 'undated' | undefined;
+
+/** What the last texts say, the oldest first: archives repeat their dates, and the date of a record is read for each of its uses. */
+const remembered = new Map<string, Reading>();
+const MAX_REMEMBERED = 20_000;
+/** Characters. Longer texts are rarely repeated. */
+const MAX_REMEMBERED_LENGTH = 60;
+
 /** Returns what a text says about a date; `'undated'` if it says that there is none; undefined if it cannot be read. Never throws. */
-export function readDate(text: string | undefined): DateReading | 'undated' | undefined {
+export function readDate(text: string | undefined): Reading {
+  if (text === undefined || text.length > MAX_REMEMBERED_LENGTH) return interpret(text);
+  if (remembered.has(text)) return remembered.get(text);
+  const reading = interpret(text);
+  if (typeof reading === 'object') Object.freeze(reading.intervals);
+  for (const oldest of remembered.size < MAX_REMEMBERED ? [] : remembered.keys().take(1)) remembered.delete(oldest);
+  remembered.set(text, reading);
+  return reading;
+}
+
+function interpret(text: string | undefined): Reading {
   const normal = text === undefined ? undefined : normalize(text);
   if (text === undefined || !normal) return undefined;
   const edtf = readEdtf(text.trim());

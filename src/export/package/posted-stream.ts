@@ -1,0 +1,63 @@
+/** Streams of bytes from one thread to another. */
+
+/** Bytes of a stream that are posted together. */
+const PART_BYTES = 256 * 1024;
+
+/** Yields the bytes of a stream in parts that can be posted without copying them again. */
+export async function* inParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  for await (const chunk of stream)
+    for (let taken = 0; taken < chunk.length; ) {
+      const piece = chunk.subarray(taken, taken + PART_BYTES - filled);
+      part.set(piece, filled);
+      taken += piece.length;
+      filled += piece.length;
+      if (filled < PART_BYTES) continue;
+      yield part;
+      part = new Uint8Array(PART_BYTES);
+      filled = 0;
+    }
+  if (filled > 0) yield part.slice(0, filled);
+}
+
+/** A stream whose parts are posted by the main thread. */
+export interface PostedStream {
+  parts: AsyncIterable<Uint8Array>;
+  /** Adds a part; undefined at the end. */
+  push(id: number, part: Uint8Array | undefined): void;
+  /** Makes the reader throw an error. */
+  fail(error: Error): void;
+}
+
+/** Returns a stream. `onTaken` gets the ID of each part when it is read. */
+export function createPostedStream(onTaken: (id: number) => void): PostedStream {
+  const queue: Array<{ id: number; part: Uint8Array | undefined }> = [];
+  let failure: Error | undefined;
+  let wake: () => void = () => undefined;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      while (queue.length === 0) {
+        if (failure) throw failure;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const { id, part } = queue.shift() as (typeof queue)[number];
+      onTaken(id);
+      if (part === undefined) return;
+      yield part;
+    }
+  }
+  return {
+    parts: read(),
+    push(id, part) {
+      queue.push({ id, part });
+      wake();
+    },
+    fail(error) {
+      failure = error;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
+import { createDigest, type Digest, type DigestName } from '../digest.ts';
+import type { Content } from './package-content.ts';
+import { createPostedStream, inParts, type PostedStream } from './posted-stream.ts';
+import { createSink, type PackageForm, type Sink } from './sinks.ts';
+
+/** What the thread writes. */
+export interface WriterTask {
+  form: PackageForm;
+  /** Path of the package, which must not exist. */
+  path: string;
+  /** Checksums of each file. */
+  digests: readonly DigestName[];
+}
+
+/** The thread, as the main thread sees it. */
+export interface WriterThread {
+  /** Adds a file. Resolves when it is written. */
+  add(path: string, content: Content): Promise<Digest>;
+  /** Completes the package, and ends the thread. */
+  finish(): Promise<void>;
+  /** Stops writing, and ends the thread. */
+  abort(): Promise<void>;
+}
+
+/** Content as it is posted: a stream follows in parts. */
+type PostedContent = Uint8Array | { file: string } | { size: number | undefined; isStream: true };
+
+/** What the main thread requests. Each request has one reply, and each part of a stream too. */
+type Request = Unnumbered & { id: number };
+type Unnumbered =
+  | { does: 'add'; path: string; content: PostedContent }
+  /** A part of the stream `of`; undefined at its end. */
+  | { does: 'continue'; of: number; part: Uint8Array | undefined }
+  | { does: 'finish' | 'abort' };
+
+/** What the thread posts: the number of bytes written since the last one, or the reply to a request. */
+type Reply = { bytes: number } | { id: number; digest?: Digest; failure?: PostedError };
+
+const WORKER_ROLE = 'microfiche-package-writer';
+/** Bytes after which progress is posted. */
+const PROGRESS_BYTES = 4 * 1024 * 1024;
+
+/** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
+export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void): WriterThread {
+  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
+  const waiting = new Map<number, { resolve: (digest: Digest | undefined) => void; reject: (error: Error) => void }>();
+  let ids = 0;
+  let broken: Error | undefined;
+  const end = (error: Error) => {
+    broken ??= error;
+    for (const { reject } of waiting.values()) reject(broken);
+    waiting.clear();
+  };
+  worker.on('message', (reply: Reply) => {
+    if ('bytes' in reply) return onBytes?.(reply.bytes);
+    const caller = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.failure) caller?.reject(toError(reply.failure));
+    else caller?.resolve(reply.digest);
+  });
+  worker.on('error', (error) => end(error as Error));
+  worker.on('exit', () => end(new Error('The thread that writes the package has ended.')));
+
+  function send(request: Unnumbered, memory: ArrayBuffer[] = []): { id: number; reply: Promise<Digest | undefined> } {
+    const id = ids++;
+    const reply = new Promise<Digest | undefined>((resolve, reject) => {
+      if (broken) return reject(broken);
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, ...request }, memory);
+    });
+    return { id, reply };
+  }
+
+  /** Posts a stream. Waits for the reply to each part but the last, so that only two are in memory. */
+  async function postStream(of: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
+    let previous: Promise<unknown> = Promise.resolve();
+    for await (const part of inParts(stream)) {
+      await previous;
+      previous = send({ does: 'continue', of, part }, [part.buffer]).reply;
+    }
+    await previous;
+    await send({ does: 'continue', of, part: undefined }).reply;
+  }
+
+  return {
+    async add(path, content) {
+      if (content instanceof Uint8Array) {
+        const bytes = new Uint8Array(content); // a view would be posted with all the memory that it is a view of
+        return (await send({ does: 'add', path, content: bytes }, [bytes.buffer]).reply) as Digest;
+      }
+      if ('file' in content) return (await send({ does: 'add', path, content }).reply) as Digest;
+      const { id, reply } = send({ does: 'add', path, content: { size: content.size, isStream: true } });
+      const [digest] = await Promise.all([reply, postStream(id, content.read())]);
+      return digest as Digest;
+    },
+    async finish() {
+      await send({ does: 'finish' }).reply;
+      await worker.terminate();
+    },
+    async abort() {
+      try {
+        if (!broken) await send({ does: 'abort' }).reply;
+      } finally {
+        await worker.terminate();
+      }
+    },
+  };
+}
+
+/** Writes the package: adds one file after the other, in the order of the requests. */
+function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) => void): (request: Request) => void {
+  const streams = new Map<number, PostedStream>();
+  let sink: Sink | undefined;
+  let isAborted = false;
+  let unreported = 0;
+  function report(): void {
+    post({ bytes: unreported });
+    unreported = 0;
+  }
+
+  async function add(id: number, entry: string, posted: PostedContent): Promise<Digest> {
+    const digest = createDigest(digests);
+    const content = 'isStream' in posted ? { ...posted, read: () => (streams.get(id) as PostedStream).parts } : posted;
+    sink ??= createSink(form, path);
+    await sink.add(entry, content as Content, (chunk) => {
+      digest.update(chunk);
+      unreported += chunk.length;
+      if (unreported >= PROGRESS_BYTES) report();
+    });
+    streams.delete(id);
+    return digest.digest();
+  }
+
+  async function finish(): Promise<undefined> {
+    sink ??= createSink(form, path);
+    await sink.finish();
+    report();
+  }
+
+  let previous: Promise<unknown> = Promise.resolve();
+  /** Runs a step after all earlier ones, and replies with its result. After a failure, all that follow fail too. */
+  function runInOrder(id: number, step: () => Promise<Digest | undefined>): void {
+    const result = previous.then(() => {
+      if (isAborted) throw new Error('The package was aborted.');
+      return step();
+    });
+    previous = result;
+    result.then(
+      (digest) => post(digest ? { id, digest } : { id }),
+      (error: unknown) => post({ id, failure: toPostedError(error) }),
+    );
+  }
+
+  async function abort(id: number): Promise<void> {
+    isAborted = true;
+    for (const stream of streams.values()) stream.fail(new Error('The package was aborted.'));
+    await previous.catch(() => undefined);
+    await sink?.abort();
+    post({ id });
+  }
+
+  return (request) => {
+    const { id, does } = request;
+    if (does === 'add') {
+      if ('isStream' in request.content)
+        streams.set(
+          id,
+          createPostedStream((part) => post({ id: part })),
+        );
+      runInOrder(id, () => add(id, request.path, request.content));
+    } else if (does === 'continue') streams.get(request.of)?.push(id, request.part);
+    else if (does === 'finish') runInOrder(id, finish);
+    else void abort(id);
+  };
+}
+
+if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
+  const write = createWriter((workerData as { task: WriterTask }).task, (reply) => parentPort?.postMessage(reply));
+  parentPort?.on('message', write);
+}

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { auditPackage, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
+import { auditPackage, findUnpackedBag, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
 import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines } from '../src/platform/text-lines.ts';
+import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
 import { SIGNATURE_FILE } from '../src/publish/manifest.ts';
@@ -128,6 +128,8 @@ async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTarget
     if (repair) result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
   }
   if (dir !== undefined) {
+    const bag = findUnpackedBag(dir);
+    if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
     const verify = isPackage(dir) ? verifyPackage : verifySite;
     checked.push(await verify(dir, result, { quiet, signers }));
   }

@@ -1,5 +1,5 @@
 /** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureCheck } from '../publish/signature.ts';
 import type { Finding } from '../snapshot/audit.ts';
@@ -26,6 +26,15 @@ export interface PackageAudit {
 export function isPackage(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found !== undefined && (found.isFile() || (found.isDirectory() && existsSync(join(path, 'bagit.txt'))));
+}
+
+/** Returns the path of a bag that a directory contains and nothing else, as after unpacking a ZIP or TAR file; undefined if it has none. */
+export function findUnpackedBag(path: string): string | undefined {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const [only, ...others] = readdirSync(path);
+  if (only === undefined || others.length > 0) return undefined;
+  const bag = join(path, only);
+  return lstatSync(bag).isDirectory() && isPackage(bag) ? bag : undefined;
 }
 
 /**

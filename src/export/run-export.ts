@@ -14,8 +14,8 @@ import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
+import type { PackageForm } from './package/create-sink.ts';
 import { openPackage, type PackageWriter, type TargetOptions } from './package/package-writer.ts';
-import type { PackageForm } from './package/sinks.ts';
 import { scopeOf } from './scope.ts';
 
 /** Options of an export. */

@@ -45,19 +45,26 @@ export async function checkSignature(content: Uint8Array, signature: string, sig
     const signer = firstLine(found.stdout);
     if (found.exitCode !== 0 || signer === '') return { problem: 'its key is not one of the signers' };
     const { exitCode } = await runKeygen(['-Y', 'verify', '-f', signersFile, '-I', signer, '-n', NAMESPACE, '-s', file], content);
-    return exitCode === 0 ? { signer: toPrintable(signer) } : { problem: 'the signature does not match the file' };
+    if (exitCode === 0) return { signer: toPrintable(signer) };
+    return { problem: (await findMismatchIn(file, content)) ?? REFUSED_BY_LIST };
   });
 }
+
+/** The list of signers has the key, with options that do not fit. */
+const REFUSED_BY_LIST =
+  'the list of signers does not let its key sign files (see the options namespaces, valid-after and valid-before in that list)';
 
 /**
  * Returns why a signature does not belong to a content, regardless of its signer; undefined if it does.
  * @throws {UserError} if OpenSSH is not installed.
  */
 export async function findMismatch(content: Uint8Array, signature: string): Promise<string | undefined> {
-  return withFile(signature, async (file) => {
-    const { exitCode } = await runKeygen(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', file], content);
-    return exitCode === 0 ? undefined : 'the signature does not match the file';
-  });
+  return withFile(signature, (file) => findMismatchIn(file, content));
+}
+
+async function findMismatchIn(signatureFile: string, content: Uint8Array): Promise<string | undefined> {
+  const { exitCode } = await runKeygen(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', signatureFile], content);
+  return exitCode === 0 ? undefined : 'the signature does not match the file';
 }
 
 /** Returns whether signatures can be checked on this machine. */

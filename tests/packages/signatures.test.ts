@@ -49,6 +49,13 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
       ),
     ) as string,
   });
+  // A key that may sign only something else.
+  const limited = join(directory, 'limited-signers');
+  writeFileSync(limited, readFileSync(signers(), 'utf8').replace(' ', ' namespaces="git" '));
+  expect(await runMicrofiche(['verify', '--dir', bag, '--signers', limited])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the list of signers does not let its key sign files') as string,
+  });
   const importBag = (...options: string[]) =>
     runMicrofiche(['import', bag, '--snapshot', join(directory, 'imported'), ...options]);
 
@@ -67,6 +74,19 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
   appendFileSync(manifest, ' ');
   expect((await checkWithOpenSsh(manifest)).exitCode).not.toBe(0);
 }, 60_000);
+
+it('verify names the bag in a directory into which it was unpacked', async () => {
+  const directory = createTestDirectory();
+  const unpacked = join(directory, 'unpacked');
+  mkdirSync(join(unpacked, 'microfiche-bagit'), { recursive: true });
+  writeFileSync(join(unpacked, 'microfiche-bagit', 'bagit.txt'), 'BagIt-Version: 1.0');
+  expect(await runMicrofiche(['verify', '--dir', unpacked])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `${unpacked} contains a bag. Check it with --dir ${join(unpacked, 'microfiche-bagit')}.`,
+    ) as string,
+  });
+});
 
 it('verify lists everything that is wrong with a package', async () => {
   const directory = createTestDirectory();

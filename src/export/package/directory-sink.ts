@@ -3,7 +3,7 @@ import { close, closeSync, fsync, mkdirSync, openSync, readSync, writeSync } fro
 import { promisify } from 'node:util';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { readContent } from './package-content.ts';
-import type { Sink } from './sinks.ts';
+import type { Sink } from './sink.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Files that are synced to the disk at the same time. One after the other takes several times as long, because each waits for the disk's journal. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../../tests/support.ts';
+import type { PackageForm } from './create-sink.ts';
 import { openPackage } from './package-writer.ts';
-import type { PackageForm } from './sinks.ts';
 
 const never = () => Promise.resolve(false);
 const always = () => Promise.resolve(true);

@@ -8,8 +8,8 @@ import { UserError } from '../../model/errors.ts';
 import { openStaging } from '../../platform/staging.ts';
 import { syncDirectory } from '../../platform/sync-directory.ts';
 import type { Digest, DigestName } from '../digest.ts';
+import type { PackageForm } from './create-sink.ts';
 import type { Content } from './package-content.ts';
-import type { PackageForm } from './sinks.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /** Adds files to a package in the order of the calls. Paths have `/` as separator. */

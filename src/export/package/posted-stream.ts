@@ -30,8 +30,8 @@ export interface PostedStream {
   fail(error: Error): void;
 }
 
-/** Returns a stream. `onTaken` gets the ID of each part when it is read. */
-export function createPostedStream(onTaken: (id: number) => void): PostedStream {
+/** Returns a stream. Each part that is read is acknowledged with its ID. */
+export function createPostedStream(acknowledge: (part: { id: number }) => void): PostedStream {
   const queue: Array<{ id: number; part: Uint8Array | undefined }> = [];
   let failure: Error | undefined;
   let wake: () => void = () => undefined;
@@ -44,7 +44,7 @@ export function createPostedStream(onTaken: (id: number) => void): PostedStream 
         });
       }
       const { id, part } = queue.shift() as (typeof queue)[number];
-      onTaken(id);
+      acknowledge({ id });
       if (part === undefined) return;
       yield part;
     }

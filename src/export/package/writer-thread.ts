@@ -2,9 +2,10 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
+import { createSink, type PackageForm } from './create-sink.ts';
 import type { Content } from './package-content.ts';
 import { createPostedStream, inParts, type PostedStream } from './posted-stream.ts';
-import { createSink, type PackageForm, type Sink } from './sinks.ts';
+import type { Sink } from './sink.ts';
 
 /** What the thread writes. */
 export interface WriterTask {
@@ -43,15 +44,21 @@ const WORKER_ROLE = 'microfiche-package-writer';
 /** Bytes after which progress is posted. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
-/** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
-export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void): WriterThread {
-  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
+/** The way to the thread. */
+interface Channel {
+  /** Sends a request, and transfers memory with it. The reply is rejected if the request fails or the thread ends. */
+  send(request: Unnumbered, memory?: ArrayBuffer[]): { id: number; reply: Promise<Digest | undefined> };
+  /** Whether the thread has ended. */
+  isClosed(): boolean;
+}
+
+function openChannel(worker: Worker, onBytes: ((bytes: number) => void) | undefined): Channel {
   const waiting = new Map<number, { resolve: (digest: Digest | undefined) => void; reject: (error: Error) => void }>();
   let ids = 0;
-  let broken: Error | undefined;
+  let ended: Error | undefined;
   const end = (error: Error) => {
-    broken ??= error;
-    for (const { reject } of waiting.values()) reject(broken);
+    ended ??= error;
+    for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
   worker.on('message', (reply: Reply) => {
@@ -63,16 +70,24 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
   });
   worker.on('error', (error) => end(error as Error));
   worker.on('exit', () => end(new Error('The thread that writes the package has ended.')));
+  return {
+    send(request, memory = []) {
+      const id = ids++;
+      const reply = new Promise<Digest | undefined>((resolve, reject) => {
+        if (ended) return reject(ended);
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, ...request }, memory);
+      });
+      return { id, reply };
+    },
+    isClosed: () => ended !== undefined,
+  };
+}
 
-  function send(request: Unnumbered, memory: ArrayBuffer[] = []): { id: number; reply: Promise<Digest | undefined> } {
-    const id = ids++;
-    const reply = new Promise<Digest | undefined>((resolve, reject) => {
-      if (broken) return reject(broken);
-      waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, ...request }, memory);
-    });
-    return { id, reply };
-  }
+/** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
+export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void): WriterThread {
+  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
+  const { send, isClosed } = openChannel(worker, onBytes);
 
   /** Posts a stream. Waits for the reply to each part but the last, so that only two are in memory. */
   async function postStream(of: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
@@ -102,7 +117,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
     },
     async abort() {
       try {
-        if (!broken) await send({ does: 'abort' }).reply;
+        if (!isClosed()) await send({ does: 'abort' }).reply;
       } finally {
         await worker.terminate();
       }
@@ -110,11 +125,40 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
   };
 }
 
+/** Runs one step after the other, each for one request, and posts its result. After a failure, all that follow fail too. */
+function createQueue(post: (reply: Reply) => void): {
+  run(id: number, step: () => Promise<Digest | undefined>): void;
+  /** Lets the steps that have not begun fail. Resolves when the last one has ended. */
+  stop(): Promise<void>;
+} {
+  let previous: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+  return {
+    run(id, step) {
+      const result = previous.then(() => {
+        if (isStopped) throw new Error(ABORTED);
+        return step();
+      });
+      previous = result;
+      result.then(
+        (digest) => post(digest ? { id, digest } : { id }),
+        (error: unknown) => post({ id, failure: toPostedError(error) }),
+      );
+    },
+    async stop() {
+      isStopped = true;
+      await previous.catch(() => undefined); // it was posted
+    },
+  };
+}
+
+const ABORTED = 'The package was aborted.';
+
 /** Writes the package: adds one file after the other, in the order of the requests. */
 function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) => void): (request: Request) => void {
+  const queue = createQueue(post);
   const streams = new Map<number, PostedStream>();
   let sink: Sink | undefined;
-  let isAborted = false;
   let unreported = 0;
   function report(): void {
     post({ bytes: unreported });
@@ -140,24 +184,9 @@ function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) 
     report();
   }
 
-  let previous: Promise<unknown> = Promise.resolve();
-  /** Runs a step after all earlier ones, and replies with its result. After a failure, all that follow fail too. */
-  function runInOrder(id: number, step: () => Promise<Digest | undefined>): void {
-    const result = previous.then(() => {
-      if (isAborted) throw new Error('The package was aborted.');
-      return step();
-    });
-    previous = result;
-    result.then(
-      (digest) => post(digest ? { id, digest } : { id }),
-      (error: unknown) => post({ id, failure: toPostedError(error) }),
-    );
-  }
-
   async function abort(id: number): Promise<void> {
-    isAborted = true;
-    for (const stream of streams.values()) stream.fail(new Error('The package was aborted.'));
-    await previous.catch(() => undefined);
+    for (const stream of streams.values()) stream.fail(new Error(ABORTED));
+    await queue.stop();
     await sink?.abort();
     post({ id });
   }
@@ -165,14 +194,10 @@ function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) 
   return (request) => {
     const { id, does } = request;
     if (does === 'add') {
-      if ('isStream' in request.content)
-        streams.set(
-          id,
-          createPostedStream((part) => post({ id: part })),
-        );
-      runInOrder(id, () => add(id, request.path, request.content));
+      if ('isStream' in request.content) streams.set(id, createPostedStream(post));
+      queue.run(id, () => add(id, request.path, request.content));
     } else if (does === 'continue') streams.get(request.of)?.push(id, request.part);
-    else if (does === 'finish') runInOrder(id, finish);
+    else if (does === 'finish') queue.run(id, finish);
     else void abort(id);
   };
 }

@@ -1,4 +1,4 @@
-/** Where the files of a package go: a directory, a ZIP or TAR file, or a file of another format. */
+/** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
 import { createWriteStream } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,17 +6,8 @@ import { ZipFile } from 'yazl';
 import { rejectWith } from '../../platform/reject-with.ts';
 import { openTar } from '../../platform/tar-file.ts';
 import { createDirectorySink } from './directory-sink.ts';
-import { type Content, readContent, sizeOf } from './package-content.ts';
-
-/** Writes the files of a package, one after the other. */
-export interface Sink {
-  /** Writes a file, and passes its bytes to `onChunk`. A chunk is only valid during the call. */
-  add(path: string, content: Content, onChunk: (chunk: Uint8Array) => void): Promise<void>;
-  /** Completes the package. Resolves when it is on the disk. */
-  finish(): Promise<void>;
-  /** Stops writing. What was written remains. */
-  abort(): Promise<void>;
-}
+import { readContent, sizeOf } from './package-content.ts';
+import type { Sink } from './sink.ts';
 
 /** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
 export type PackageForm = 'directory' | 'zip' | 'tar' | 'file';

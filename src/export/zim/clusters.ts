@@ -3,8 +3,7 @@
  * must be known before the first one is written. Media are only listed, and are read when the file is written.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { constants, zstdCompress } from 'node:zlib';
+import { startCompressor } from './compressor.ts';
 import { type BlobAddress, encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */
@@ -23,15 +22,9 @@ export interface Cluster {
 const TEXT_CLUSTER_BYTES = 1024 * 1024;
 /** Size from which no more blobs are added to a cluster that is not compressed. */
 const STORED_CLUSTER_BYTES = 16 * 1024 * 1024;
-/** Clusters that are compressed at the same time. Each has some 10 MB of memory. */
+/** Clusters that are compressed, or wait for that. */
 const MAX_COMPRESSING = 4;
-const COMPRESSION_LEVEL = 15;
 const CHUNK_BYTES = 1024 * 1024;
-
-const compress = promisify(zstdCompress) as (
-  bytes: Uint8Array,
-  options: { params: Record<number, number> },
-) => Promise<Uint8Array>;
 
 /** Collects the content of a ZIM file. */
 export interface ClusterBuilder {
@@ -50,6 +43,7 @@ export interface ClusterBuilder {
 /** Creates a builder that writes compressed clusters to `temporaryFile`. */
 export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
   const descriptor = openSync(temporaryFile, 'wx+', 0o600);
+  const compressor = startCompressor();
   const clusters: Array<Cluster | undefined> = [];
   const compressing: Array<Promise<void>> = [];
   let written = 0;
@@ -62,9 +56,7 @@ export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
     const { number, blobs } = text;
     text = undefined;
     const { bytes } = encodeOffsets(blobs.map(({ length }) => length));
-    const packed = compress(Buffer.concat([bytes, ...blobs]), {
-      params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
-    });
+    const packed = compressor.compress(new Uint8Array(Buffer.concat([bytes, ...blobs])));
     const previous = compressing.at(-1);
     const done = packed.then(async (content) => {
       await previous; // clusters are written in their order, so that the same content gives the same bytes
@@ -104,6 +96,7 @@ export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
     },
     async close() {
       await Promise.allSettled(compressing);
+      await compressor.close();
       closeSync(descriptor);
     },
   };

@@ -1,26 +1,5 @@
 /** Streams of bytes from one thread to another. */
 
-/** Bytes of a stream that are posted together. */
-const PART_BYTES = 256 * 1024;
-
-/** Yields the bytes of a stream in parts that can be posted without copying them again. */
-export async function* inParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let part = new Uint8Array(PART_BYTES);
-  let filled = 0;
-  for await (const chunk of stream)
-    for (let taken = 0; taken < chunk.length; ) {
-      const piece = chunk.subarray(taken, taken + PART_BYTES - filled);
-      part.set(piece, filled);
-      taken += piece.length;
-      filled += piece.length;
-      if (filled < PART_BYTES) continue;
-      yield part;
-      part = new Uint8Array(PART_BYTES);
-      filled = 0;
-    }
-  if (filled > 0) yield part.slice(0, filled);
-}
-
 /** A stream whose parts are posted by the main thread. */
 export interface PostedStream {
   parts: AsyncIterable<Uint8Array>;

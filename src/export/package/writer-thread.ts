@@ -1,10 +1,11 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { inParts } from '../../platform/in-parts.ts';
 import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
 import type { Content } from './package-content.ts';
-import { createPostedStream, inParts, type PostedStream } from './posted-stream.ts';
+import { createPostedStream, type PostedStream } from './posted-stream.ts';
 import type { Sink } from './sink.ts';
 
 /** What the thread writes. */
@@ -41,6 +42,8 @@ type Unnumbered =
 type Reply = { bytes: number } | { id: number; digest?: Digest; failure?: PostedError };
 
 const WORKER_ROLE = 'microfiche-package-writer';
+/** Bytes of a stream that are posted together. */
+const PART_BYTES = 256 * 1024;
 /** Bytes after which progress is posted. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
@@ -92,7 +95,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
   /** Posts a stream. Waits for the reply to each part but the last, so that only two are in memory. */
   async function postStream(of: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
     let previous: Promise<unknown> = Promise.resolve();
-    for await (const part of inParts(stream)) {
+    for await (const part of inParts(stream, PART_BYTES)) {
       await previous;
       previous = send({ does: 'continue', of, part }, [part.buffer]).reply;
     }

@@ -7,7 +7,7 @@ async function wrap(chunks: readonly Uint8Array[]): Promise<Buffer> {
   async function* content() {
     yield* chunks;
   }
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   for await (const part of storedGzip(content())) parts.push(part);
   return Buffer.concat(parts);
 }

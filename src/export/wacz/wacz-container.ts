@@ -157,7 +157,7 @@ function describe({ title, description, created, mainPage }: WaczDescription, re
 async function* warcFile(
   records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>,
   onRecord: (entry: CdxEntry & { offset: number; length: number }) => void,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const { record, entry } of records) {
     let length = 0;

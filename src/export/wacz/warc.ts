@@ -36,7 +36,7 @@ export function recordId(seed: string): string {
 }
 
 /** Yields a record as one gzip member. A stream is not compressed: media files are compressed already. */
-export async function* formatRecord(record: WarcRecord): AsyncGenerator<Buffer> {
+export async function* formatRecord(record: WarcRecord): AsyncGenerator<Uint8Array> {
   const { block } = record;
   const size = block instanceof Uint8Array ? block.length : block.size;
   const sha256 = block instanceof Uint8Array ? hash('sha256', block) : block.sha256;

@@ -1,0 +1,19 @@
+/** Divides streams of bytes into parts of one size, however the bytes arrive. */
+
+/** Yields the bytes of a stream in parts of `size` bytes, each with memory of its own. Only the last one may be shorter; none is empty. */
+export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(size);
+  let filled = 0;
+  for await (const chunk of stream)
+    for (let taken = 0; taken < chunk.length; ) {
+      const piece = chunk.subarray(taken, taken + size - filled);
+      part.set(piece, filled);
+      taken += piece.length;
+      filled += piece.length;
+      if (filled < size) continue;
+      yield part;
+      part = new Uint8Array(size);
+      filled = 0;
+    }
+  if (filled > 0) yield part.slice(0, filled);
+}

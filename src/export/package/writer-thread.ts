@@ -1,7 +1,8 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { inParts } from '../../platform/in-parts.ts';
-import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
+import { toPostedError } from '../../platform/posted-error.ts';
+import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
 import type { Content } from './package-content.ts';
@@ -31,15 +32,16 @@ export interface WriterThread {
 type PostedContent = Uint8Array | { file: string } | { size: number | undefined; isStream: true };
 
 /** What the main thread requests. Each request has one reply, and each part of a stream too. */
-type Request = Unnumbered & { id: number };
-type Unnumbered =
+type Request =
   | { does: 'add'; path: string; content: PostedContent }
   /** A part of the stream `of`; undefined at its end. */
   | { does: 'continue'; of: number; part: Uint8Array | undefined }
   | { does: 'finish' | 'abort' };
 
-/** What the thread posts: the number of bytes written since the last one, or the reply to a request. */
-type Reply = { bytes: number } | { id: number; digest?: Digest; failure?: PostedError };
+/** The number of bytes written since the last message of this kind. */
+interface Progress {
+  bytes: number;
+}
 
 const WORKER_ROLE = 'microfiche-package-writer';
 /** Bytes of a stream that are posted together. */
@@ -47,50 +49,10 @@ const PART_BYTES = 256 * 1024;
 /** Bytes after which progress is posted. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
-/** The way to the thread. */
-interface Channel {
-  /** Sends a request, and transfers memory with it. The reply is rejected if the request fails or the thread ends. */
-  send(request: Unnumbered, memory?: ArrayBuffer[]): { id: number; reply: Promise<Digest | undefined> };
-  /** Whether the thread has ended. */
-  isClosed(): boolean;
-}
-
-function openChannel(worker: Worker, onBytes: ((bytes: number) => void) | undefined): Channel {
-  const waiting = new Map<number, { resolve: (digest: Digest | undefined) => void; reject: (error: Error) => void }>();
-  let ids = 0;
-  let ended: Error | undefined;
-  const end = (error: Error) => {
-    ended ??= error;
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
-  };
-  worker.on('message', (reply: Reply) => {
-    if ('bytes' in reply) return onBytes?.(reply.bytes);
-    const caller = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if (reply.failure) caller?.reject(toError(reply.failure));
-    else caller?.resolve(reply.digest);
-  });
-  worker.on('error', (error) => end(error as Error));
-  worker.on('exit', () => end(new Error('The thread that writes the package has ended.')));
-  return {
-    send(request, memory = []) {
-      const id = ids++;
-      const reply = new Promise<Digest | undefined>((resolve, reject) => {
-        if (ended) return reject(ended);
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, ...request }, memory);
-      });
-      return { id, reply };
-    },
-    isClosed: () => ended !== undefined,
-  };
-}
-
 /** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
 export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void): WriterThread {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
-  const { send, isClosed } = openChannel(worker, onBytes);
+  const { send, isClosed } = openThreadCalls<Request, Digest, Progress>(worker, ({ bytes }) => onBytes?.(bytes));
 
   /** Posts a stream. Waits for the reply to each part but the last, so that only two are in memory. */
   async function postStream(of: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
@@ -129,7 +91,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
 }
 
 /** Runs one step after the other, each for one request, and posts its result. After a failure, all that follow fail too. */
-function createQueue(post: (reply: Reply) => void): {
+function createQueue(post: (reply: Reply<Digest>) => void): {
   run(id: number, step: () => Promise<Digest | undefined>): void;
   /** Lets the steps that have not begun fail. Resolves when the last one has ended. */
   stop(): Promise<void>;
@@ -144,7 +106,7 @@ function createQueue(post: (reply: Reply) => void): {
       });
       previous = result;
       result.then(
-        (digest) => post(digest ? { id, digest } : { id }),
+        (digest) => post({ id, result: digest }),
         (error: unknown) => post({ id, failure: toPostedError(error) }),
       );
     },
@@ -158,7 +120,10 @@ function createQueue(post: (reply: Reply) => void): {
 const ABORTED = 'The package was aborted.';
 
 /** Writes the package: adds one file after the other, in the order of the requests. */
-function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) => void): (request: Request) => void {
+function createWriter(
+  { form, path, digests }: WriterTask,
+  post: (message: Reply<Digest> | Progress) => void,
+): (request: Request & { id: number }) => void {
   const queue = createQueue(post);
   const streams = new Map<number, PostedStream>();
   let sink: Sink | undefined;
@@ -206,6 +171,6 @@ function createWriter({ form, path, digests }: WriterTask, post: (reply: Reply) 
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
-  const write = createWriter((workerData as { task: WriterTask }).task, (reply) => parentPort?.postMessage(reply));
+  const write = createWriter((workerData as { task: WriterTask }).task, (message) => parentPort?.postMessage(message));
   parentPort?.on('message', write);
 }

@@ -5,7 +5,8 @@
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
+import { toPostedError } from '../../platform/posted-error.ts';
+import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
 
 /** The thread. */
 export interface Compressor {
@@ -18,48 +19,32 @@ export interface Compressor {
 const COMPRESSION_LEVEL = 15;
 const WORKER_ROLE = 'microfiche-zim-compressor';
 
-type Reply = { bytes: Uint8Array<ArrayBuffer> } | { failure: PostedError };
+interface Request {
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** Starts the thread. */
 export function startCompressor(): Compressor {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
-  const waiting: Array<{ resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }> = [];
-  let ended: Error | undefined;
-  const end = (error: Error) => {
-    ended ??= error;
-    for (const { reject } of waiting.splice(0)) reject(ended);
-  };
-  // Replies come in the order of the requests.
-  worker.on('message', (reply: Reply) => {
-    const caller = waiting.shift();
-    if ('bytes' in reply) caller?.resolve(reply.bytes);
-    else caller?.reject(toError(reply.failure));
-  });
-  worker.on('error', (error) => end(error as Error));
-  worker.on('exit', () => end(new Error('A thread that compresses has ended.')));
+  const { send } = openThreadCalls<Request, Uint8Array>(worker);
   return {
-    compress: (bytes) =>
-      new Promise((resolve, reject) => {
-        if (ended) return reject(ended);
-        waiting.push({ resolve, reject });
-        worker.postMessage(bytes, [bytes.buffer]);
-      }),
+    compress: async (bytes) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
     close: async () => void (await worker.terminate()),
   };
 }
 
-function compress(bytes: Uint8Array): Reply {
+function compress({ id, bytes }: Request & { id: number }): Reply<Uint8Array<ArrayBuffer>> {
   try {
     // With the size, Zstandard takes less memory.
     const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
-    return { bytes: new Uint8Array(zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length })) };
+    return { id, result: new Uint8Array(zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length })) };
   } catch (error) {
-    return { failure: toPostedError(error) };
+    return { id, failure: toPostedError(error) };
   }
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE)
-  parentPort?.on('message', (bytes: Uint8Array) => {
-    const reply = compress(bytes);
-    parentPort?.postMessage(reply, 'bytes' in reply ? [reply.bytes.buffer] : []);
+  parentPort?.on('message', (request: Request & { id: number }) => {
+    const reply = compress(request);
+    parentPort?.postMessage(reply, reply.result ? [reply.result.buffer] : []);
   });

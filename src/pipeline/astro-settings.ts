@@ -9,6 +9,6 @@ export const ASTRO_SETTINGS = {
   compressHTML: true,
   devToolbar: { enabled: false },
   prefetch: false,
-  // The build directory contains the page cache: pages that are not rendered again (src/pipeline/page-cache.ts).
+  // The build empties the directory itself, before Astro has written to it.
   vite: { build: { emptyOutDir: false } },
 } satisfies AstroUserConfig;

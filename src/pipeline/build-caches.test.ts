@@ -44,13 +44,6 @@ it('D38: empties the cache for a clean build, and deletes the derivatives that t
   expect([existsSync(join(clean.directory, 'pages.json')), readdirSync(clean.derivatives)]).toEqual([false, ['bbb-1.webp']]);
 });
 
-it('empties the cache after an interrupted build', () => {
-  const { root, out } = createDirectories();
-  const first = openSiteCache(root, out, { clean: false });
-  writeFileSync(join(first.directory, 'pages.json'), '');
-  expect(existsSync(join(openSiteCache(root, out, { clean: false }).directory, 'pages.json'))).toBe(false);
-});
-
 it('D38: deletes the caches of deleted sites, and derivatives that no build has used for a long time', () => {
   const { root, out, other } = createDirectories();
   mkdirSync(other);

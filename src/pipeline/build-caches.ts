@@ -15,7 +15,7 @@ import { derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-d
 
 /** In each site's cache: the directory of its site. */
 const OUT_FILE = 'out.txt';
-/** In each site's cache, from the start to the end of a build. */
+/** In each site's cache, from the start to the end of a build, so that no other one deletes the cache. */
 const UNFINISHED_FILE = 'unfinished';
 /** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
 const USED_FILE = 'used.txt';
@@ -31,13 +31,13 @@ export interface SiteCache {
   derivatives: string;
   /** Records the SHA-256 of the media files whose derivatives this build uses. */
   noteUsedFiles(sha256: Iterable<string>): void;
-  /** Marks the build as complete, so that the next one uses its cache. */
+  /** Marks the build as complete. */
   finish(): void;
 }
 
 /**
- * Opens the cache of the site in the directory `out`. It is emptied first if the last build was interrupted, or if `clean` is set; `clean`
- * also deletes the derivatives that the site has used. `now` is in milliseconds.
+ * Opens the cache of the site in the directory `out`. If `clean` is set, empties it first, and deletes the derivatives that the site has used.
+ * `now` is in milliseconds.
  */
 export function openSiteCache(
   root: string,
@@ -49,8 +49,7 @@ export function openSiteCache(
   const derivatives = derivativesDirectory(root);
   const usedFile = join(directory, USED_FILE);
   if (clean && existsSync(usedFile)) deleteDerivatives(derivatives, readFileSync(usedFile, 'utf8').split('\n'));
-  // An interrupted build may have left pages that are not in the page cache.
-  if (clean || existsSync(unfinished)) rmSync(directory, { recursive: true, force: true });
+  if (clean) rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   writeCacheDirTag(root);
   writeFileSync(unfinished, '');

@@ -1,6 +1,5 @@
 /** Builds a site from a snapshot: derivatives, pages, assets and search index. Then it publishes the site. Uses no network. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
@@ -12,6 +11,7 @@ import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import type { GuessedCharset } from '../derivatives/shown-files.ts';
+import type { TimeStep } from '../derivatives/site-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
 import {
   assertSameArchive,
@@ -29,14 +29,17 @@ import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
 import { openSiteCache } from './build-caches.ts';
+import { computeBuildKey } from './build-key.ts';
 import { createCompactSite } from './compact.ts';
+import type { SiteFile } from './compare-files.ts';
 import { writeIiifDocuments } from './iiif.ts';
-import { type KeyedPage, openPageCache } from './page-cache.ts';
-import { prepareSite, type SiteSettings } from './prepare.ts';
+import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
+import { type Prepared, prepareSite, type SiteSettings } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
-import { listSearchFiles, type SearchIndexResult, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { lockSite } from './site-lock.ts';
+import { openSiteState, type SiteState } from './site-state.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends SiteSettings {
@@ -124,87 +127,127 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const { directory: cacheDirectory } = siteCache;
   const prepared = await prepareSite(store, siteCache, options, timed);
-  const { catalogue, relations, sites, content, images, copiedFiles, problems, lacking } = prepared;
+  const { catalogue, images, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
-  const site = join(cacheDirectory, 'site');
-  const pageCache = openPageCache(cacheDirectory, buildKey, (path) => existsSync(join(site, path)));
+  const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
+  const pages = options.compact ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
+  try {
+    const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
+    const pageFiles = await renderSite(pages, work);
+    const search = await makeSearch(store, work);
+    const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
+    const siteFiles = options.compact ? await timed('compact', () => compactFiles(files, cacheDirectory)) : files;
+    if (!options.kiosk)
+      siteFiles.push(describeOfflineCopy(siteFiles, state, join(cacheDirectory, 'extra'), options.searchForms.index));
+    const published = await timed('publish', () => publish(siteFiles, out, state));
+    recordWithholding(cacheDirectory, out, options.withholding);
+    siteCache.finish();
+    return {
+      ...published,
+      pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
+      documents: search.documents,
+      pictures: Object.keys(images).length, // prose-ok: JSON key of the report
+      pageProblems: pageProblems.list(),
+      unreadDates: listUnreadDates(catalogue.objects),
+      unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
+        unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
+      ),
+      made: prepared.made,
+      guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
+      problems,
+      lacking,
+      seconds,
+    };
+  } finally {
+    pages.close();
+    state.close();
+  }
+}
+
+/** What the steps of a build share. */
+interface Work {
+  prepared: Prepared;
+  options: BuildOptions;
+  cacheDirectory: string;
+  buildKey: string;
+  /** What fails is added. */
+  pageProblems: PageProblems;
+  timed: TimeStep;
+}
+
+/** Renders the pages that changed. Returns all pages, and the sitemap. */
+async function renderSite(
+  pages: PageStore,
+  { prepared, options, cacheDirectory, pageProblems, timed }: Work,
+): Promise<SiteFile[]> {
+  const { sites, catalogue, content } = prepared;
+  const directory = join(cacheDirectory, 'rendered');
   const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
-  const pages = await timed('pages', () =>
+  const stale = plan.filter((page) => pages.isStale(page));
+  const rendered = await timed('pages', () =>
     renderPages(
-      { site: options.site, out: site, cache: join(cacheDirectory, 'astro') },
-      { sites, catalogue, content, plan, stale: plan.filter((page) => pageCache.isStale(page)), problems: pageProblems },
+      { site: options.site, out: directory, cache: join(cacheDirectory, 'astro') },
+      { sites, catalogue, content, plan, stale, problems: pageProblems },
     ),
   );
-  // Other files are pages of former builds, and may show records that are now withheld.
-  const current = new Set(pages);
-  for (const [path, file] of listFiles(site)) if (!current.has(path)) rmSync(file);
+  const files = new Map(Array.from(rendered.pages, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
+  const sitemaps = rendered.sitemaps.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
+  return [...pages.keep(plan, files, pageProblems.hasFailed), ...sitemaps];
+}
+
+/** Makes the search index in the forms that the site has. Returns its files, and the number of documents. */
+async function makeSearch(
+  store: VisibleStore,
+  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
+): Promise<{ files: SiteFile[]; documents: number }> {
+  const { catalogue, relations, sites, images, copiedFiles } = prepared;
+  const { searchForms, onProgress } = options;
+  if (!searchForms.index && !searchForms.packs) return { files: [], documents: 0 };
+  const index = join(cacheDirectory, 'search');
+  const archiveLanguages = mainSiteOf(sites).archiveLanguages;
+  const settings = { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages };
+  const { documents, problems } = await timed('search', () =>
+    updateSearchIndex(index, buildKey, store, catalogue, relations, settings, onProgress),
+  );
+  for (const { page, cause } of problems) pageProblems.addDefect(page, cause);
+  if (searchForms.packs) await timed('packs', () => updateSearchPacks(index));
+  return { files: toSiteFiles(listSearchFiles(index, searchForms)), documents };
+}
+
+/** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */
+async function makeOtherFiles(
+  identity: SiteIdentity,
+  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
+): Promise<SiteFile[]> {
+  const { catalogue, sites, tiles, files } = prepared;
+  const mainSite = mainSiteOf(sites);
   const extra = join(cacheDirectory, 'extra');
   rmSync(extra, { recursive: true, force: true });
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
-  const [mainSite] = sites;
-  if (!mainSite) throw new Error('A site has at least one language');
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
-  writeTileDescriptions(extra, Object.values(prepared.tiles), options.site);
+  writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
   const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
-  const index = join(cacheDirectory, 'search');
-  const { index: wantsIndex, packs: wantsPacks } = options.searchForms;
-  const { documents, problems: notIndexed }: SearchIndexResult =
-    wantsIndex || wantsPacks
-      ? await timed('search', () =>
-          updateSearchIndex(
-            index,
-            buildKey,
-            store,
-            catalogue,
-            relations,
-            { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages: mainSite.archiveLanguages },
-            options.onProgress,
-          ),
-        )
-      : { documents: 0, problems: [] };
-  for (const { page, cause } of notIndexed) pageProblems.addDefect(page, cause);
-  if (wantsPacks) await timed('packs', () => updateSearchPacks(index));
+  return toSiteFiles([...listFiles(extra), ...iiifDocuments, ...listFiles(join(ROOT, 'public')), ...files]);
+}
 
-  const sources = new Map([
-    ...pages.map((path) => [path, join(site, path)] as const),
-    ...listFiles(extra),
-    ...iiifDocuments,
-    ...listSearchFiles(index, options.searchForms),
-    ...listFiles(join(ROOT, 'public')),
-    ...prepared.files,
-  ]);
-  const compacted = options.compact
-    ? await timed('compact', () => createCompactSite(sources, join(cacheDirectory, 'compact')))
-    : sources;
-  if (!options.kiosk) {
-    const offlineFile = join(extra, 'offline.json');
-    writeFileSync(offlineFile, `${JSON.stringify(measureOfflineCopy(compacted, wantsIndex))}\n`);
-    compacted.set('offline.json', offlineFile);
-  }
-  const published = await timed('publish', () => publish(compacted, out));
-  recordWithholding(cacheDirectory, out, options.withholding);
-  pageCache.store(plan, (path) => pageProblems.hasFailed(path));
-  siteCache.finish();
-  return {
-    ...published,
-    pages: pages.filter((path) => path.endsWith('.html')).length,
-    documents,
-    pictures: Object.keys(images).length, // prose-ok: JSON key of the report
-    pageProblems: pageProblems.list(),
-    unreadDates: listUnreadDates(catalogue.objects),
-    unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
-      unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
-    ),
-    made: prepared.made,
-    guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
-    problems,
-    lacking,
-    seconds,
-  };
+function mainSiteOf([site]: readonly Site[]): Site {
+  if (!site) throw new Error('A site has at least one language');
+  return site;
+}
+
+/** Returns files as those of the site: path in the site → file on disk. */
+function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
+  return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
+}
+
+/** Returns the files of the compact build. */
+function compactFiles(files: readonly SiteFile[], cacheDirectory: string): SiteFile[] {
+  const sources = new Map(files.map(({ path, file }) => [path, file as string]));
+  return toSiteFiles(createCompactSite(sources, join(cacheDirectory, 'compact')));
 }
 
 /** Adds what exports of the site need to know. */
@@ -224,11 +267,23 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
   }
 }
 
-/** Returns the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search index. */
-function measureOfflineCopy(sources: ReadonlyMap<string, string>, hasIndex: boolean): { files: number; bytes: number } {
-  const stored = [...sources].filter(([path]) => isInOfflineCopy(path, hasIndex));
-  return { files: stored.length, bytes: stored.reduce((total, [, file]) => total + statSync(file).size, 0) };
+/**
+ * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search
+ * index.
+ */
+function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
+  let [files, bytes] = [0, 0];
+  for (const { path, file } of siteFiles) {
+    if (!isInOfflineCopy(path, hasIndex)) continue;
+    files++;
+    bytes += file === undefined ? (state.get(path)?.size ?? 0) : statSync(file).size;
+  }
+  const description = join(directory, OFFLINE_FILE);
+  writeFileSync(description, `${JSON.stringify({ files, bytes })}\n`);
+  return { path: OFFLINE_FILE, file: description };
 }
+
+const OFFLINE_FILE = 'offline.json';
 
 /** Computes the page keys. If that fails for a page, its key is undefined, so that it is rendered and shows a notice. */
 function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {
@@ -240,29 +295,4 @@ function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): Keyed
       return { ...page, key: undefined };
     }
   });
-}
-
-/** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
-function computeBuildKey(
-  { site, languages, archiveLanguage, kiosk, searchForms, compact: isCompact, withholding }: BuildOptions,
-  { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
-): string {
-  const shared = [
-    process.version,
-    site,
-    languages,
-    kiosk,
-    searchForms,
-    isCompact,
-    title,
-    authorsUrl,
-    catalogUrl,
-    withholding.persons,
-    archiveLanguage,
-    namedLanguages,
-  ];
-  const hash = createHash('sha256').update(JSON.stringify(shared));
-  const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
-  for (const [, file] of code) hash.update(readFileSync(file));
-  return hash.digest('hex');
 }

@@ -1,13 +1,14 @@
 /** Writes the IIIF documents of a site whose URL is known. Those that would not change are not written again. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PageProblems } from '../catalogue/page-problems.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import { listIiifDocuments } from '../export/iiif/iiif-documents.ts';
 import { createIiifTexts } from '../export/iiif/iiif-text.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-import { openPageCache } from './page-cache.ts';
 import type { Prepared } from './prepare.ts';
+import { isStale, type KnownFile, openSiteState, stampOf } from './site-state.ts';
 
 /**
  * Returns the IIIF documents of a site: path in the site → file on disk, below the directory `cacheDirectory`. None if the site's URL is not
@@ -22,24 +23,34 @@ export function writeIiifDocuments(
   const directory = join(cacheDirectory, 'iiif');
   const files = join(directory, 'files');
   mkdirSync(files, { recursive: true });
-  const cache = openPageCache(directory, buildKey, (path) => existsSync(join(files, path)));
+  const state = openSiteState(join(directory, 'state.sqlite'), buildKey);
   const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
   const documents = listIiifDocuments(catalogue.objects, source).map((document) => ({ ...document, key: document.key() }));
   const failed = new Set<string>();
+  const known: KnownFile[] = [];
   for (const document of documents) {
-    if (!cache.isStale(document)) continue;
+    if (!isStale(state, files, document)) continue;
+    const { path, key } = document;
     try {
       const text = document.create();
-      mkdirSync(dirname(join(files, document.path)), { recursive: true });
-      writeFileSync(join(files, document.path), text);
+      const file = join(files, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      const stats = statSync(file);
+      known.push({
+        ...{ path, sha256: hash('sha256', text), size: stats.size },
+        ...{ stamp: stampOf(stats), sourceStamp: undefined, pageKey: key },
+      });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
-      failed.add(document.path);
-      problems.addDefect(document.path, `it could not be made: ${errorMessage(error)}`);
+      failed.add(path);
+      problems.addDefect(path, `it could not be made: ${errorMessage(error)}`);
     }
   }
   const current = new Set(documents.flatMap(({ path }) => (failed.has(path) ? [] : [path])));
-  for (const [path, file] of listFiles(files)) if (!current.has(path)) rmSync(file);
-  cache.store(documents, (path) => failed.has(path));
+  const obsolete = listFiles(files).filter(([path]) => !current.has(path));
+  for (const [, file] of obsolete) rmSync(file);
+  state.update({ known, forgotten: obsolete.map(([path]) => path) });
+  state.close();
   return new Map([...current].map((path) => [path, join(files, path)]));
 }

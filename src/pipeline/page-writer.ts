@@ -1,4 +1,5 @@
 /** Writes pages in a worker while rendering continues. It writes one page at a time, because parallel writes to a directory are slow. */
+import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -8,8 +9,8 @@ import { type PostedError, toError, toPostedError } from '../platform/posted-err
 export interface PageWriter {
   /** Adds a page to the queue; waits while the queue is full. Rejects after any page failed. */
   write(path: string, html: string): Promise<void>;
-  /** Waits until every page is written. */
-  end(): Promise<void>;
+  /** Waits until every page is written. Returns the SHA-256 of each, hexadecimal, by path. */
+  end(): Promise<ReadonlyMap<string, string>>;
 }
 
 interface Page {
@@ -18,9 +19,7 @@ interface Page {
 }
 
 /** The worker's message about each page. */
-interface WriteResult {
-  failure?: PostedError;
-}
+type WriteResult = { path: string; sha256: string } | { failure: PostedError };
 
 /** Pages in the queue; when it is full, rendering waits. */
 const MAX_QUEUED = 256;
@@ -37,9 +36,11 @@ export function createPageWriter(out: string): PageWriter {
     wakers = [];
     for (const wake of ready) wake();
   };
-  worker.on('message', ({ failure: reported }: WriteResult) => {
+  const written = new Map<string, string>();
+  worker.on('message', (result: WriteResult) => {
     queued--;
-    if (reported) failure ??= toError(reported);
+    if ('failure' in result) failure ??= toError(result.failure);
+    else written.set(result.path, result.sha256);
     wakeAll();
   });
   worker.on('error', (error) => {
@@ -59,6 +60,7 @@ export function createPageWriter(out: string): PageWriter {
     async end() {
       try {
         await waitUntil(() => queued === 0);
+        return written;
       } finally {
         await worker.terminate();
       }
@@ -78,8 +80,9 @@ function writePage(out: string, path: string, html: string, directories: Set<str
   try {
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
     directories.add(directory);
-    writeFileSync(file, html);
-    return {};
+    const bytes = Buffer.from(html);
+    writeFileSync(file, bytes);
+    return { path, sha256: hash('sha256', bytes) };
   } catch (error) {
     return { failure: toPostedError(error) };
   }

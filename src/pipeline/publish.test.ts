@@ -8,13 +8,17 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { publishSite } from '../../tests/publish-site.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
-import { publish } from './publish.ts';
+import type { SiteFile } from './compare-files.ts';
+import { publish as publishFiles } from './publish.ts';
+import { isStale, openSiteState } from './site-state.ts';
 
 function createDirectories() {
   const base = mkdtempSync(join(tmpdir(), 'microfiche-publish-'));
@@ -32,6 +36,9 @@ function createDirectories() {
     );
   return { out: join(base, 'dist'), sources };
 }
+
+/** Publishes files. What is known of the site is beside it. */
+const publish = (files: ReadonlyMap<string, string>, out: string) => publishSite(files, out, `${out}.sqlite`);
 
 it('writes new files, leaves equal ones, and deletes obsolete ones with their empty directories', async () => {
   const { out, sources } = createDirectories();
@@ -116,11 +123,13 @@ it('replaces its own directory with a file and vice versa, and rejects a path th
   expect(publishedFiles(out)).toEqual(['a', 'b/y.html', 'c/mine']);
 });
 
-/** Publishes `sources` in another process, which is killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
-async function publishKilled(sources: Map<string, string>, out: string, killWhen: () => Promise<unknown>): Promise<number> {
-  const script = `import { publish } from ${JSON.stringify(join(import.meta.dirname, 'publish.ts'))};
+/** Publishes files in another process, which is killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
+async function publishKilled(files: readonly SiteFile[], out: string, killWhen: () => Promise<unknown>): Promise<number> {
+  const module = (name: string) => JSON.stringify(join(import.meta.dirname, name));
+  const script = `import { publish } from ${module('publish.ts')};
+    import { openSiteState } from ${module('site-state.ts')};
     process.stdout.write('begun');
-    await publish(new Map(${JSON.stringify([...sources])}), ${JSON.stringify(out)});`;
+    await publish(${JSON.stringify(files)}, ${JSON.stringify(out)}, openSiteState(${JSON.stringify(`${out}.sqlite`)}, ''));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   await new Promise((resolve) => child.stdout.once('data', resolve));
@@ -149,12 +158,17 @@ it('D16: gives the same result after a publish is killed, including the first on
       ),
     );
   const [first, second, last] = [0, 1, 2].map(site) as [Map<string, string>, Map<string, string>, Map<string, string>];
-  const fullDuration = await publishKilled(first, `${base}-whole`, after(60_000));
+  const filesOf = (files: Map<string, string>) => Array.from(files, ([path, file]) => ({ path, file }));
+  const fullDuration = await publishKilled(filesOf(first), `${base}-whole`, after(60_000));
   let halfway = 0;
   for (let attempt = 0; attempt < 6; attempt++) {
     const out = `${base}-${attempt}`;
-    await publishKilled(first, out, attempt % 2 === 0 ? after((fullDuration * attempt) / 6) : afterFirstMove(out, attempt % 3));
-    if (attempt % 3 === 1) await publishKilled(second, out, after(fullDuration * Math.random()));
+    await publishKilled(
+      filesOf(first),
+      out,
+      attempt % 2 === 0 ? after((fullDuration * attempt) / 6) : afterFirstMove(out, attempt % 3),
+    );
+    if (attempt % 3 === 1) await publishKilled(filesOf(second), out, after(fullDuration * Math.random()));
     if (existsSync(join(out, '0')) && !existsSync(join(out, MANIFEST_FILE))) halfway++;
     await publish(last, out);
     expect(publishedFiles(out)).toEqual([...last.keys()].sort());
@@ -193,3 +207,98 @@ it('does not touch the existing site when a source cannot be read', async () => 
   expect(readFileSync(join(out, MANIFEST_FILE), 'utf8')).toBe(manifest);
   expect(existsSync(join(out, '.microfiche-new'))).toBe(false);
 });
+
+/** Replaces the bytes of a file, so that nothing but reading it can show that. */
+function replaceUnnoticed(file: string, content: string): void {
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, content);
+  utimesSync(file, atime, mtime);
+}
+
+it('does not read what did not change, on either side', async () => {
+  const { out, sources } = createDirectories();
+  const files = sources({ 'a.html': 'A', 'b.html': 'B' });
+  for (const file of files.values()) utimesSync(file, 1_000_000, 1_000_000);
+  await publish(files, out);
+  utimesSync(join(out, 'b.html'), 1_000_000, 1_000_000);
+  await publish(files, out); // knows the new time
+  replaceUnnoticed(files.get('a.html') as string, 'X');
+  replaceUnnoticed(join(out, 'b.html'), 'Y');
+  expect(await publish(files, out)).toMatchObject({ written: 0, files: 2 });
+  expect([readFileSync(join(out, 'a.html'), 'utf8'), readFileSync(join(out, 'b.html'), 'utf8')]).toEqual(['A', 'Y']);
+});
+
+it('replaces only what differs, by the bytes, if nothing is known of the site', async () => {
+  const { out, sources } = createDirectories();
+  await publish(sources({ 'a.html': 'A', 'b.html': 'B' }), out);
+  rmSync(`${out}.sqlite`);
+  writeFileSync(join(out, 'b.html'), 'X');
+  expect(await publish(sources({ 'a.html': 'A', 'b.html': 'B' }), out)).toMatchObject({ written: 1 });
+  expect(readFileSync(join(out, 'b.html'), 'utf8')).toBe('B');
+  writeFileSync(`${out}.sqlite`, 'not a database');
+  expect(await publish(sources({ 'a.html': 'A', 'b.html': 'B' }), out)).toMatchObject({ written: 0 });
+});
+
+it('moves pages into the site, keeps them, and renders again those that changed there', async () => {
+  const { out, sources } = createDirectories();
+  const files = sources({ 'a.html': 'A', 'b.html': 'B', 'c.html': 'C' });
+  const state = openSiteState(`${out}.sqlite`, 'one');
+  onTestFinished(() => state.close());
+  const page = (path: string) => ({ path, file: files.get(path) as string, isMoved: true, pageKey: path });
+  const inode = statSync(files.get('a.html') as string).ino;
+  await publishFiles([page('a.html'), page('b.html'), page('c.html')], out, state);
+  expect(statSync(join(out, 'a.html')).ino).toBe(inode);
+  expect([...files.values()].filter((file) => existsSync(file))).toEqual([]);
+  const staleOf = () => ['a.html', 'b.html'].filter((path) => isStale(state, out, { path, key: path }));
+  expect(staleOf()).toEqual([]);
+  expect(isStale(state, out, { path: 'a.html', key: 'other' })).toBe(true);
+  expect(isStale(state, out, { path: 'a.html', key: undefined })).toBe(true);
+  writeFileSync(join(out, 'a.html'), 'edited by hand');
+  rmSync(join(out, 'b.html'));
+  expect(staleOf()).toEqual(['a.html', 'b.html']);
+  const again = sources({ 'a.html': 'A', 'b.html': 'B' });
+  const rendered = ['a.html', 'b.html'].map((path) => ({ ...page(path), file: again.get(path) as string }));
+  const kept = { path: 'c.html', file: undefined };
+  expect(await publishFiles([...rendered, kept], out, state)).toMatchObject({ files: 3, written: 2, removed: 0, bytes: 3 });
+  expect(publishedFiles(out).map((path) => readFileSync(join(out, path), 'utf8'))).toEqual(['A', 'B', 'C']);
+  expect(staleOf()).toEqual([]);
+  const other = openSiteState(`${out}.sqlite`, 'two');
+  onTestFinished(() => other.close());
+  expect(isStale(other, out, { path: 'a.html', key: 'a.html' })).toBe(true);
+});
+
+it('leaves whole pages whose links lead somewhere whenever it is killed', async () => {
+  const { out, sources } = createDirectories();
+  const PAGES = 300;
+  // Version `v` has pages in common with the one before, and each page links to a file and to pages that every version has.
+  const site = (v: number) =>
+    Object.fromEntries(
+      Array.from({ length: PAGES }, (_, n) => [
+        [
+          `${n % 7}/page-${n < 250 ? n : `${v}-${n}`}.html`,
+          `<a href="data/${v}-${n}.txt"><a href="0/page-0.html">${'.'.repeat(n)}</html>`,
+        ],
+        [`data/${v}-${n}.txt`, `${v} ${n}`],
+      ]).flat() as Array<[string, string]>,
+    );
+  await publish(sources(site(0)), out);
+  let interrupted = 0;
+  let whole = 200;
+  for (let kill = 1; kill <= 25; kill++) {
+    const files = Array.from(sources(site(kill)), ([path, file]) => ({ path, file, isMoved: path.endsWith('.html') }));
+    const took = await publishKilled(files, out, after(Math.random() * whole));
+    if (existsSync(join(out, '.microfiche-journal.txt'))) interrupted++;
+    else whole = Math.max(whole, took);
+    for (const path of publishedFiles(out).filter((name) => name.endsWith('.html'))) {
+      const html = readFileSync(join(out, path), 'utf8');
+      expect(html.endsWith('</html>'), path).toBe(true);
+      for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect(existsSync(join(out, link)), link).toBe(true);
+    }
+  }
+  expect(interrupted).toBeGreaterThan(3);
+  const last = sources(site(99));
+  await publish(last, out);
+  expect(publishedFiles(out)).toEqual([...last.keys()].sort());
+  for (const [path, source] of last) expect(readFileSync(join(out, path), 'utf8')).toBe(readFileSync(source, 'utf8'));
+  expect(readdirSync(out).filter((name) => name.startsWith('.microfiche'))).toEqual([]);
+}, 120_000);

@@ -1,23 +1,22 @@
 /**
- * Publishes a finished build. All changed files are written to a staging directory first, so that a failure there does not touch the
- * existing site. Then the files are moved into place one by one, and obsolete files are deleted last. A process that is killed in between
- * leaves a mixture of old and new files and a journal (src/publish/publish-journal.ts); `verify` reports that, and the next build completes it.
+ * Publishes a finished build. A file that did not change is only looked at. The others are prepared first, so that a failure there does not touch
+ * the existing site: files that the build made for the site are moved from its cache, and copies are written to a staging directory. Then each
+ * gets its name by one rename, first the new ones, and obsolete files are deleted last. A process that is killed in between leaves a mixture of
+ * old and new files and a journal (src/publish/publish-journal.ts); `verify` reports that, and the next build completes it.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
-import type { ManifestLine } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
-import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { MANIFEST_FILE, readManifest, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
+import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
+import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
-import { sha256OfFile } from '../snapshot/directory-files.ts';
-
-const CONCURRENCY = 64;
+import { type ComparedFile, compareFiles, type SiteFile } from './compare-files.ts';
+import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, stageFiles } from './move-into-place.ts';
+import { assertPathsFree, canRemove } from './site-paths.ts';
+import { type KnownFile, type SiteState, stampOf } from './site-state.ts';
 
 /** The result of publishing. Numbers are numbers of files, unless they are in bytes. */
 export interface PublishResult {
@@ -52,24 +51,23 @@ export function assertPublishable(out: string): void {
 }
 
 /**
- * Makes `out` contain exactly `sources` (path in the site → file on disk), and any files that the operator added.
+ * Makes `out` contain exactly `siteFiles`, and any files that the operator added. `state` is what is known of the site since the last build, and
+ * is brought up to date.
  * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
  */
-export async function publish(sources: ReadonlyMap<string, string>, out: string): Promise<PublishResult> {
+export async function publish(siteFiles: readonly SiteFile[], out: string, state: SiteState): Promise<PublishResult> {
   assertPublishable(out);
-  await mkdir(out, { recursive: true });
+  mkdirSync(out, { recursive: true });
   const safeDir = toSafeDirectory(out);
-  const refused = [...sources.keys()].flatMap((path) => {
+  const refused: PortabilityProblem[] = [];
+  const publishable = siteFiles.filter(({ path }) => {
     const problem = pathProblem(path);
-    return problem === undefined ? [] : [{ path, problem }];
+    if (problem !== undefined) refused.push({ path, problem });
+    return problem === undefined;
   });
-  const refusedPaths = new Set(refused.map(({ path }) => path));
-  const publishable = [...sources].filter(([path]) => !refusedPaths.has(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  publishable.sort((a, b) => (a.path < b.path ? -1 : 1));
   const journal = openPublishJournal(safeDir);
-  const { files, changed, obsolete } = await stageSite(publishable, safeDir, journal);
-  journal.append([...changed, ...obsolete]);
-  await moveIntoPlace(changed, obsolete, safeDir);
-  await rm(join(safeDir.root, STAGING_DIRECTORY), { recursive: true, force: true });
+  const { files, changed, obsolete } = await replaceSite(publishable, safeDir, journal, state);
   journal.end();
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
@@ -83,191 +81,56 @@ export async function publish(sources: ReadonlyMap<string, string>, out: string)
   };
 }
 
-interface StagedFile extends ManifestLine {
-  size: number;
-}
-
-interface StagedSite {
-  files: StagedFile[];
+interface Replaced {
+  files: ComparedFile[];
   /** New and changed files. */
-  changed: StagedFile[];
+  changed: ComparedFile[];
   /** Files of former builds that this one does not have. */
-  obsolete: ManifestLine[];
+  obsolete: Obsolete[];
 }
 
-/**
- * Writes changed files and the manifest into the staging directory, and checks that all of them can be moved into place. Cleans up if it
- * fails.
- */
-async function stageSite(
-  publishable: Array<[path: string, source: string]>,
+async function replaceSite(
+  publishable: readonly SiteFile[],
   safeDir: SafeDirectory,
   journal: PublishJournal,
-): Promise<StagedSite> {
+  state: SiteState,
+): Promise<Replaced> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);
+  const removeStaging = () => rmSync(staging, { recursive: true, force: true });
   const hadNoJournal = journal.pending.length === 0;
+  let replaced: Replaced & { ready: ReadyFile[] };
   try {
-    await rm(staging, { recursive: true, force: true });
-    await mkdir(staging);
-    const { files, changed } = await stageFiles(publishable, safeDir, staging);
-    const manifest = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-    await writeFile(join(staging, MANIFEST_FILE), manifest);
+    removeStaging();
+    const files = await compareFiles(publishable, safeDir, state);
+    const changed = files.filter(({ isChanged }) => isChanged);
     const paths = new Set(files.map(({ path }) => path));
     const previous = new Map([...readManifest(safeDir.root), ...journal.pending].map((line) => [line.path, line]));
     const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
     assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
-    return { files, changed, obsolete };
+    mkdirSync(staging);
+    const ready = await stageFiles(changed, files, staging);
+    replaced = { files, changed, obsolete, ready };
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    removeStaging();
     if (hadNoJournal) journal.end();
     throw error;
   }
+  const { files, changed, obsolete, ready } = replaced;
+  if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
+  moveIntoPlace(ready, obsolete, safeDir);
+  deleteObsolete(obsolete, safeDir);
+  removeStaging();
+  state.update({ known: knownFiles(files, safeDir, state), forgotten: obsolete.map(({ path }) => path) });
+  return replaced;
 }
 
-async function stageFiles(
-  publishable: Array<[path: string, source: string]>,
-  safeDir: SafeDirectory,
-  staging: string,
-): Promise<Pick<StagedSite, 'files' | 'changed'>> {
-  const files: StagedFile[] = [];
-  const changed: StagedFile[] = [];
-  const directories = new Set<string>();
-  await forEachConcurrently(publishable, async ([path, source]) => {
-    const { size } = await stat(source);
-    const content = size > MAX_BUFFERED_BYTES ? undefined : await readFile(source);
-    const sha256 = content ? createHash('sha256').update(content).digest('hex') : await sha256OfFile(source);
-    const file = { path, sha256, size };
-    files.push(file);
-    const current = statRegularFile(safeDir, path);
-    const target = join(safeDir.root, path);
-    if (current?.size === size && (content ? content.equals(await readFile(target)) : (await sha256OfFile(target)) === sha256))
-      return;
-    changed.push(file);
-    const directory = dirname(join(staging, path));
-    if (!directories.has(directory)) await mkdir(directory, { recursive: true });
-    directories.add(directory);
-    await (content ? writeFile(join(staging, path), content) : copyFile(source, join(staging, path)));
-  });
-  const byPath = (a: StagedFile, b: StagedFile) => (a.path < b.path ? -1 : 1);
-  return { files: files.sort(byPath), changed: changed.sort(byPath) };
-}
-
-/** Larger files are not read into memory. */
-const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
-
-/**
- * Returns the regular file that the site has at a path; undefined if there is none, or a symbolic link.
- * @throws {UserError} if a directory above it is a symbolic link
- */
-function statRegularFile(safeDir: SafeDirectory, path: string): Stats | undefined {
-  assertNoLinkAbove(safeDir, dirname(path));
-  try {
-    return safeDir.stat(path);
-  } catch (error) {
-    if (error instanceof UnsafePathError) return undefined; // the file replaces the link
-    throw error;
+/** Yields the files of which something else is known now. */
+function* knownFiles(files: readonly ComparedFile[], safeDir: SafeDirectory, state: SiteState): Generator<KnownFile> {
+  for (const { path, sha256, size, stamp, isChanged, source } of files) {
+    if (source.file === undefined) continue;
+    const now = isChanged ? stampOf(statSync(join(safeDir.root, path))) : (stamp as string);
+    const known = { path, sha256, size, stamp: now, sourceStamp: source.stamp, pageKey: source.pageKey };
+    const before = state.get(path);
+    if (before?.stamp !== now || before.sourceStamp !== known.sourceStamp || before.pageKey !== known.pageKey) yield known;
   }
-}
-
-function assertNoLinkAbove(safeDir: SafeDirectory, directory: string): void {
-  if (directory === '.') return;
-  try {
-    safeDir.resolve(directory);
-  } catch (error) {
-    if (!(error instanceof UnsafePathError)) throw error;
-    throw new UserError(
-      `${join(safeDir.root, directory)} is a symbolic link or is inside one, and symbolic links are not followed. Remove the link, or choose another directory with --out.`,
-      { cause: error },
-    );
-  }
-}
-
-/** Whether a path is a file or link that can be deleted without following a link. */
-function canRemove(safeDir: SafeDirectory, path: string): boolean {
-  try {
-    if (dirname(path) !== '.') safeDir.resolve(dirname(path));
-  } catch (error) {
-    if (error instanceof UnsafePathError) return false;
-    throw error;
-  }
-  return statsOf(safeDir, path)?.isDirectory() === false;
-}
-
-function statsOf(safeDir: SafeDirectory, path: string): Stats | undefined {
-  try {
-    return lstatSync(join(safeDir.root, path), { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
-
-/** @throws {UserError} if a file of the operator has the name of a directory of the site, or vice versa */
-function assertPathsFree(changed: StagedFile[], obsolete: ReadonlySet<string>, safeDir: SafeDirectory): void {
-  const checked = new Set<string>();
-  for (const { path } of changed) {
-    for (let directory = dirname(path); directory !== '.' && !checked.has(directory); directory = dirname(directory)) {
-      checked.add(directory);
-      if (statsOf(safeDir, directory)?.isDirectory() === false && !obsolete.has(directory))
-        throw new UserError(
-          `${join(safeDir.root, directory)} is in the way: the site needs a directory with this name. Move the file away, then build again.`,
-        );
-    }
-    if (statsOf(safeDir, path)?.isDirectory() && containsOtherFiles(safeDir, path, obsolete))
-      throw new UserError(
-        `The directory ${join(safeDir.root, path)} is in the way: the site needs a file with this name. Move it away, then build again.`,
-      );
-  }
-}
-
-/** Whether a directory contains files that will not be deleted. */
-function containsOtherFiles(safeDir: SafeDirectory, directory: string, obsolete: ReadonlySet<string>): boolean {
-  return readdirSync(join(safeDir.root, directory), { withFileTypes: true }).some((entry) => {
-    const path = `${directory}/${entry.name}`;
-    return entry.isDirectory() ? containsOtherFiles(safeDir, path, obsolete) : !obsolete.has(path);
-  });
-}
-
-/**
- * Replaces files one by one, atomically, the manifest last. Deletes obsolete files last, except those whose paths are needed earlier.
- */
-async function moveIntoPlace(changed: StagedFile[], obsolete: ManifestLine[], safeDir: SafeDirectory): Promise<void> {
-  const staging = join(safeDir.root, STAGING_DIRECTORY);
-  const paths = new Set(changed.map(({ path }) => path));
-  const directories = new Set(changed.map(({ path }) => dirname(path)));
-  const neededDirectories = new Set([...directories].flatMap((directory) => withParents(directory)));
-  const blocksNewFile = (path: string) =>
-    neededDirectories.has(path) || withParents(dirname(path)).some((directory) => paths.has(directory));
-  const { early = [], late = [] } = Object.groupBy(obsolete, ({ path }) => (blocksNewFile(path) ? 'early' : 'late'));
-  removeAll(early, safeDir);
-  for (const directory of directories) safeDir.createDirectory(directory);
-  await forEachConcurrently(changed, async ({ path }) => {
-    const target = join(safeDir.root, path);
-    if (statsOf(safeDir, path)?.isDirectory()) await rm(target, { recursive: true }); // its files are deleted already
-    await rename(join(staging, path), target);
-  });
-  // A signature of another manifest would not match.
-  if (readFileSync(join(staging, MANIFEST_FILE), 'utf8') !== readManifestText(safeDir.root)) safeDir.delete(SIGNATURE_FILE);
-  await rename(join(staging, MANIFEST_FILE), join(safeDir.root, MANIFEST_FILE));
-  removeAll(late, safeDir);
-}
-
-function removeAll(lines: ManifestLine[], safeDir: SafeDirectory): void {
-  for (const { path } of lines) safeDir.delete(path);
-  for (const directory of new Set(lines.map(({ path }) => dirname(path)))) safeDir.deleteEmptyDirectories(directory);
-}
-
-/** Returns a directory and those above it. */
-function withParents(directory: string): string[] {
-  return directory === '.' ? [] : [directory, ...withParents(dirname(directory))];
-}
-
-async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) await work(items[next++] as T);
-  };
-  const results = await Promise.allSettled(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }

@@ -18,7 +18,7 @@ import { sharedModule } from './shared-module.ts';
 export interface RenderOptions {
   /** The URL at which the site will be hosted, with a trailing slash; adds the sitemap. */
   site: string | undefined;
-  /** Directory of the pages, with those of former builds. */
+  /** Directory of the rendered pages. It is emptied first. */
   out: string;
   /** Directory of Astro's cache. */
   cache: string;
@@ -51,17 +51,25 @@ const BUNDLE_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bundles');
 const DAY_MS = 86_400_000;
 const SITEMAP = /^sitemap.*\.xml$/;
 
+/** What was rendered. */
+export interface Rendered {
+  /** SHA-256 of each rendered page, hexadecimal, by its path in the site. */
+  pages: ReadonlyMap<string, string>;
+  /** Names of the files of the sitemap. */
+  sitemaps: string[];
+}
+
 /**
- * Renders the stale pages. Returns the paths in the site of all planned pages and of the sitemap.
+ * Renders the stale pages, and the sitemap of all planned pages.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
-export async function renderPages({ out, cache, site }: RenderOptions, rendering: Rendering): Promise<string[]> {
+export async function renderPages({ out, cache, site }: RenderOptions, rendering: Rendering): Promise<Rendered> {
   const { sites, catalogue, content, plan, problems } = rendering;
   const paths = plan.map(({ path }) => path);
   const pages = Map.groupBy(rendering.stale, ({ route }) => route);
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+  rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  for (const name of readdirSync(out)) if (SITEMAP.test(name)) rmSync(join(out, name));
   const sitemapPaths = paths.filter((path) => !/(?:^|\/)404\.html$/.test(path)).sort();
   const writePages: AstroIntegration = {
     name: 'microfiche-pages',
@@ -103,14 +111,17 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
         ? { integrations: [writePages] }
         : hostedSettings(site, writePages, sitemapPaths, lastModifiedByUrl(rendering, site))),
     });
+  } catch (error) {
+    await writer.end();
+    throw error;
   } finally {
     endHandOver();
     rmSync(bundle, { recursive: true, force: true });
-    await writer.end();
   }
+  const written = await writer.end();
   const sitemaps = readdirSync(out).filter((name) => SITEMAP.test(name));
   for (const name of sitemaps) removeUnstatedTimes(join(out, name));
-  return [...paths, ...sitemaps];
+  return { pages: written, sitemaps };
 }
 
 /** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */

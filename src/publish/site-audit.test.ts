@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, trunca
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { publishSite } from '../../tests/publish-site.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
-import { publish } from '../pipeline/publish.ts';
 import { auditSite, type SiteAudit } from './site-audit.ts';
 import { copyToUsb } from './usb/copy-to-usb.ts';
 
@@ -22,7 +22,7 @@ async function createSite(pages: Record<string, string> = PAGES): Promise<string
     writeFileSync(join(top, 'from', `${i}`), content);
     return [path, join(top, 'from', `${i}`)] as const;
   });
-  await publish(new Map(sources), join(top, 'dist'));
+  await publishSite(new Map(sources), join(top, 'dist'));
   return join(top, 'dist');
 }
 

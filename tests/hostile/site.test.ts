@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeError, isExpected } from '../../src/model/errors.ts';
-import { publish } from '../../src/pipeline/publish.ts';
 import { lockSite } from '../../src/pipeline/site-lock.ts';
 import { auditSite } from '../../src/publish/site-audit.ts';
 import { assertSameArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
 import { copyToUsb } from '../../src/publish/usb/copy-to-usb.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { createImage, createRecordWithImage } from '../media/file-server.ts';
+import { publishSite } from '../publish-site.ts';
 import { createSharedDirectory, LONG, runMicrofiche, upstreamOptions } from '../support.ts';
 import { respondWith, startTestUpstream } from '../test-upstream.ts';
 import { createTestGround, type TestGround } from './canaries.ts';
@@ -254,7 +254,7 @@ async function buildInto(out: string): Promise<unknown> {
     const own = readSiteIdentity(plain);
     if (!own) throw new Error('the site has lost its identity');
     const note = assertSameArchive(own, lock.out);
-    return [note, await publish(new Map(listFiles(plain).filter(([path]) => path !== 'manifest-sha256.txt')), lock.out)];
+    return [note, await publishSite(new Map(listFiles(plain).filter(([path]) => path !== 'manifest-sha256.txt')), lock.out)];
   } finally {
     lock.close();
   }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { publish } from '../../pipeline/publish.ts';
+import { publishSite } from '../../../tests/publish-site.ts';
 import { copyToUsb } from './copy-to-usb.ts';
 
 const PAGES = { 'index.html': '<title>T</title>', 'about.html': 'about', 'objects/a.html': 'a', 'objects/b.html': 'b' };
@@ -20,7 +20,7 @@ async function createDirectories() {
       writeFileSync(join(top, 'from', `${i}`), content);
       return [path, join(top, 'from', `${i}`)] as const;
     });
-    await publish(new Map(sources), dir);
+    await publishSite(new Map(sources), dir);
   };
   await build(PAGES);
   const copy = (options: { force?: boolean } = {}) => copyToUsb({ dir, to, force: false, ...options });

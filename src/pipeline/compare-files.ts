@@ -1,0 +1,75 @@
+/** Compares the files of a build with those of the site: by what is known of both, or else by their checksums. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SafeDirectory } from '../platform/safe-directory.ts';
+import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { statRegularFile } from './site-paths.ts';
+import { type SiteState, stampOf } from './site-state.ts';
+
+/** A file that the site consists of. */
+export interface SiteFile {
+  /** In the site. */
+  path: string;
+  /** On the disk; undefined if the site has the file already: it is as the state says. */
+  file: string | undefined;
+  /** Whether the file is moved into the site, because it was made for it, and not copied. */
+  isMoved?: boolean;
+  /** The SHA-256 of the file, if it is known. */
+  sha256?: string;
+  /** Of a page that the next build need not render, unless its key changes. */
+  pageKey?: string | undefined;
+}
+
+/** A file of a build, compared with that of the site. */
+export interface ComparedFile {
+  path: string;
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  /** Whether the site does not have it, or has another one. */
+  isChanged: boolean;
+  /** Whether the site has no file at this path. */
+  isNew: boolean;
+  /** Stamp of the file in the site; undefined if it has none. */
+  stamp: string | undefined;
+  source: Pick<SiteFile, 'file' | 'isMoved' | 'pageKey'> & {
+    /** Stamp of the file from which it is copied; undefined if it is moved. */
+    stamp: string | undefined;
+  };
+}
+
+/**
+ * Compares files with those of the site.
+ * @throws {UserError} if one of them is behind a symbolic link
+ * @throws {Error} of the file system, if a file of the build cannot be read
+ */
+export async function compareFiles(
+  files: readonly SiteFile[],
+  safeDir: SafeDirectory,
+  state: SiteState,
+): Promise<ComparedFile[]> {
+  const compared: ComparedFile[] = [];
+  for (const file of files) compared.push(await compareFile(file, safeDir, state));
+  return compared;
+}
+
+async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
+  const { path, file, isMoved = false, pageKey } = siteFile;
+  const known = state.get(path);
+  if (file === undefined) {
+    if (!known) throw new Error(`Nothing is known of ${path}, which the site is said to have`);
+    const { sha256, size, stamp } = known;
+    return { path, sha256, size, stamp, isChanged: false, isNew: false, source: { file, stamp: known.sourceStamp } };
+  }
+  const stats = statSync(file);
+  const { size } = stats;
+  const current = statRegularFile(safeDir, path);
+  const stamp = current && stampOf(current);
+  const source = { file, isMoved, pageKey, stamp: isMoved ? undefined : stampOf(stats) };
+  const isIntact = known !== undefined && known.stamp === stamp;
+  if (isIntact && !isMoved && known.sourceStamp === source.stamp)
+    return { path, sha256: known.sha256, size, stamp, isChanged: false, isNew: false, source };
+  const sha256 = siteFile.sha256 ?? (await sha256OfFile(file));
+  const published = isIntact ? known.sha256 : current?.size === size ? await sha256OfFile(join(safeDir.root, path)) : undefined;
+  return { path, sha256, size, stamp, isChanged: published !== sha256, isNew: current === undefined, source };
+}

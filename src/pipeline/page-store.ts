@@ -1,0 +1,70 @@
+/** Where the pages of a site are between two builds: in the site itself, or in the cache if the site has them in packs. */
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PlannedPage } from '../site/plan.ts';
+import { listFiles } from '../snapshot/directory-files.ts';
+import type { SiteFile } from './compare-files.ts';
+import { isStale, openSiteState, type SiteState, stampOf } from './site-state.ts';
+
+/** A planned page whose key has been computed. */
+export interface KeyedPage extends Omit<PlannedPage, 'key'> {
+  /** Undefined: the page is rendered in every build. */
+  key: string | undefined;
+}
+
+/** A rendered page. */
+export interface RenderedPage {
+  /** On the disk. */
+  file: string;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** The pages of a site. */
+export interface PageStore {
+  /** Whether a page must be rendered. */
+  isStale(page: KeyedPage): boolean;
+  /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
+  keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
+  close(): void;
+}
+
+/** Returns the pages that are in the site in the directory `out`, as `state` knows them. */
+export function pagesInSite(out: string, state: SiteState): PageStore {
+  return {
+    isStale: (page) => isStale(state, out, page),
+    keep: (plan, rendered, failed) =>
+      plan.map(({ path, key }): SiteFile => {
+        const page = rendered.get(path);
+        return page ? { path, ...page, isMoved: true, pageKey: failed(path) ? undefined : key } : { path, file: undefined };
+      }),
+    close: () => undefined,
+  };
+}
+
+/** Returns the pages that are in a cache, in the directory `directory`. */
+export function pagesInCache(directory: string, buildKey: string): PageStore {
+  mkdirSync(directory, { recursive: true });
+  const state = openSiteState(`${directory}.sqlite`, buildKey);
+  return {
+    isStale: (page) => isStale(state, directory, page),
+    keep(plan, rendered, failed) {
+      const planned = new Set(plan.map(({ path }) => path));
+      const obsolete = listFiles(directory).filter(([path]) => !planned.has(path));
+      for (const [, file] of obsolete) rmSync(file);
+      const known = plan.flatMap(({ path, key }) => {
+        const page = rendered.get(path);
+        if (!page) return [];
+        const file = join(directory, path);
+        mkdirSync(dirname(file), { recursive: true });
+        renameSync(page.file, file);
+        const stats = statSync(file);
+        const pageKey = failed(path) ? undefined : key;
+        return [{ path, sha256: page.sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey }];
+      });
+      state.update({ known, forgotten: obsolete.map(([path]) => path) });
+      return plan.map(({ path }) => ({ path, file: join(directory, path) }));
+    },
+    close: () => state.close(),
+  };
+}

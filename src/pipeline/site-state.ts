@@ -1,0 +1,113 @@
+/** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
+import { lstatSync, rmSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { runTransaction } from '../snapshot/store.ts';
+
+/** A file of the site as the last build left it. */
+export interface KnownFile {
+  path: string;
+  /** Hexadecimal. */
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  /** Stamp of the file in the site. */
+  stamp: string;
+  /** Stamp of the file from which it was copied; undefined if it was moved into the site. */
+  sourceStamp: string | undefined;
+  /** Of a page: undefined if the next build has to render it. */
+  pageKey: string | undefined;
+}
+
+/** The known files of one site. */
+export interface SiteState {
+  get(path: string): KnownFile | undefined;
+  /** Stores and forgets files, in one transaction. */
+  update(changes: { known: Iterable<KnownFile>; forgotten: Iterable<string> }): void;
+  close(): void;
+}
+
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE build (key TEXT NOT NULL) STRICT;
+  CREATE TABLE file (
+    path         TEXT PRIMARY KEY,
+    sha256       TEXT NOT NULL,
+    size         INTEGER NOT NULL,
+    stamp        TEXT NOT NULL,
+    source_stamp TEXT,
+    page_key     TEXT
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = ${VERSION};`;
+
+/**
+ * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
+ * state is replaced, because it is part of a cache.
+ */
+export function openSiteState(file: string, buildKey: string): SiteState {
+  const db = openDatabase(file);
+  const known = db.prepare('SELECT key FROM build').get()?.['key'];
+  if (known !== buildKey)
+    runTransaction(db, () => {
+      db.exec('DELETE FROM build; UPDATE file SET page_key = NULL WHERE page_key IS NOT NULL');
+      db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
+    });
+  const select = db.prepare('SELECT sha256, size, stamp, source_stamp, page_key FROM file WHERE path = ?');
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO file (path, sha256, size, stamp, source_stamp, page_key) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const remove = db.prepare('DELETE FROM file WHERE path = ?');
+  return {
+    get(path) {
+      const row = select.get(path);
+      if (!row) return undefined;
+      const { sha256, size, stamp, source_stamp: source, page_key: key } = row as Record<string, string> & { size: number };
+      return { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined } as KnownFile;
+    },
+    update({ known: files, forgotten }) {
+      runTransaction(db, () => {
+        for (const path of forgotten) remove.run(path);
+        for (const { path, sha256, size, stamp, sourceStamp, pageKey } of files)
+          put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null);
+      });
+    },
+    close: () => db.close(),
+  };
+}
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    return openCurrent(file);
+  } catch {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    return openCurrent(file);
+  }
+}
+
+/** @throws {Error} if the file is not a database, or has tables of another version. */
+function openCurrent(file: string): DatabaseSync {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
+    if (version === 0) runTransaction(db, () => db.exec(SCHEMA));
+    else if (version !== VERSION) throw new Error(`${file} has version ${String(version)}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Whether a page, or another file with a key, must be made again: it has no key, another one than in the last build, or its file changed since. */
+export function isStale(state: SiteState, root: string, { path, key }: { path: string; key: string | undefined }): boolean {
+  const known = state.get(path);
+  if (key === undefined || known?.pageKey !== key) return true;
+  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  return !stats?.isFile() || stampOf(stats) !== known.stamp;
+}
+
+/** Returns what changes when a file is written or replaced: its size, time of modification and inode. */
+export function stampOf({ size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): string {
+  return `${size} ${mtimeMs} ${ino}`;
+}

@@ -35,10 +35,10 @@ it('D38: empties the cache for a clean build, and deletes the derivatives that t
   writeFileSync(join(first.directory, 'pages.json'), '');
   for (const name of ['aaa-1.webp', 'aaa-2.txt', 'bbb-1.webp']) writeFileSync(join(first.derivatives, name), '');
   first.noteUsedFiles(['aaa']);
-  first.finish();
+  first.finish({ compact: false });
   const second = openSiteCache(root, other, { clean: true });
   expect([second.directory === first.directory, second.derivatives === first.derivatives]).toEqual([false, true]);
-  second.finish();
+  second.finish({ compact: false });
   expect(readdirSync(second.derivatives).sort()).toEqual(['aaa-1.webp', 'aaa-2.txt', 'bbb-1.webp']);
   const clean = openSiteCache(root, out, { clean: true });
   expect([existsSync(join(clean.directory, 'pages.json')), readdirSync(clean.derivatives)]).toEqual([false, ['bbb-1.webp']]);
@@ -48,7 +48,7 @@ it('D38: deletes the caches of deleted sites, and derivatives that no build has 
   const { root, out, other } = createDirectories();
   mkdirSync(other);
   const deleted = openSiteCache(root, other, { clean: false });
-  deleted.finish();
+  deleted.finish({ compact: false });
   rmSync(other, { recursive: true });
   const now = Date.now();
   const old = new Date(now - 100 * DAY);
@@ -65,7 +65,7 @@ it('D38: deletes the caches of deleted sites, and derivatives that no build has 
   }
   const cache = openSiteCache(root, out, { clean: false, now: now - 20 * DAY }); // no derivative is old enough yet
   cache.noteUsedFiles(['used']);
-  cache.finish();
+  cache.finish({ compact: false });
   expect(readdirSync(deleted.derivatives).sort()).toEqual([
     'new-1.webp',
     'unused-1.webp',
@@ -74,7 +74,7 @@ it('D38: deletes the caches of deleted sites, and derivatives that no build has 
     'used-tiles',
     'x-1.webp.part',
   ]);
-  openSiteCache(root, out, { clean: false, now }).finish();
+  openSiteCache(root, out, { clean: false, now }).finish({ compact: false });
   expect(readdirSync(deleted.derivatives).sort()).toEqual(['new-1.webp', 'used-1.webp', 'used-tiles']);
   expect(existsSync(deleted.directory)).toBe(false);
   expect(readdirSync(root)).toEqual(expect.arrayContaining(['.gitignore', 'CACHEDIR.TAG']));

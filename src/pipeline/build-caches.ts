@@ -19,6 +19,8 @@ const OUT_FILE = 'out.txt';
 const UNFINISHED_FILE = 'unfinished';
 /** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
 const USED_FILE = 'used.txt';
+/** In each site's cache: the pages that a build renders, until it publishes them. */
+export const RENDERED_DIRECTORY = 'rendered';
 const DAY_MS = 86_400_000;
 /** Derivatives that no build has used for this time are deleted. */
 const MAX_UNUSED_MS = 90 * DAY_MS;
@@ -31,8 +33,8 @@ export interface SiteCache {
   derivatives: string;
   /** Records the SHA-256 of the media files whose derivatives this build uses. */
   noteUsedFiles(sha256: Iterable<string>): void;
-  /** Marks the build as complete. */
-  finish(): void;
+  /** Marks the build as complete, and deletes what the next one will not use. */
+  finish(built: { compact: boolean }): void;
 }
 
 /**
@@ -64,8 +66,18 @@ export function openSiteCache(
       writeFileSync(usedFile, sorted.join('\n'));
       updateTimestamps(derivatives, new Set(sorted), now);
     },
-    finish: () => rmSync(unfinished, { force: true }),
+    finish({ compact: isCompact }) {
+      removeUnused(directory, isCompact);
+      rmSync(unfinished, { force: true });
+    },
   };
+}
+
+/** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */
+function removeUnused(directory: string, isCompact: boolean): void {
+  const ofCompactSites = ['pages', 'pages.sqlite', 'pages.sqlite-wal', 'pages.sqlite-shm', 'compact'];
+  for (const name of [RENDERED_DIRECTORY, 'site', 'pages.json', ...(isCompact ? [] : ofCompactSites)])
+    rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 /** Deletes the derivatives of media files, and the caches of all sites, because pages may show them. The next builds render all pages. */

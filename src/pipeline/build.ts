@@ -1,12 +1,11 @@
 /** Builds a site from a snapshot: derivatives, pages, assets and search index. Then it publishes the site. Uses no network. */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
-import { isInOfflineCopy } from '../client/manifest-lines.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
@@ -28,18 +27,19 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { openSiteCache } from './build-caches.ts';
+import { openSiteCache, RENDERED_DIRECTORY } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import { createCompactSite } from './compact.ts';
 import type { SiteFile } from './compare-files.ts';
 import { writeIiifDocuments } from './iiif.ts';
+import { describeOfflineCopy } from './offline-copy.ts';
 import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type SiteSettings } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { lockSite } from './site-lock.ts';
-import { openSiteState, type SiteState } from './site-state.ts';
+import { openSiteState } from './site-state.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends SiteSettings {
@@ -132,18 +132,20 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
-  const pages = options.compact ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
+  const closing: Array<{ close(): void }> = [state];
   try {
+    const pages = options.compact ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
+    closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
     const pageFiles = await renderSite(pages, work);
     const search = await makeSearch(store, work);
-    const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
+    const files = withoutDuplicates([...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files]);
     const siteFiles = options.compact ? await timed('compact', () => compactFiles(files, cacheDirectory)) : files;
     if (!options.kiosk)
       siteFiles.push(describeOfflineCopy(siteFiles, state, join(cacheDirectory, 'extra'), options.searchForms.index));
     const published = await timed('publish', () => publish(siteFiles, out, state));
     recordWithholding(cacheDirectory, out, options.withholding);
-    siteCache.finish();
+    siteCache.finish(options);
     return {
       ...published,
       pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
@@ -161,9 +163,13 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
       seconds,
     };
   } finally {
-    pages.close();
-    state.close();
+    for (const opened of closing) opened.close();
   }
+}
+
+/** Of files with the same path, keeps the last. */
+function withoutDuplicates(files: readonly SiteFile[]): SiteFile[] {
+  return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
 /** What the steps of a build share. */
@@ -183,7 +189,7 @@ async function renderSite(
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
 ): Promise<SiteFile[]> {
   const { sites, catalogue, content } = prepared;
-  const directory = join(cacheDirectory, 'rendered');
+  const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
   const stale = plan.filter((page) => pages.isStale(page));
   const rendered = await timed('pages', () =>
@@ -193,6 +199,7 @@ async function renderSite(
     ),
   );
   const files = new Map(Array.from(rendered.pages, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
+  for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
   const sitemaps = rendered.sitemaps.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(plan, files, pageProblems.hasFailed), ...sitemaps];
 }
@@ -266,24 +273,6 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
     writeFileSync(join(out, image.path, 'info.json'), describeTiles(image, site));
   }
 }
-
-/**
- * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search
- * index.
- */
-function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
-  let [files, bytes] = [0, 0];
-  for (const { path, file } of siteFiles) {
-    if (!isInOfflineCopy(path, hasIndex)) continue;
-    files++;
-    bytes += file === undefined ? (state.get(path)?.size ?? 0) : statSync(file).size;
-  }
-  const description = join(directory, OFFLINE_FILE);
-  writeFileSync(description, `${JSON.stringify({ files, bytes })}\n`);
-  return { path: OFFLINE_FILE, file: description };
-}
-
-const OFFLINE_FILE = 'offline.json';
 
 /** Computes the page keys. If that fails for a page, its key is undefined, so that it is rendered and shows a notice. */
 function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {

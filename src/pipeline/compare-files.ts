@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { statRegularFile } from './site-paths.ts';
-import { type SiteState, stampOf } from './site-state.ts';
+import { type SiteState, sourceStampOf, stampOf } from './site-state.ts';
 
 /** A file that the site consists of. */
 export interface SiteFile {
   /** In the site. */
   path: string;
-  /** On the disk; undefined if the site has the file already: it is as the state says. */
+  /** On the disk; undefined if the site has the file, and it is what the state says of it. */
   file: string | undefined;
   /** Whether the file is moved into the site, because it was made for it, and not copied. */
   isMoved?: boolean;
@@ -65,7 +65,7 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const { size } = stats;
   const current = statRegularFile(safeDir, path);
   const stamp = current && stampOf(current);
-  const source = { file, isMoved, pageKey, stamp: isMoved ? undefined : stampOf(stats) };
+  const source = { file, isMoved, pageKey, stamp: isMoved ? undefined : sourceStampOf(stats) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
     return { path, sha256: known.sha256, size, stamp, isChanged: false, isNew: false, source };

@@ -134,7 +134,7 @@ async function openDevSite(
       },
       async (_, work) => work(),
     );
-    cache.finish();
+    cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
     for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
     const pages = Map.groupBy(planPages({ sites, catalogue, content }), ({ route }) => route);

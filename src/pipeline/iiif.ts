@@ -6,9 +6,10 @@ import type { PageProblems } from '../catalogue/page-problems.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import { listIiifDocuments } from '../export/iiif/iiif-documents.ts';
 import { createIiifTexts } from '../export/iiif/iiif-text.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { Prepared } from './prepare.ts';
-import { isStale, type KnownFile, openSiteState, stampOf } from './site-state.ts';
+import { isStale, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
 /**
  * Returns the IIIF documents of a site: path in the site → file on disk, below the directory `cacheDirectory`. None if the site's URL is not
@@ -24,13 +25,28 @@ export function writeIiifDocuments(
   const files = join(directory, 'files');
   mkdirSync(files, { recursive: true });
   const state = openSiteState(join(directory, 'state.sqlite'), buildKey);
-  const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
-  const documents = listIiifDocuments(catalogue.objects, source).map((document) => ({ ...document, key: document.key() }));
+  try {
+    const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
+    return updateDocuments(listIiifDocuments(catalogue.objects, source), files, state, problems);
+  } finally {
+    state.close();
+  }
+}
+
+/** Writes the documents that changed to the directory `files`, and deletes obsolete ones. Returns all: path in the site → file on disk. */
+function updateDocuments(
+  documents: ReturnType<typeof listIiifDocuments>,
+  files: string,
+  state: SiteState,
+  problems: PageProblems,
+): ReadonlyMap<string, string> {
+  const safeDir = toSafeDirectory(files);
   const failed = new Set<string>();
   const known: KnownFile[] = [];
   for (const document of documents) {
-    if (!isStale(state, files, document)) continue;
-    const { path, key } = document;
+    const { path } = document;
+    const key = document.key();
+    if (!isStale(state, safeDir, { path, key })) continue;
     try {
       const text = document.create();
       const file = join(files, path);
@@ -51,6 +67,5 @@ export function writeIiifDocuments(
   const obsolete = listFiles(files).filter(([path]) => !current.has(path));
   for (const [, file] of obsolete) rmSync(file);
   state.update({ known, forgotten: obsolete.map(([path]) => path) });
-  state.close();
   return new Map([...current].map((path) => [path, join(files, path)]));
 }

@@ -1,13 +1,27 @@
 /** Moves the changed files of a build into the site, in an order in which links lead somewhere at each moment, and deletes obsolete ones. */
-import { constants, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
+import { UserError } from '../model/errors.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
 import type { ComparedFile } from './compare-files.ts';
+import { renderPlaceholder } from './placeholder.ts';
 import { statsOf } from './site-paths.ts';
+import { sourceStampOf, stampOf } from './site-state.ts';
 
 /** A file of a former build that this one does not have. */
 export type Obsolete = ManifestLine;
@@ -26,7 +40,8 @@ const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /**
  * Makes changed files ready: writes copies of them, and the manifest of all files, into the staging directory. Files that are moved stay where
- * they are, unless they are on another file system.
+ * they are, unless they cannot be moved from there.
+ * @throws {UserError} if a file changes while it is copied
  */
 export async function stageFiles(
   changed: readonly ComparedFile[],
@@ -34,10 +49,11 @@ export async function stageFiles(
   staging: string,
 ): Promise<ReadyFile[]> {
   const directories = new Set<string>();
-  const { dev: device } = statSync(staging);
+  const firstMoved = changed.find(({ source }) => source.isMoved)?.source.file;
+  const canMove = firstMoved !== undefined && canMoveFiles(dirname(firstMoved), staging);
   const ready: ReadyFile[] = [];
-  for (const { path, size, source, isNew } of changed) {
-    if (source.isMoved && statSync(source.file as string).dev === device) {
+  for (const { path, source, isNew } of changed) {
+    if (source.isMoved && canMove) {
       ready.push({ path, from: source.file as string, isNew });
       continue;
     }
@@ -45,20 +61,50 @@ export async function stageFiles(
     const directory = dirname(target);
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
     directories.add(directory);
-    // A clone, where the file system can make one.
-    if (size <= MAX_BYTES_AT_ONCE) copyFileSync(source.file as string, target, constants.COPYFILE_FICLONE);
-    else await copyFile(source.file as string, target, constants.COPYFILE_FICLONE);
+    await copySource(source, target);
     ready.push({ path, from: target, isNew });
   }
   writeFileSync(join(staging, MANIFEST_FILE), files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
   return ready;
 }
 
+/** Tries whether a file can be moved from one directory to another: not between file systems, and not between mounts of one. */
+function canMoveFiles(from: string, to: string): boolean {
+  const name = `.moving-${process.pid}`;
+  writeFileSync(join(from, name), '');
+  try {
+    renameSync(join(from, name), join(to, name));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV') return false;
+    throw error;
+  } finally {
+    for (const directory of [from, to]) rmSync(join(directory, name), { force: true });
+  }
+}
+
+/** Copies a file, or clones it where the file system can. Gives the copy the mode of a new file: that of the source may hide it from a server. */
+async function copySource({ file, stamp }: ComparedFile['source'], target: string): Promise<void> {
+  const source = file as string;
+  if (statSync(source).size <= MAX_BYTES_AT_ONCE) copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  else await copyFile(source, target, constants.COPYFILE_FICLONE);
+  const stats = statSync(source);
+  if (stamp !== undefined && sourceStampOf(stats) !== stamp)
+    throw new UserError(`${source} changed while the site was built. Run the build again.`);
+  const mode = 0o666 & ~process.umask();
+  if ((stats.mode & 0o777) !== mode) chmodSync(target, mode);
+}
+
 /**
- * Moves files one by one, each at once: first new ones, of these the pages last, because they may link to the others; then the others, and the
- * manifest last. Deletes obsolete files whose paths are needed.
+ * Moves files one by one, each at once: first new ones, of these the pages last; then the others, and the manifest last. New pages may link to
+ * each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns the stamp that each file
+ * has in the site, by path.
  */
-export function moveIntoPlace(ready: readonly ReadyFile[], obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
+export function moveIntoPlace(
+  ready: readonly ReadyFile[],
+  obsolete: readonly Obsolete[],
+  safeDir: SafeDirectory,
+): ReadonlyMap<string, string> {
   const staging = join(safeDir.root, STAGING_DIRECTORY);
   const isInTheWay = createBlockFinder(ready);
   deleteObsolete(
@@ -66,16 +112,56 @@ export function moveIntoPlace(ready: readonly ReadyFile[], obsolete: readonly Ob
     safeDir,
   );
   for (const directory of new Set(ready.map(({ path }) => dirname(path)))) safeDir.createDirectory(directory);
-  const rankOf = ({ isNew, path }: ReadyFile) => (isNew ? 0 : 2) + (path.endsWith('.html') ? 1 : 0);
-  for (const { path, from } of ready.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    if (statsOf(safeDir, path)?.isDirectory()) rmSync(join(safeDir.root, path), { recursive: true }); // its files are deleted already
-    renameSync(from, join(safeDir.root, path));
-  }
+  const isPage = ({ path }: ReadyFile) => path.endsWith('.html');
+  const stamps = new Map<string, string>();
+  const move = (file: ReadyFile) => {
+    const target = join(safeDir.root, file.path);
+    if (statsOf(safeDir, file.path)?.isDirectory()) rmSync(target, { recursive: true }); // its files are deleted already
+    // Taken before the move, so that a change of the published file shows.
+    stamps.set(file.path, stampOf(statSync(file.from)));
+    renameSync(file.from, target);
+  };
+  const [added = [], replaced = []] = [ready.filter(({ isNew }) => isNew), ready.filter(({ isNew }) => !isNew)];
+  for (const file of added) if (!isPage(file)) move(file);
+  writePlaceholders(added.filter(isPage), safeDir);
+  for (const file of added) if (isPage(file)) move(file);
+  for (const file of replaced) if (!isPage(file)) move(file);
+  for (const file of replaced) if (isPage(file)) move(file);
   const manifest = join(staging, MANIFEST_FILE);
-  if (readFileSync(manifest, 'utf8') === readManifestText(safeDir.root)) return;
+  if (readFileSync(manifest, 'utf8') === readManifestText(safeDir.root)) return stamps;
   safeDir.delete(SIGNATURE_FILE); // it is that of another manifest
   renameSync(manifest, join(safeDir.root, MANIFEST_FILE));
+  return stamps;
 }
+
+/** Puts a notice at the path of each new page until the page is moved there. All are links to one file, where the file system has links. */
+function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory): void {
+  if (pages.length < 2) return; // nothing new links to a new page
+  const html = renderPlaceholder();
+  const placeholder = join(safeDir.root, STAGING_DIRECTORY, 'placeholder.html');
+  writeFileSync(placeholder, html);
+  let canLink = true;
+  for (const { path } of pages) {
+    const target = join(safeDir.root, path);
+    if (statsOf(safeDir, path)) continue;
+    canLink &&= tryLink(placeholder, target);
+    if (!canLink) writeFileSync(target, html, { flag: 'wx' });
+  }
+}
+
+/** Makes a hard link. Returns whether the file system could. */
+function tryLink(file: string, link: string): boolean {
+  try {
+    linkSync(file, link);
+    return true;
+  } catch (error) {
+    if (NO_LINK_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** The file system has no hard links, or no more of this file. */
+const NO_LINK_CODES: ReadonlySet<string> = new Set(['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']);
 
 /** Deletes the files of former builds, as far as they are still there, and directories that are empty then. */
 export function deleteObsolete(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {

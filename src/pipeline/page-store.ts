@@ -1,6 +1,7 @@
 /** Where the pages of a site are between two builds: in the site itself, or in the cache if the site has them in packs. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { SiteFile } from './compare-files.ts';
@@ -31,8 +32,9 @@ export interface PageStore {
 
 /** Returns the pages that are in the site in the directory `out`, as `state` knows them. */
 export function pagesInSite(out: string, state: SiteState): PageStore {
+  const safeDir = toSafeDirectory(out);
   return {
-    isStale: (page) => isStale(state, out, page),
+    isStale: (page) => isStale(state, safeDir, page),
     keep: (plan, rendered, failed) =>
       plan.map(({ path, key }): SiteFile => {
         const page = rendered.get(path);
@@ -45,9 +47,10 @@ export function pagesInSite(out: string, state: SiteState): PageStore {
 /** Returns the pages that are in a cache, in the directory `directory`. */
 export function pagesInCache(directory: string, buildKey: string): PageStore {
   mkdirSync(directory, { recursive: true });
+  const safeDir = toSafeDirectory(directory);
   const state = openSiteState(`${directory}.sqlite`, buildKey);
   return {
-    isStale: (page) => isStale(state, directory, page),
+    isStale: (page) => isStale(state, safeDir, page),
     keep(plan, rendered, failed) {
       const planned = new Set(plan.map(({ path }) => path));
       const obsolete = listFiles(directory).filter(([path]) => !planned.has(path));

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,10 +18,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/publish-site.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import type { SiteFile } from './compare-files.ts';
 import { publish as publishFiles } from './publish.ts';
-import { isStale, openSiteState } from './site-state.ts';
+import { isStale, type KnownFile, openSiteState } from './site-state.ts';
 
 function createDirectories() {
   const base = mkdtempSync(join(tmpdir(), 'microfiche-publish-'));
@@ -208,24 +212,25 @@ it('does not touch the existing site when a source cannot be read', async () => 
   expect(existsSync(join(out, '.microfiche-new'))).toBe(false);
 });
 
-/** Replaces the bytes of a file, so that nothing but reading it can show that. */
+/** Replaces the bytes of a file, and keeps its size, its inode and the time of its last modification. */
 function replaceUnnoticed(file: string, content: string): void {
   const { atime, mtime } = statSync(file);
   writeFileSync(file, content);
   utimesSync(file, atime, mtime);
 }
 
-it('does not read what did not change, on either side', async () => {
+it('does not read files of the site that did not change, and notices a source that did, even at the same time', async () => {
   const { out, sources } = createDirectories();
   const files = sources({ 'a.html': 'A', 'b.html': 'B' });
-  for (const file of files.values()) utimesSync(file, 1_000_000, 1_000_000);
   await publish(files, out);
-  utimesSync(join(out, 'b.html'), 1_000_000, 1_000_000);
-  await publish(files, out); // knows the new time
-  replaceUnnoticed(files.get('a.html') as string, 'X');
+  for (const file of [...files.values(), join(out, 'b.html')]) utimesSync(file, 1_000_000, 1_000_000);
+  await publish(files, out); // knows the new times
   replaceUnnoticed(join(out, 'b.html'), 'Y');
   expect(await publish(files, out)).toMatchObject({ written: 0, files: 2 });
-  expect([readFileSync(join(out, 'a.html'), 'utf8'), readFileSync(join(out, 'b.html'), 'utf8')]).toEqual(['A', 'Y']);
+  expect(readFileSync(join(out, 'b.html'), 'utf8')).toBe('Y');
+  replaceUnnoticed(files.get('a.html') as string, 'X');
+  expect(await publish(files, out)).toMatchObject({ written: 1, files: 2 });
+  expect(readFileSync(join(out, 'a.html'), 'utf8')).toBe('X');
 });
 
 it('replaces only what differs, by the bytes, if nothing is known of the site', async () => {
@@ -249,11 +254,15 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   await publishFiles([page('a.html'), page('b.html'), page('c.html')], out, state);
   expect(statSync(join(out, 'a.html')).ino).toBe(inode);
   expect([...files.values()].filter((file) => existsSync(file))).toEqual([]);
-  const staleOf = () => ['a.html', 'b.html'].filter((path) => isStale(state, out, { path, key: path }));
+  const safeDir = toSafeDirectory(out);
+  const staleOf = () => ['a.html', 'b.html'].filter((path) => isStale(state, safeDir, { path, key: path }));
   expect(staleOf()).toEqual([]);
-  expect(isStale(state, out, { path: 'a.html', key: 'other' })).toBe(true);
-  expect(isStale(state, out, { path: 'a.html', key: undefined })).toBe(true);
-  writeFileSync(join(out, 'a.html'), 'edited by hand');
+  expect(isStale(state, safeDir, { path: 'a.html', key: 'other' })).toBe(true);
+  expect(isStale(state, safeDir, { path: 'a.html', key: undefined })).toBe(true);
+  cpSync(join(out, 'a.html'), join(out, 'copy'));
+  renameSync(join(out, 'copy'), join(out, 'a.html')); // the same bytes in another file
+  expect(staleOf()).toEqual([]);
+  writeFileSync(join(out, 'a.html'), 'Z');
   rmSync(join(out, 'b.html'));
   expect(staleOf()).toEqual(['a.html', 'b.html']);
   const again = sources({ 'a.html': 'A', 'b.html': 'B' });
@@ -264,38 +273,98 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   expect(staleOf()).toEqual([]);
   const other = openSiteState(`${out}.sqlite`, 'two');
   onTestFinished(() => other.close());
-  expect(isStale(other, out, { path: 'a.html', key: 'a.html' })).toBe(true);
+  expect(isStale(other, safeDir, { path: 'a.html', key: 'a.html' })).toBe(true);
+});
+
+it('renders a page again whose directory became a link or a file', async () => {
+  const { out, sources } = createDirectories();
+  await publish(sources({ 'a/x.html': 'X', 'b/y.html': 'Y' }), out);
+  const state = openSiteState(`${out}.sqlite`, '');
+  onTestFinished(() => state.close());
+  state.update({
+    known: ['a/x.html', 'b/y.html'].map((path) => ({ ...(state.get(path) as KnownFile), pageKey: 'key' })),
+    forgotten: [],
+  });
+  const staleOf = () => ['a/x.html', 'b/y.html'].filter((path) => isStale(state, toSafeDirectory(out), { path, key: 'key' }));
+  expect(staleOf()).toEqual([]);
+  renameSync(join(out, 'a'), `${out}-moved`);
+  symlinkSync(`${out}-moved`, join(out, 'a'));
+  rmSync(join(out, 'b'), { recursive: true });
+  writeFileSync(join(out, 'b'), 'a file');
+  expect(staleOf()).toEqual(['a/x.html', 'b/y.html']);
+});
+
+it('copies pages that cannot be moved, because they are on another file system', async () => {
+  const { out, sources } = createDirectories();
+  const elsewhere = mkdtempSync('/dev/shm/microfiche-publish-');
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  expect(statSync(elsewhere).dev).not.toBe(statSync(join(out, '..')).dev);
+  await publish(sources({ 'a.html': 'A' }), out);
+  const state = openSiteState(`${out}.sqlite`, '');
+  onTestFinished(() => state.close());
+  const files = ['a.html', 'b.html'].map((path) => {
+    writeFileSync(join(elsewhere, path), `${path} moved`);
+    return { path, file: join(elsewhere, path), isMoved: true };
+  });
+  expect(await publishFiles(files, out, state)).toMatchObject({ files: 2, written: 2 });
+  expect(readFileSync(join(out, 'b.html'), 'utf8')).toBe('b.html moved');
+  expect(readdirSync(elsewhere).sort()).toEqual(['a.html', 'b.html']);
+});
+
+it('gives copies the mode of new files', async () => {
+  const { out, sources } = createDirectories();
+  const files = sources({ 'a.html': 'A' });
+  for (const file of files.values()) chmodSync(file, 0o600);
+  await publish(files, out);
+  expect(statSync(join(out, 'a.html')).mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+it('replaces a damaged state, and finds the files that are there', async () => {
+  const { out, sources } = createDirectories();
+  const site = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}.html`, `page ${n}`]));
+  await publish(sources(site), out);
+  const file = `${out}.sqlite`;
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xff, 8_192, bytes.length - 4_096));
+  expect(await publish(sources(site), out)).toMatchObject({ files: 500, written: 0 });
+  expect(await publish(sources(site), out)).toMatchObject({ files: 500, written: 0 });
 });
 
 it('leaves whole pages whose links lead somewhere whenever it is killed', async () => {
   const { out, sources } = createDirectories();
   const PAGES = 300;
-  // Version `v` has pages in common with the one before, and each page links to a file and to pages that every version has.
+  // Version `v` has pages in common with the one before. Each page links to a file, to the pages beside it, new ones too, and to the first.
+  const nameOf = (v: number, n: number) => `${n % 7}/page-${n < 250 ? n : `${v}-${n}`}.html`;
+  const linkTo = (v: number, n: number) => (n < 0 || n >= PAGES ? '' : `<a href="${nameOf(v, n)}">`);
   const site = (v: number) =>
     Object.fromEntries(
       Array.from({ length: PAGES }, (_, n) => [
         [
-          `${n % 7}/page-${n < 250 ? n : `${v}-${n}`}.html`,
-          `<a href="data/${v}-${n}.txt"><a href="0/page-0.html">${'.'.repeat(n)}</html>`,
+          nameOf(v, n),
+          `<a href="data/${v}-${n}.txt">${[n - 1, n + 1, 0].map((to) => linkTo(v, to)).join('')}${'.'.repeat(n)}</html>`,
         ],
         [`data/${v}-${n}.txt`, `${v} ${n}`],
       ]).flat() as Array<[string, string]>,
     );
-  await publish(sources(site(0)), out);
   let interrupted = 0;
+  let placeholders = 0;
   let whole = 200;
   for (let kill = 1; kill <= 25; kill++) {
+    if (kill % 5 === 1) rmSync(out, { recursive: true, force: true }); // a first build
     const files = Array.from(sources(site(kill)), ([path, file]) => ({ path, file, isMoved: path.endsWith('.html') }));
     const took = await publishKilled(files, out, after(Math.random() * whole));
     if (existsSync(join(out, '.microfiche-journal.txt'))) interrupted++;
     else whole = Math.max(whole, took);
-    for (const path of publishedFiles(out).filter((name) => name.endsWith('.html'))) {
+    const published = existsSync(out) ? publishedFiles(out) : [];
+    for (const path of published.filter((name) => name.endsWith('.html'))) {
       const html = readFileSync(join(out, path), 'utf8');
-      expect(html.endsWith('</html>'), path).toBe(true);
+      expect(html.trimEnd().endsWith('</html>'), path).toBe(true);
+      if (html.includes('This page is not here yet')) placeholders++;
       for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect(existsSync(join(out, link)), link).toBe(true);
     }
   }
   expect(interrupted).toBeGreaterThan(3);
+  expect(placeholders).toBeGreaterThan(0);
   const last = sources(site(99));
   await publish(last, out);
   expect(publishedFiles(out)).toEqual([...last.keys()].sort());

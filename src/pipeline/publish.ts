@@ -2,7 +2,8 @@
  * Publishes a finished build. A file that did not change is only looked at. The others are prepared first, so that a failure there does not touch
  * the existing site: files that the build made for the site are moved from its cache, and copies are written to a staging directory. Then each
  * gets its name by one rename, first the new ones, and obsolete files are deleted last. A process that is killed in between leaves a mixture of
- * old and new files and a journal (src/publish/publish-journal.ts); `verify` reports that, and the next build completes it.
+ * old and new files, in which each page is whole and each link has a page or a notice at its end, and a journal (src/publish/publish-journal.ts);
+ * `verify` reports that, and the next build completes it.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { openPublishJournal, type PublishJournal } from '../publish/publish-jour
 import { type ComparedFile, compareFiles, type SiteFile } from './compare-files.ts';
 import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
-import { type KnownFile, type SiteState, stampOf } from './site-state.ts';
+import type { KnownFile, SiteState } from './site-state.ts';
 
 /** The result of publishing. Numbers are numbers of files, unless they are in bytes. */
 export interface PublishResult {
@@ -68,7 +69,6 @@ export async function publish(siteFiles: readonly SiteFile[], out: string, state
   publishable.sort((a, b) => (a.path < b.path ? -1 : 1));
   const journal = openPublishJournal(safeDir);
   const { files, changed, obsolete } = await replaceSite(publishable, safeDir, journal, state);
-  journal.end();
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
     files: files.length,
@@ -109,26 +109,31 @@ async function replaceSite(
     assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
     mkdirSync(staging);
     const ready = await stageFiles(changed, files, staging);
+    if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
     replaced = { files, changed, obsolete, ready };
   } catch (error) {
     removeStaging();
     if (hadNoJournal) journal.end();
     throw error;
   }
-  const { files, changed, obsolete, ready } = replaced;
-  if (changed.length > 0 || obsolete.length > 0) journal.append([...changed, ...obsolete]);
-  moveIntoPlace(ready, obsolete, safeDir);
+  const { files, obsolete, ready } = replaced;
+  const stamps = moveIntoPlace(ready, obsolete, safeDir);
   deleteObsolete(obsolete, safeDir);
   removeStaging();
-  state.update({ known: knownFiles(files, safeDir, state), forgotten: obsolete.map(({ path }) => path) });
+  journal.end();
+  state.update({ known: listKnownFiles(files, stamps, state), forgotten: obsolete.map(({ path }) => path) });
   return replaced;
 }
 
-/** Yields the files of which something else is known now. */
-function* knownFiles(files: readonly ComparedFile[], safeDir: SafeDirectory, state: SiteState): Generator<KnownFile> {
-  for (const { path, sha256, size, stamp, isChanged, source } of files) {
+/** Yields the files of which something else is known now. `stamps` are those of the changed files, by path. */
+function* listKnownFiles(
+  files: readonly ComparedFile[],
+  stamps: ReadonlyMap<string, string>,
+  state: SiteState,
+): Generator<KnownFile> {
+  for (const { path, sha256, size, stamp, source } of files) {
     if (source.file === undefined) continue;
-    const now = isChanged ? stampOf(statSync(join(safeDir.root, path))) : (stamp as string);
+    const now = stamps.get(path) ?? (stamp as string);
     const known = { path, sha256, size, stamp: now, sourceStamp: source.stamp, pageKey: source.pageKey };
     const before = state.get(path);
     if (before?.stamp !== now || before.sourceStamp !== known.sourceStamp || before.pageKey !== known.pageKey) yield known;

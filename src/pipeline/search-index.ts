@@ -1,6 +1,6 @@
 /** Updates the search index of a site and its packs in the cache, unless they were built from the same data. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { PageProblem } from '../catalogue/page-problems.ts';
 import type { Relations } from '../catalogue/relations.ts';
@@ -35,10 +35,8 @@ export async function updateSearchIndex(
     .update(JSON.stringify([buildKey, objects, authors, articles, { images, copiedFiles, archiveLanguages }]))
     .digest('hex');
   const resultFile = `${out}.json`;
-  if (existsSync(resultFile)) {
-    const cached = JSON.parse(readFileSync(resultFile, 'utf8')) as SearchIndexResult & { key: string };
-    if (cached.key === key) return { documents: cached.documents, problems: cached.problems };
-  }
+  const cached = readResult(resultFile);
+  if (cached?.key === key) return { documents: cached.documents, problems: cached.problems };
   rmSync(resultFile, { force: true });
   rmSync(out, { recursive: true, force: true });
   const { documents, problems, ...tables } = await buildSearchIndex(store, catalogue, relations, settings, out, (done, total) =>
@@ -46,8 +44,24 @@ export async function updateSearchIndex(
   );
   await minifyPagefind(out);
   writeSearchTables(tables, tablesDirectory(out));
-  writeFileSync(resultFile, JSON.stringify({ key, documents, problems }));
+  writeAtOnce(resultFile, JSON.stringify({ key, documents, problems }));
   return { documents, problems };
+}
+
+/** Reads what is known of the last index; undefined if there is none, or if the file is not whole. */
+function readResult(file: string): (SearchIndexResult & { key: string }) | undefined {
+  try {
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Writes a file in the cache, so that a process that is killed leaves the former one, or none. */
+function writeAtOnce(file: string, text: string): void {
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
 }
 
 /** Writes the packs of the search index in the directory `index`, unless they were made from the same index. */
@@ -59,7 +73,7 @@ export async function updateSearchPacks(index: string): Promise<void> {
   rmSync(keyFile, { force: true });
   writeIndexPacks(index, out);
   await writeEngine(index, out);
-  writeFileSync(keyFile, key);
+  writeAtOnce(keyFile, key);
 }
 
 /** Returns the files of the search index by their paths in the site. */

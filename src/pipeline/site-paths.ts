@@ -9,12 +9,12 @@ import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.
  * @throws {UserError} if a directory above it is a symbolic link
  */
 export function statRegularFile(safeDir: SafeDirectory, path: string): Stats | undefined {
-  assertNoLinkAbove(safeDir, dirname(path));
   try {
     return safeDir.stat(path);
   } catch (error) {
-    if (error instanceof UnsafePathError) return undefined; // the file replaces the link
-    throw error;
+    if (!(error instanceof UnsafePathError)) throw error;
+    assertNoLinkAbove(safeDir, dirname(path));
+    return undefined; // the file replaces the link
   }
 }
 

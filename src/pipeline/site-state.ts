@@ -1,7 +1,9 @@
 /** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
-import { lstatSync, rmSync, type Stats } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { runTransaction } from '../snapshot/store.ts';
 
 /** A file of the site as the last build left it. */
@@ -78,20 +80,37 @@ export function openSiteState(file: string, buildKey: string): SiteState {
 function openDatabase(file: string): DatabaseSync {
   try {
     return openCurrent(file);
-  } catch {
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     return openCurrent(file);
   }
 }
 
-/** @throws {Error} if the file is not a database, or has tables of another version. */
+/** The database is of another version, or damaged. */
+class UnusableStateError extends Error {
+  override name = 'UnusableStateError';
+}
+
+/** Whether a state has to be replaced; false for a full disk and other errors of the file system. */
+function isUnusable(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return error instanceof UnusableStateError || UNUSABLE_CODES.has(errcode & 0xff); // the lowest byte is the primary code
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
+const UNUSABLE_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+/** @throws {UnusableStateError} if the file is damaged, or has tables of another version; or an error of SQLite. */
 function openCurrent(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
     if (version === 0) runTransaction(db, () => db.exec(SCHEMA));
-    else if (version !== VERSION) throw new Error(`${file} has version ${String(version)}`);
+    else if (version !== VERSION) throw new UnusableStateError(`${file} has version ${String(version)}`);
+    const found = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (found !== 'ok') throw new UnusableStateError(`${file}: ${String(found)}`);
     return db;
   } catch (error) {
     db.close();
@@ -99,15 +118,42 @@ function openCurrent(file: string): DatabaseSync {
   }
 }
 
-/** Whether a page, or another file with a key, must be made again: it has no key, another one than in the last build, or its file changed since. */
-export function isStale(state: SiteState, root: string, { path, key }: { path: string; key: string | undefined }): boolean {
+/**
+ * Whether a page, or another file with a key, must be made again: it has no key, another one than in the last build, or its file changed since.
+ * A file that has the same bytes as before, in a copy of the site for example, did not change.
+ */
+export function isStale(
+  state: SiteState,
+  safeDir: SafeDirectory,
+  { path, key }: { path: string; key: string | undefined },
+): boolean {
   const known = state.get(path);
   if (key === undefined || known?.pageKey !== key) return true;
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
-  return !stats?.isFile() || stampOf(stats) !== known.stamp;
+  const stats = statSafely(safeDir, path);
+  if (stats === undefined || stats.size !== known.size) return true;
+  const stamp = stampOf(stats);
+  if (stamp === known.stamp) return false;
+  if (hash('sha256', readFileSync(join(safeDir.root, path))) !== known.sha256) return true;
+  state.update({ known: [{ ...known, stamp }], forgotten: [] });
+  return false;
+}
+
+/** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */
+function statSafely(safeDir: SafeDirectory, path: string): Stats | undefined {
+  try {
+    return safeDir.stat(path);
+  } catch (error) {
+    if (error instanceof UnsafePathError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns what changes when a file is written or replaced: its size, time of modification and inode. */
 export function stampOf({ size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): string {
   return `${size} ${mtimeMs} ${ino}`;
+}
+
+/** Returns what also changes when the owner, the mode or the name of a file does, so that it shows more changes than the stamp. */
+export function sourceStampOf(stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>): string {
+  return `${stampOf(stats)} ${stats.ctimeMs}`;
 }

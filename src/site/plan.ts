@@ -71,7 +71,7 @@ export interface PlannedPage {
   route: Route;
   params: Readonly<Record<string, string | undefined>>;
   /**
-   * Returns the page key, which changes whenever the page does: under the same build key (src/pipeline/site-state.ts), two pages with the same
+   * Returns the page key, which changes whenever the page does: under the same build key (src/pipeline/build-key.ts), two pages with the same
    * page key are equal. Undefined for pages that show data of the entire archive, which are always rendered.
    */
   key: (() => string) | undefined;

@@ -426,6 +426,8 @@ export const en = {
     or: ' or ',
     search: 'search the archive',
     end: '.',
+    /** At the address of a new page while the site is updated. */
+    notYet: 'This page is not here yet: the site is being updated. Try again later.',
     withoutScript:
       'The links on this page require JavaScript. Without it, shorten the address in the address bar, one part at a time from its end, until the home page appears.',
   },

@@ -310,6 +310,7 @@ export const es: Dictionary = {
     or: ' o ',
     search: 'buscar en el archivo',
     end: '.',
+    notYet: 'Esta página todavía no está aquí: el sitio se está actualizando. Vuelva a intentarlo más tarde.',
     withoutScript:
       'Los enlaces de esta página necesitan JavaScript. Sin él, acorte la dirección en la barra de direcciones, parte por parte desde el final, hasta que aparezca la página de inicio.',
   },

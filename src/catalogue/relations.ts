@@ -7,11 +7,11 @@ import type { Catalogue } from './catalogue.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet, type FacetValue } from './facets.ts';
 
-/** A facet value with the records that have it. */
+/** A facet value, and how many records have it. */
 export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
   facet: Facet;
-  /** The records with this value, sorted by ID. None if it is a name whose records all belong to `people`. */
-  objects: ObjectEntry[];
+  /** The number of records with this value. None if it is a name whose records all belong to `people`. */
+  count: number;
   /** Slugs of the people who have this name and a page of their own. */
   people: string[];
   /** Slugs of the pages of a person's names. */
@@ -53,6 +53,8 @@ export interface Relations {
   terms(facet: Facet): Term[];
   /** Returns one value of a facet. */
   term(facet: Facet, slug: string): Term | undefined;
+  /** Returns up to `limit` of the records with a facet value, sorted by ID, beginning with that at position `from`. */
+  recordsWith(facet: Facet, slug: string, from: number, limit: number): ObjectEntry[];
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -113,7 +115,7 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
       const scores = new Map<ObjectEntry, number>();
       for (const facet of RELATING_FACETS) {
         for (const { slug } of entry.facets[facet] ?? []) {
-          const objects = facets.get(facet)?.get(slug)?.objects ?? [];
+          const objects = facets.get(facet)?.records.get(slug) ?? [];
           const weight = 1 / Math.log2(2 + objects.length);
           for (const other of nearest(objects, entry, rank)) scores.set(other, (scores.get(other) ?? 0) + weight);
         }
@@ -133,8 +135,9 @@ export function createRelations({ objects, authors, articles }: Pick<Catalogue, 
     byLiveUrl: (href) => byUrl.get(urlKey(href)) ?? {},
     author: (slug) => authorBySlug.get(slug),
     articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
-    terms: (facet) => [...(facets.get(facet)?.values() ?? [])],
-    term: (facet, slug) => facets.get(facet)?.get(slug),
+    terms: (facet) => [...(facets.get(facet)?.terms.values() ?? [])],
+    term: (facet, slug) => facets.get(facet)?.terms.get(slug),
+    recordsWith: (facet, slug, from, limit) => facets.get(facet)?.records.get(slug)?.slice(from, from + limit) ?? [],
   };
 }
 
@@ -166,18 +169,28 @@ function urlKey(href: string): string {
   return `${hostKey(url)}${path.replace(/_/g, ' ').normalize('NFC').toLowerCase()}`;
 }
 
-/** Returns the values of a facet by slug, sorted by label. The records of each value keep the order of `objects`. */
-function collectTerms(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
+/** The values of one facet, by slug. */
+interface FacetTerms {
+  /** Sorted by label. */
+  terms: Map<string, Term>;
+  /** The records of each value, in the order of all records. */
+  records: Map<string, ObjectEntry[]>;
+}
+
+function collectTerms(objects: ObjectEntry[], facet: Facet): FacetTerms {
   const terms = new Map<string, Term>();
+  const records = new Map<string, ObjectEntry[]>();
   const getTerm = (slug: string, label: string): Term => {
-    const term = terms.get(slug) ?? { facet, slug, label, objects: [], people: [], names: [] };
+    const term = terms.get(slug) ?? { facet, slug, label, count: 0, people: [], names: [] };
     terms.set(slug, term);
     return term;
   };
   for (const entry of objects) {
     for (const { slug, label, ids, sharesName, names } of entry.facets[facet] ?? []) {
       const term = getTerm(slug, label);
-      term.objects.push(entry);
+      const own = records.get(slug) ?? [];
+      records.set(slug, own);
+      term.count = own.push(entry);
       if (ids) term.ids = ids;
       if (sharesName) term.sharesName = sharesName;
       for (const name of names ?? []) {
@@ -188,5 +201,5 @@ function collectTerms(objects: ObjectEntry[], facet: Facet): Map<string, Term> {
     }
   }
   const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));
-  return new Map(sorted.map((term) => [term.slug, term]));
+  return { terms: new Map(sorted.map((term) => [term.slug, term])), records };
 }

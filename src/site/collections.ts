@@ -6,7 +6,7 @@ import type { Facet } from '../catalogue/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
 import { handedOver } from './hand-over.ts';
-import { pageSlice } from './views/page-parts.ts';
+import { recordsOfTerm } from './views/term.ts';
 
 /** A record. `content` is read from the snapshot only if the lookup has a page. */
 export type ObjectData = ObjectEntry & { content?: ObjectContent };
@@ -45,8 +45,8 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     async loadCollection({ filter = {} }) {
       const { sites, catalogue } = handedOver();
       const { model, term } = filter;
-      const facetValue = term ? sites[0]?.relations.term(term.facet, term.slug) : undefined;
-      const listed = term ? pageSlice(facetValue?.objects ?? [], term.page) : catalogue.objects;
+      const [site] = sites;
+      const listed = term && site ? recordsOfTerm(term, term.page, site) : catalogue.objects;
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },

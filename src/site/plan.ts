@@ -27,8 +27,8 @@ import { createContentsView, treePages } from './views/contents.ts';
 import { countArticlePages, countAuthorPages, createArticleView, createAuthorView } from './views/guide.ts';
 import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
 import { countPages, createObjectContext } from './views/object-context.ts';
-import { pageCount, pageSlice } from './views/page-parts.ts';
-import { createTermView, readTermLines } from './views/term.ts';
+import { pageCount } from './views/page-parts.ts';
+import { createTermView, readTermLines, recordsOfTerm } from './views/term.ts';
 import { createWithdrawnObjectView } from './views/unavailable.ts';
 
 /** The routes, by their paths below `src/pages/[...lang]`, without extension. */
@@ -177,10 +177,10 @@ function* termPages(facet: Facet, site: Site): Generator<LocalPage> {
   const routes = { first: 'browse/[facet]/[slug]', further: 'browse/[facet]/[slug]/[page]' } as const;
   for (const term of site.relations.terms(facet)) {
     const { slug } = term;
-    for (const page of numbers(pageCount(term.objects.length))) {
+    for (const page of numbers(pageCount(term.count))) {
       yield {
         ...at(facetValuePath(facet, slug, page), page, routes, { facet, slug }),
-        shows: () => createTermView(term, pageSlice(term.objects, page), page, site),
+        shows: () => createTermView(term, recordsOfTerm(term, page, site), page, site),
       };
     }
   }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { createLandReader } from '../land-outlines.ts';
 import { createLocales } from '../language/locale.ts';
@@ -18,7 +17,7 @@ function createMap(places: Place[]) {
     facet: 'place',
     slug,
     label: slug,
-    objects: Array.from({ length: count }) as ObjectEntry[],
+    count,
     people: [],
     names: [],
   }));

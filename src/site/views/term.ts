@@ -8,7 +8,7 @@ import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import type { NameLine } from './name-lists.ts';
-import { pageCount } from './page-parts.ts';
+import { PAGE_SIZE, pageCount } from './page-parts.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -35,18 +35,23 @@ export function createTermView(
   page: number,
   site: Pick<Site, 'relations'> & CardContext,
 ): TermView {
-  const { facet, slug, objects } = term;
+  const { facet, slug, count } = term;
   return {
     facet,
     slug,
     label: facetLabel(site.locale, facet, term),
     page,
-    pages: pageCount(objects.length),
-    count: objects.length,
+    pages: pageCount(count),
+    count,
     cards: entries.map((entry) => createCard(entry, site)),
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
+}
+
+/** Returns the records with a facet value on one page, from 1. */
+export function recordsOfTerm({ facet, slug }: Pick<Term, 'facet' | 'slug'>, page: number, { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
+  return relations.recordsWith(facet, slug, (page - 1) * PAGE_SIZE, PAGE_SIZE);
 }
 
 function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site, 'relations' | 'locale'>): TermLine[] {
@@ -71,7 +76,7 @@ export function readTermLines({ relations, locale }: Site, facet: Facet): TermLi
   const found =
     lists.get(key) ??
     sortTermLines(
-      relations.terms(facet).filter(({ objects }) => objects.length > 0),
+      relations.terms(facet).filter(({ count }) => count > 0),
       facet,
       locale,
     );
@@ -84,7 +89,7 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
     .map((term) => {
       const label = facetLabel(locale, facet, term);
       const sort = facet === 'time' ? term.slug : label;
-      return { label, path: facetValuePath(facet, term.slug), sort, count: term.objects.length };
+      return { label, path: facetValuePath(facet, term.slug), sort, count: term.count };
     })
     .sort((a, b) => locale.compare(a.sort, b.sort) || (a.path < b.path ? -1 : 1));
 }

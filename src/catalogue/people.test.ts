@@ -19,7 +19,7 @@ function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>)
   identifyPeople(entries);
   const relations = createRelations({ objects: entries, authors: [], articles: [] });
   const term = (slug: string, facet: 'creator' | 'person' = 'creator') => relations.term(facet, slug);
-  const recordsOf = (slug: string) => relations.recordsWith('creator', slug, 0, entries.length);
+  const recordsOf = (slug: string) => [...relations.recordsWith('creator', slug)];
   return { entries, relations, term, recordsOf, slugs: relations.terms('creator').map(({ slug, count }) => [slug, count]) };
 }
 
@@ -139,7 +139,7 @@ it('does not list the interviews of someone else, who has the same wrong ID, or 
     { creators: [{ namepart: 'Unknown', role: 'narrator' }] },
     { creators: [{ namepart: 'Leif Vane', oh_id: 3, role: 'photographer' }] },
   );
-  expect(entries.map((entry) => relations.otherInterviews(entry).map(({ id }) => id))).toEqual([
+  expect(entries.map((entry) => relations.otherInterviews(entry, 10).map(({ id }) => id))).toEqual([
     ['demo-org-1-3'],
     [],
     ['demo-org-1-1'],

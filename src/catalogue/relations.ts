@@ -1,22 +1,14 @@
-/** Relations between entries: children, files, siblings, guide pages and related records. Computed from the entries alone. */
-import { compareIds } from '../model/ids.ts';
-import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent, hostKey } from '../model/resources.ts';
-import { objectFileName } from '../platform/portability.ts';
-import type { Catalogue } from './catalogue.ts';
+/** Looks up the records of a catalogue file, and their relations: children, files, siblings, guide pages, and records with something in common. */
+import type { DatabaseSync } from 'node:sqlite';
+import { MODELS } from '../model/ids.ts';
+import { createRecent } from '../platform/recent.ts';
+import type { Entries } from './catalogue.ts';
+import { createCatalogueFile, numbersIn, type Term, urlKey } from './catalogue-file.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
-import { FACETS, type Facet, type FacetValue } from './facets.ts';
+import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
+import type { Facet } from './facets.ts';
 
-/** A facet value, and how many records have it. */
-export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
-  facet: Facet;
-  /** The number of records with this value. None if it is a name whose records all belong to `people`. */
-  count: number;
-  /** Slugs of the people who have this name and a page of their own. */
-  people: string[];
-  /** Slugs of the pages of a person's names. */
-  names: string[];
-}
+export type { Term } from './catalogue-file.ts';
 
 /** The entry whose page in the live archive has some URL; at most one of them. */
 export interface LivePage {
@@ -29,12 +21,14 @@ export interface LivePage {
 export interface Relations {
   /** Returns the record with an ID. */
   object(id: string): ObjectEntry | undefined;
+  /** Whether there is a record with an ID. */
+  has(id: string): boolean;
   /** Returns the record whose page has this file name. */
   objectByFileName(fileName: string | undefined): ObjectEntry | undefined;
   /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
-  children(id: string): ObjectEntry[];
+  children(id: string): EntryList;
   /** Returns the file records of a record, in the same order. */
-  files(id: string): ObjectEntry[];
+  files(id: string): EntryList;
   /** Returns the siblings before and after a record. A file record has only file records as siblings. */
   previousAndNext(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
   /** Returns the guide page with a slug. */
@@ -45,99 +39,142 @@ export interface Relations {
   author(slug: string): AuthorEntry | undefined;
   /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
   related(entry: ObjectEntry): ObjectEntry[];
-  /** Returns the interviews with a narrator of a record, except itself and its ancestors. */
-  otherInterviews(entry: ObjectEntry): ObjectEntry[];
+  /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
+  otherInterviews(entry: ObjectEntry, limit: number): ObjectEntry[];
   /** Returns the guide pages that link to a record. */
   articlesAbout(id: string): ArticleEntry[];
   /** Returns the values of a facet, sorted by label. */
-  terms(facet: Facet): Term[];
+  terms(facet: Facet): readonly Term[];
   /** Returns one value of a facet. */
   term(facet: Facet, slug: string): Term | undefined;
-  /** Returns up to `limit` of the records with a facet value, sorted by ID, beginning with that at position `from`. */
-  recordsWith(facet: Facet, slug: string, from: number, limit: number): ObjectEntry[];
+  /** Returns the records with a facet value, sorted by ID. */
+  recordsWith(facet: Facet, slug: string): EntryList;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** Entries that are kept in memory: those of neighbors are read again and again. */
+const MAX_ENTRIES = 4_000;
+/** Numbers in lists that are kept in memory. */
+const MAX_NUMBERS = 4_000_000;
 
-/** Creates the relations between all entries of a catalogue. */
-export function createRelations({ objects, authors, articles }: Pick<Catalogue, 'objects' | 'authors' | 'articles'>): Relations {
-  const ordered = [...objects].sort((a, b) => compareIds(a.id, b.id));
-  /** Position of each entry in the order of IDs. Numbers compare faster than IDs. */
-  const rank = new Map(ordered.map((entry, i) => [entry, i]));
-  const byId = new Map(objects.map((entry) => [entry.id, entry]));
-  const byFile = new Map(objects.map((entry) => [objectFileName(entry.id), entry]));
-  const below = new Map<string, { children: ObjectEntry[]; files: ObjectEntry[] }>();
-  const position = new Map<string, number>();
-  for (const entry of [...ordered].sort((a, b) => a.sort - b.sort)) {
-    if (entry.parent === undefined) continue;
-    const group = below.get(entry.parent) ?? { children: [], files: [] };
-    below.set(entry.parent, group);
-    const siblings = entry.model === 'file' ? group.files : group.children;
-    position.set(entry.id, siblings.push(entry) - 1);
-  }
-  const articleBySlug = new Map(articles.map((article) => [article.slug, article]));
-  const byUrl = new Map<string, LivePage>();
-  const addUrl = (url: string | undefined, page: LivePage) => {
-    if (url && !byUrl.has(urlKey(url))) byUrl.set(urlKey(url), page);
-  };
-  for (const article of articles) addUrl(article.liveUrl, { article });
-  for (const author of authors) addUrl(author.liveUrl, { author });
-  for (const object of objects) addUrl(object.liveUrl, { object });
-  const authorBySlug = new Map(authors.map((author) => [author.slug, author]));
+/** Returns the relations of a catalogue that is in memory. */
+export function createRelations(entries: Entries): Relations {
+  return openRelations(createCatalogueFile(entries), entries);
+}
+
+/** Returns the relations of a catalogue file. Authors and guide pages, of which there are fewer, are in memory. */
+export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entries, 'authors' | 'articles'>): Relations {
+  const { entries, idOf } = openEntries(db);
+  const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
+  const lists = createRecent<string, Uint32Array>(MAX_NUMBERS, ({ length }) => length + 1);
+  const selectBelow = db.prepare('SELECT numbers FROM below WHERE parent = ? AND is_file = ?');
+  const below = (id: string, isFile: 0 | 1) =>
+    lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers']));
+  const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
+  const withValue = (facet: Facet, slug: string) =>
+    lists.get(`${facet} ${slug}`, () => numbersIn(selectNumbers.get(facet, slug)?.['numbers']));
+  const selectPage = db.prepare('SELECT number FROM entry WHERE page = ? ORDER BY number DESC');
+  const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
+  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ? ORDER BY number');
+  const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
+  const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
+  const termsByFacet = new Map<Facet, readonly Term[]>();
+  const bySlug = <Entry extends { slug: string }>(all: readonly Entry[]) => new Map(all.map((each) => [each.slug, each]));
+  const [articleBySlug, authorBySlug] = [bySlug(articles), bySlug(authors)];
   const mentioning = Map.groupBy(
     articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
     ({ id }) => id,
   );
-  const interviews = Map.groupBy(
-    ordered
-      .filter(({ model }) => model === 'entity')
-      .flatMap((entry) => entry.narrators.map((narrator) => ({ narrator, entry }))),
-    ({ narrator }) => narrator,
-  );
-  const facets = new Map(FACETS.map((facet) => [facet, collectTerms(ordered, facet)]));
+  const attribute = createAttributes(db);
 
-  const children = (id: string) => below.get(id)?.children ?? [];
-  const files = (id: string) => below.get(id)?.files ?? [];
+  function object(id: string): ObjectEntry | undefined {
+    const number = entries.numberOf(id);
+    return number === undefined ? undefined : entries.entry(number);
+  }
+
   return {
-    object: (id) => byId.get(id),
-    objectByFileName: (name) => byFile.get(name ?? ''),
-    children,
-    files,
-    previousAndNext(entry) {
-      const at = position.get(entry.id);
-      if (entry.parent === undefined || at === undefined) return { previous: undefined, next: undefined };
-      const siblings = entry.model === 'file' ? files(entry.parent) : children(entry.parent);
-      return { previous: siblings[at - 1], next: siblings[at + 1] };
+    object,
+    has: (id) => entries.numberOf(id) !== undefined,
+    objectByFileName(name) {
+      const number = name === undefined ? undefined : selectPage.get(name)?.['number'];
+      return typeof number === 'number' ? entries.entry(number) : undefined;
     },
-    related({ id }) {
-      const entry = byId.get(id);
-      if (!entry) return [];
-      const scores = new Map<ObjectEntry, number>();
-      for (const facet of RELATING_FACETS) {
-        for (const { slug } of entry.facets[facet] ?? []) {
-          const objects = facets.get(facet)?.records.get(slug) ?? [];
-          const weight = 1 / Math.log2(2 + objects.length);
-          for (const other of nearest(objects, entry, rank)) scores.set(other, (scores.get(other) ?? 0) + weight);
-        }
-      }
-      const family = new Set([entry.id, entry.parent, ...entry.ancestors]);
-      return [...scores]
-        .filter(([other]) => !family.has(other.id) && other.parent !== entry.id && other.model === entry.model)
-        .sort(([a, x], [b, y]) => y - x || (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
-        .slice(0, MAX_RELATED)
-        .map(([other]) => other);
+    children: (id) => list(below(id, 0)),
+    files: (id) => list(below(id, 1)),
+    previousAndNext({ id, parent, model }) {
+      const number = entries.numberOf(id);
+      if (parent === undefined || number === undefined) return { previous: undefined, next: undefined };
+      const siblings = below(parent, model === 'file' ? 1 : 0);
+      const at = siblings.indexOf(number);
+      const sibling = (position: number) => {
+        const other = siblings[position];
+        return at === -1 || other === undefined ? undefined : entries.entry(other);
+      };
+      return { previous: sibling(at - 1), next: sibling(at + 1) };
     },
-    otherInterviews({ id, narrators, ancestors }) {
-      const all = new Set(narrators.flatMap((narrator) => interviews.get(narrator) ?? []).map(({ entry }) => entry));
-      return [...all].filter((other) => other.id !== id && !ancestors.includes(other.id));
+    related(entry) {
+      const number = entries.numberOf(entry.id);
+      return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attribute }).map(entries.entry);
+    },
+    otherInterviews({ id, narrators, ancestors }, limit) {
+      const numbers = new Set(narrators.flatMap((narrator) => selectInterviews.all(narrator).map(({ number }) => Number(number))));
+      return [...numbers]
+        .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
+        .slice(0, limit)
+        .map(entries.entry);
     },
     article: (slug) => articleBySlug.get(slug),
-    byLiveUrl: (href) => byUrl.get(urlKey(href)) ?? {},
     author: (slug) => authorBySlug.get(slug),
+    byLiveUrl(href) {
+      const { kind, name } = (selectLivePage.get(urlKey(href)) ?? {}) as { kind?: string; name?: string };
+      if (name === undefined) return {};
+      const found = { object: object(name), article: articleBySlug.get(name), author: authorBySlug.get(name) };
+      const entry = found[kind as keyof typeof found];
+      return entry ? ({ [kind as string]: entry } as LivePage) : {};
+    },
     articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
-    terms: (facet) => [...(facets.get(facet)?.terms.values() ?? [])],
-    term: (facet, slug) => facets.get(facet)?.terms.get(slug),
-    recordsWith: (facet, slug, from, limit) => facets.get(facet)?.records.get(slug)?.slice(from, from + limit) ?? [],
+    terms(facet) {
+      const known = termsByFacet.get(facet) ?? selectTerms.all(facet).map(({ json }) => JSON.parse(json as string) as Term);
+      termsByFacet.set(facet, known);
+      return known;
+    },
+    term(facet, slug) {
+      const json = selectTerm.get(facet, slug)?.['json'];
+      return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
+    },
+    recordsWith: (facet, slug) => list(withValue(facet, slug)),
+  };
+}
+
+/** Returns access to entries by their numbers. */
+function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
+  const selectEntry = db.prepare('SELECT json FROM entry WHERE number = ?');
+  const selectNumber = db.prepare('SELECT number FROM entry WHERE id = ?');
+  const known = createRecent<number, ObjectEntry>(MAX_ENTRIES);
+  const numbers = createRecent<string, number | undefined>(4 * MAX_ENTRIES);
+  const { models } = createAttributes(db);
+  const readEntry = (number: number) => JSON.parse(String(selectEntry.get(number)?.['json'])) as ObjectEntry;
+  const readNumber = (id: string) => selectNumber.get(id)?.['number'] as number | undefined;
+  const entries: NumberedEntries = {
+    entry: (number) => known.get(number, readEntry),
+    numberOf: (id) => numbers.get(id, readNumber),
+    modelOf: (number) => MODELS[models[number] as number] as (typeof MODELS)[number],
+  };
+  return { entries, idOf: (number) => entries.entry(number).id };
+}
+
+/** What is known of each record without its entry, by number. */
+interface Attributes {
+  /** Positions in `MODELS`. */
+  models: Uint8Array;
+  /** Numbers of the parents. */
+  parents: Uint32Array;
+}
+
+function createAttributes(db: DatabaseSync): Attributes {
+  const select = db.prepare('SELECT numbers FROM attribute WHERE name = ?');
+  return {
+    models: select.get('models')?.['numbers'] as Uint8Array,
+    parents: numbersIn(select.get('parents')?.['numbers']),
   };
 }
 
@@ -147,59 +184,43 @@ const MAX_RELATED = 6;
 /** If many records share a value, only this many before and after a record, by ID, are compared. */
 const MAX_CANDIDATES_PER_TERM = 50;
 
-/** Returns the records before and after one in a list that is sorted by ID. */
-function nearest(objects: ObjectEntry[], entry: ObjectEntry, rank: ReadonlyMap<ObjectEntry, number>): ObjectEntry[] {
-  if (objects.length <= 2 * MAX_CANDIDATES_PER_TERM) return objects;
-  const own = rank.get(entry) ?? 0;
-  let low = 0;
-  let high = objects.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rank.get(objects[middle] as ObjectEntry) ?? 0) < own) low = middle + 1;
-    else high = middle;
-  }
-  return objects.slice(Math.max(0, low - MAX_CANDIDATES_PER_TERM), low + MAX_CANDIDATES_PER_TERM);
+interface RelatedContext extends Attributes {
+  entries: NumberedEntries;
+  withValue: (facet: Facet, slug: string) => Uint32Array;
 }
 
-/** Returns a URL without scheme, query and trailing slash. */
-function urlKey(href: string): string {
-  const url = href.length > MAX_URL_LENGTH ? null : URL.parse(href);
-  if (url === null) return href;
-  const path = decodePercent(url.pathname.replace(/\/+$/, '').replace(/\+/g, ' '));
-  return `${hostKey(url)}${path.replace(/_/g, ' ').normalize('NFC').toLowerCase()}`;
-}
-
-/** The values of one facet, by slug. */
-interface FacetTerms {
-  /** Sorted by label. */
-  terms: Map<string, Term>;
-  /** The records of each value, in the order of all records. */
-  records: Map<string, ObjectEntry[]>;
-}
-
-function collectTerms(objects: ObjectEntry[], facet: Facet): FacetTerms {
-  const terms = new Map<string, Term>();
-  const records = new Map<string, ObjectEntry[]>();
-  const getTerm = (slug: string, label: string): Term => {
-    const term = terms.get(slug) ?? { facet, slug, label, count: 0, people: [], names: [] };
-    terms.set(slug, term);
-    return term;
-  };
-  for (const entry of objects) {
-    for (const { slug, label, ids, sharesName, names } of entry.facets[facet] ?? []) {
-      const term = getTerm(slug, label);
-      const own = records.get(slug) ?? [];
-      records.set(slug, own);
-      term.count = own.push(entry);
-      if (ids) term.ids = ids;
-      if (sharesName) term.sharesName = sharesName;
-      for (const name of names ?? []) {
-        if (!term.names.includes(name.slug)) term.names.push(name.slug);
-        const { people } = getTerm(name.slug, name.label);
-        if (!people.includes(slug)) people.push(slug);
-      }
+/** Returns the numbers of the records that share most with a record. */
+function findRelated(
+  number: number,
+  { facets, parent, ancestors }: ObjectEntry,
+  { entries, withValue, models, parents }: RelatedContext,
+): number[] {
+  const scores = new Map<number, number>();
+  for (const facet of RELATING_FACETS) {
+    for (const { slug } of facets[facet] ?? []) {
+      const numbers = withValue(facet, slug);
+      const weight = 1 / Math.log2(2 + numbers.length);
+      for (const other of nearest(numbers, number)) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
   }
-  const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));
-  return { terms: new Map(sorted.map((term) => [term.slug, term])), records };
+  const above = [...(parent === undefined ? [] : [parent]), ...ancestors].map(entries.numberOf);
+  const family = new Set([number, ...above]);
+  return [...scores]
+    .filter(([other]) => !family.has(other) && parents[other] !== number && models[other] === models[number])
+    .sort(([a, x], [b, y]) => y - x || a - b)
+    .slice(0, MAX_RELATED)
+    .map(([other]) => other);
+}
+
+/** Returns the numbers before and after one in an ascending list. */
+function nearest(numbers: Uint32Array, own: number): Uint32Array {
+  if (numbers.length <= 2 * MAX_CANDIDATES_PER_TERM) return numbers;
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < own) low = middle + 1;
+    else high = middle;
+  }
+  return numbers.subarray(Math.max(0, low - MAX_CANDIDATES_PER_TERM), low + MAX_CANDIDATES_PER_TERM);
 }

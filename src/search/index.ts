@@ -59,7 +59,7 @@ function* eachPage(
         image: firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
         collection: collection && titles.get(collection),
         parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
-        spokenTexts: entry.model === 'file' ? [] : readSpokenTexts(relations.files(entry.id), copiedFiles, store),
+        spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(entry.id)], copiedFiles, store),
         locales,
       });
       return withLanguages(document, archiveLanguages, itemLanguages(entry));

@@ -16,7 +16,7 @@ type LinkContext = Pick<Site, 'relations' | 'baseUrls'>;
  */
 export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext): string | undefined {
   if (href.length > MAX_URL_LENGTH || href.startsWith('#')) return undefined;
-  const id = possibleIdsInUrl(href, baseUrls).find((candidate) => relations.object(candidate));
+  const id = possibleIdsInUrl(href, baseUrls).find(relations.has);
   if (id !== undefined) return objectPath(id);
   for (const base of new Set([baseUrls.authors, baseUrls.catalog])) {
     const url = URL.parse(href, `${base}/`);

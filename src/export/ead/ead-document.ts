@@ -52,7 +52,7 @@ function* components(
   events: FindingAidEvents,
 ): Generator<string> {
   const written = new Set([collection.id]);
-  const open = [{ entries: context.relations.children(collection.id).values(), end: '' }];
+  const open = [{ entries: context.relations.children(collection.id)[Symbol.iterator](), end: '' }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const next = level.entries.next();
     if (next.done) {
@@ -69,7 +69,7 @@ function* components(
     events.onRecord(entry.id);
     const isFlat = open.length >= MAX_DEPTH;
     if (isFlat) yield END;
-    open.push({ entries: children.values(), end: isFlat ? '' : END });
+    open.push({ entries: children[Symbol.iterator](), end: isFlat ? '' : END });
   }
 }
 

@@ -8,7 +8,7 @@ import { IIIF_CONTEXT, type IiifSource, type Json, optionalList, thumbnailsOf, u
 
 /** Returns the records that a collection lists, in the archive's order. */
 export function listCollectionItems(collection: ObjectEntry, site: IiifSource['site']): ObjectEntry[] {
-  return site.relations.children(collection.id).filter((entry) => hasManifest(entry, site));
+  return [...site.relations.children(collection.id)].filter((entry) => hasManifest(entry, site));
 }
 
 /** Returns the IIIF Collection of a collection. */

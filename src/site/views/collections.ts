@@ -49,6 +49,7 @@ export function createEntryCard(entry: ObjectEntry, site: Site): Card {
 export function createCollectionCard(entry: ObjectEntry, site: Site): Card {
   const { images, locale } = site;
   const children = site.relations.children(entry.id);
-  const imageUrls = [entry, ...children].find((record) => firstImage(record.imageUrls, images))?.imageUrls ?? [];
+  const hasImage = (record: ObjectEntry) => firstImage(record.imageUrls, images) !== undefined;
+  const imageUrls = (hasImage(entry) ? entry : Iterator.from(children).find(hasImage))?.imageUrls ?? [];
   return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
 }

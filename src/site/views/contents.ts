@@ -48,11 +48,13 @@ export function createContentsView(entry: ObjectEntry, page: number, site: Site)
 }
 
 function createBranch(entry: ObjectEntry, { relations, locale }: Site): Branch {
-  const below = [...relations.children(entry.id), ...relations.files(entry.id)];
-  const listed = below.slice(0, MAX_BELOW).map((record) => createLeaf(record, relations.children(record.id).length));
-  const more = below.length - listed.length;
+  const [children, files] = [relations.children(entry.id), relations.files(entry.id)];
+  const count = children.length + files.length;
+  const below = [...children.slice(0, MAX_BELOW), ...files.slice(0, Math.max(0, MAX_BELOW - children.length))];
+  const listed = below.map((record) => createLeaf(record, relations.children(record.id).length));
+  const more = count - listed.length;
   const rest = more > 0 ? [{ ...createLeaf(entry, 0), label: locale.t.object.more(more) }] : [];
-  return { ...createLeaf(entry, below.length), branches: [...listed, ...rest] };
+  return { ...createLeaf(entry, count), branches: [...listed, ...rest] };
 }
 
 function createLeaf({ id, title, role }: ObjectEntry, count: number): Branch {

@@ -46,7 +46,7 @@ const CAPTION_TYPE = 'text/vtt';
 /** Returns the canvases of a record in their order; for an interview, those of its segments too. None if it has neither image nor recording. */
 export function listCanvases(entry: ObjectEntry, site: MediaContext): CanvasSource[] {
   if (entry.model !== 'entity' && entry.model !== 'segment') return [];
-  const segments = site.relations.children(entry.id).filter(({ model }) => model === 'segment');
+  const segments = [...site.relations.children(entry.id).only('segment')];
   const own = listOwnCanvases(entry, site);
   // The image of an interview is a still image of one of its segments.
   const isOnlyStill = segments.length > 0 && own.every((canvas) => canvas.entry === entry && canvas.recording === undefined);
@@ -57,7 +57,7 @@ export function listCanvases(entry: ObjectEntry, site: MediaContext): CanvasSour
 /** Whether a record has an IIIF manifest. */
 export function hasManifest(entry: ObjectEntry, site: MediaContext): boolean {
   if (entry.model !== 'entity' && entry.model !== 'segment') return false;
-  const segments = site.relations.children(entry.id).filter(({ model }) => model === 'segment');
+  const segments = [...site.relations.children(entry.id).only('segment')];
   const hasCanvas = (part: ObjectEntry) =>
     firstImage(part.imageUrls, site.images) !== undefined ||
     findRecording(part, site) !== undefined ||
@@ -111,7 +111,7 @@ export function iiifUrl(entry: ObjectEntry, site: LinkContext): string | undefin
   const { siteUrl, kiosk } = site;
   if (siteUrl === undefined || kiosk) return undefined;
   if (hasManifest(entry, site)) return new URL(iiifPath(entry.id, 'manifest.json'), siteUrl).href;
-  const isShown = entry.model === 'collection' && site.relations.children(entry.id).some((child) => hasManifest(child, site));
+  const isShown = entry.model === 'collection' && Iterator.from(site.relations.children(entry.id)).some((child) => hasManifest(child, site));
   return isShown ? new URL(iiifPath(entry.id, 'collection.json'), siteUrl).href : undefined;
 }
 

@@ -82,7 +82,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const { relations } = site;
   const isFirst = page === 1;
   const texts = isFirst ? findRecordingTexts(entry, site) : [];
-  const children = relations.children(entry.id).filter(({ model }) => model !== 'segment');
+  const children = relations.children(entry.id).except('segment');
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const { previous, next } = relations.previousAndNext(entry);
@@ -106,7 +106,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     files: cards(pageSlice(others, page)),
     fileCount: others.length,
     siblings: isFirst ? siblingFileCards(entry, site) : [],
-    otherInterviews: isFirst ? cards(relations.otherInterviews(entry).slice(0, MAX_INTERVIEWS)) : [],
+    otherInterviews: isFirst ? cards(relations.otherInterviews(entry, MAX_INTERVIEWS)) : [],
     previous: previous && recordCrumb(previous, site),
     next: next && recordCrumb(next, site),
     related: isFirst && CITED_MODELS.has(entry.model) ? cards(relations.related(entry)) : [],
@@ -115,7 +115,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
       .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
     iiif: isFirst ? iiifUrl(entry, site) : undefined,
     preferredCitation: findPreferredCitation(entry, site),
-    mentionedIds: entry.mentions.filter((id) => relations.object(id)),
+    mentionedIds: entry.mentions.filter(relations.has),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
 }
@@ -139,7 +139,7 @@ const MAX_INTERVIEWS = 24;
 /** Returns the number of pages of a record: that of its longest list. */
 export function countPages(entry: ObjectEntry, site: Pick<Site, 'relations' | 'images'>): number {
   const children = site.relations.children(entry.id);
-  const segments = children.filter(({ model }) => model === 'segment').length;
+  const segments = children.only('segment').length;
   const { documentPages, others } = splitFiles(entry, site);
   return Math.max(...[segments, children.length - segments, documentPages.length, others.length].map(pageCount));
 }

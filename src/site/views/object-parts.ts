@@ -34,7 +34,7 @@ const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
 /** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
 export function splitFiles(entry: ObjectEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
-  const files = relations.files(entry.id);
+  const files = [...relations.files(entry.id)];
   const shown = files.filter(({ imageUrls }) => imageUrls.some((url) => Object.hasOwn(images, url)));
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
   if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
@@ -82,7 +82,7 @@ export interface Playlist {
 
 /** Returns the segments of an interview that one page shows; undefined if it has none. `current` is the segment whose page it is, if any. */
 export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
-  const segments = site.relations.children(interview).filter(({ model }) => model === 'segment');
+  const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;
   const shown = current === undefined ? page : Math.floor(segments.findIndex(({ id }) => id === current) / PAGE_SIZE) + 1;
   const tracks = pageSlice(segments, shown).map((segment, i): Track => {
@@ -118,7 +118,7 @@ function isRecordingMissing({ media, streamOnlyUrls }: ObjectEntry, site: Site):
 export function siblingFileCards(entry: ObjectEntry, site: Site): Card[] {
   if (entry.model !== 'file' || entry.parent === undefined) return [];
   const siblings = site.relations.files(entry.parent);
-  const own = siblings.indexOf(entry);
+  const own = siblings.indexOf(entry.id);
   const first = Math.max(0, own - PAGE_SIZE / 2);
   return siblings
     .slice(first, first + PAGE_SIZE + 1)

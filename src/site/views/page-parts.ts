@@ -65,6 +65,6 @@ export function pageCount(entries: number): number {
 }
 
 /** Returns the elements of a list on one page, from 1. */
-export function pageSlice<T>(entries: T[], page: number): T[] {
+export function pageSlice<T>(entries: { slice(from: number, to: number): T[] }, page: number): T[] {
   return entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }

@@ -103,8 +103,8 @@ const WAVEFORM_HEIGHT = 64;
 
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
 export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
-  const own = entry.model === 'file' ? [entry] : site.relations.files(entry.id);
-  const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? site.relations.files(entry.parent) : [];
+  const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
+  const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? [...site.relations.files(entry.parent)] : [];
   const readings = (files: ObjectEntry[]) =>
     files.flatMap((file): RecordingText[] => {
       const text = file.media.find(({ kind }) => kind === 'transcript');

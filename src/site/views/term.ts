@@ -8,7 +8,7 @@ import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import type { NameLine } from './name-lists.ts';
-import { PAGE_SIZE, pageCount } from './page-parts.ts';
+import { pageCount, pageSlice } from './page-parts.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -51,7 +51,7 @@ export function createTermView(
 
 /** Returns the records with a facet value on one page, from 1. */
 export function recordsOfTerm({ facet, slug }: Pick<Term, 'facet' | 'slug'>, page: number, { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
-  return relations.recordsWith(facet, slug, (page - 1) * PAGE_SIZE, PAGE_SIZE);
+  return pageSlice(relations.recordsWith(facet, slug), page);
 }
 
 function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site, 'relations' | 'locale'>): TermLine[] {

@@ -9,7 +9,7 @@ import { decodePercent, hostKey } from '../model/resources.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Entries } from './catalogue.ts';
-import type { ObjectEntry } from './entries.ts';
+import { listedEntry, type ObjectEntry } from './entries.ts';
 import { FACETS, type Facet, type FacetValue } from './facets.ts';
 
 /** A facet value, and how many records have it. */
@@ -28,6 +28,7 @@ const SCHEMA = `
     number INTEGER PRIMARY KEY,           -- position in the order of IDs, from 0
     id     TEXT NOT NULL UNIQUE,
     page   TEXT NOT NULL,                 -- name of the page's file, without extension
+    listed TEXT NOT NULL,                 -- ListedEntry
     json   TEXT NOT NULL                  -- ObjectEntry
   ) STRICT;
   CREATE INDEX entry_by_page ON entry (page);
@@ -77,7 +78,7 @@ export function createCatalogueFile(entries: Entries, path = ':memory:'): Databa
 function writeEntries(db: DatabaseSync, { objects, authors, articles }: Entries): void {
   const ordered = [...objects].sort((a, b) => compareIds(a.id, b.id));
   const numbers = new Map(ordered.map(({ id }, number) => [id, number]));
-  const insertEntry = db.prepare('INSERT INTO entry (number, id, page, json) VALUES (?, ?, ?, ?)');
+  const insertEntry = db.prepare('INSERT INTO entry (number, id, page, listed, json) VALUES (?, ?, ?, ?, ?)');
   const insertNarrator = db.prepare('INSERT OR IGNORE INTO narrator (key, number) VALUES (?, ?)');
   const insertUrl = db.prepare('INSERT OR IGNORE INTO live_page (url, kind, name) VALUES (?, ?, ?)');
   for (const article of articles) if (article.liveUrl) insertUrl.run(urlKey(article.liveUrl), 'article', article.slug);
@@ -87,7 +88,7 @@ function writeEntries(db: DatabaseSync, { objects, authors, articles }: Entries)
   const parents = new Uint32Array(ordered.length).fill(NO_NUMBER);
   for (const [number, entry] of ordered.entries()) {
     const { id, model, parent, narrators } = entry;
-    insertEntry.run(number, id, objectFileName(id), JSON.stringify(entry));
+    insertEntry.run(number, id, objectFileName(id), JSON.stringify(listedEntry(entry)), JSON.stringify(entry));
     models[number] = MODELS.indexOf(model);
     if (parent !== undefined) parents[number] = numbers.get(parent) ?? NO_NUMBER;
     if (model === 'entity') for (const narrator of narrators) insertNarrator.run(narrator, number);

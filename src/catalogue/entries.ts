@@ -63,6 +63,32 @@ export interface ObjectEntry {
   lastmod: string | undefined;
 }
 
+/** Fields that only the record's own page needs. */
+const OWN_FIELDS = [
+  'excerpt',
+  'unreadDate',
+  'narrators',
+  'positions',
+  'unusablePositions',
+  'mentions',
+  'linkTargets',
+  'liveUrl',
+  'bodyVersion',
+  'lastmod',
+] as const;
+type OwnField = (typeof OWN_FIELDS)[number];
+
+/** What the pages of other records show of a record: in lists, breadcrumbs and links. Of its facets, it has only the languages. */
+export type ListedEntry = Omit<ObjectEntry, OwnField | 'facets'> & { facets: Pick<ObjectEntry['facets'], 'language'> };
+
+/** Returns what the pages of other records show of a record. */
+export function listedEntry(entry: ObjectEntry): ListedEntry {
+  const { facets, ...rest } = entry;
+  const shown = Object.entries(rest).filter(([field]) => !OWN_FIELDS.some((own) => own === field));
+  const { language } = facets;
+  return { ...(Object.fromEntries(shown) as Omit<ListedEntry, 'facets'>), facets: language === undefined ? {} : { language } };
+}
+
 /** One author in the catalogue. */
 export interface AuthorEntry {
   /** The name that identifies the author, as received. */

@@ -1,12 +1,12 @@
 /** Lists of records that are not in memory: entries are read when they are needed. */
 import type { Model } from '../model/ids.ts';
-import type { ObjectEntry } from './entries.ts';
+import type { ListedEntry } from './entries.ts';
 
 /** A list of records. */
-export interface EntryList extends Iterable<ObjectEntry> {
+export interface EntryList extends Iterable<ListedEntry> {
   readonly length: number;
   /** Returns the entries from a position, to before another one or to the end. */
-  slice(from: number, to?: number): ObjectEntry[];
+  slice(from: number, to?: number): ListedEntry[];
   /** Returns the records of a model. */
   only(model: Model): EntryList;
   /** Returns the records of all other models. */
@@ -18,7 +18,7 @@ export interface EntryList extends Iterable<ObjectEntry> {
 /** What lists need of a catalogue. Records have numbers, in the order of their IDs. */
 export interface NumberedEntries {
   /** Returns the entry of a number. */
-  entry(number: number): ObjectEntry;
+  entry(number: number): ListedEntry;
   /** Returns the number of an ID; undefined if there is no such record. */
   numberOf(id: string): number | undefined;
   modelOf(number: number): Model;

@@ -4,7 +4,7 @@ import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
 import type { Entries } from './catalogue.ts';
 import { createCatalogueFile, numbersIn, type Term, urlKey } from './catalogue-file.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
+import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
 
@@ -12,25 +12,27 @@ export type { Term } from './catalogue-file.ts';
 
 /** The entry whose page in the live archive has some URL; at most one of them. */
 export interface LivePage {
-  object?: ObjectEntry;
+  object?: ListedEntry;
   article?: ArticleEntry;
   author?: AuthorEntry;
 }
 
 /** Looks up entries by their relations. */
 export interface Relations {
-  /** Returns the record with an ID. */
-  object(id: string): ObjectEntry | undefined;
+  /** Returns the record with an ID, as other records list it. */
+  object(id: string): ListedEntry | undefined;
+  /** Returns the complete entry of a record, for its own page. */
+  entry(id: string): ObjectEntry | undefined;
   /** Whether there is a record with an ID. */
   has(id: string): boolean;
-  /** Returns the record whose page has this file name. */
-  objectByFileName(fileName: string | undefined): ObjectEntry | undefined;
+  /** Returns the ID of the record whose page has this file name. */
+  idOfPage(fileName: string): string | undefined;
   /** Returns the entities and segments below a record (below an organization, the collections), sorted by `sort`, then by ID. */
   children(id: string): EntryList;
   /** Returns the file records of a record, in the same order. */
   files(id: string): EntryList;
   /** Returns the siblings before and after a record. A file record has only file records as siblings. */
-  previousAndNext(entry: ObjectEntry): { previous: ObjectEntry | undefined; next: ObjectEntry | undefined };
+  previousAndNext(entry: ListedEntry): { previous: ListedEntry | undefined; next: ListedEntry | undefined };
   /** Returns the guide page with a slug. */
   article(slug: string): ArticleEntry | undefined;
   /** Returns the record, guide page or author at a URL of the live archive, in any spelling of it: see `urlKey`. */
@@ -38,9 +40,9 @@ export interface Relations {
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
   /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
-  related(entry: ObjectEntry): ObjectEntry[];
+  related(entry: ObjectEntry): ListedEntry[];
   /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
-  otherInterviews(entry: ObjectEntry, limit: number): ObjectEntry[];
+  otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];
   /** Returns the guide pages that link to a record. */
   articlesAbout(id: string): ArticleEntry[];
   /** Returns the values of a facet, sorted by label. */
@@ -72,7 +74,8 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
   const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
   const withValue = (facet: Facet, slug: string) =>
     lists.get(`${facet} ${slug}`, () => numbersIn(selectNumbers.get(facet, slug)?.['numbers']));
-  const selectPage = db.prepare('SELECT number FROM entry WHERE page = ? ORDER BY number DESC');
+  const selectPage = db.prepare('SELECT id FROM entry WHERE page = ? ORDER BY number DESC');
+  const selectEntry = db.prepare('SELECT json FROM entry WHERE id = ?');
   const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
   const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ? ORDER BY number');
   const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
@@ -86,18 +89,19 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
   );
   const attribute = createAttributes(db);
 
-  function object(id: string): ObjectEntry | undefined {
+  function object(id: string): ListedEntry | undefined {
     const number = entries.numberOf(id);
     return number === undefined ? undefined : entries.entry(number);
   }
 
   return {
     object,
-    has: (id) => entries.numberOf(id) !== undefined,
-    objectByFileName(name) {
-      const number = name === undefined ? undefined : selectPage.get(name)?.['number'];
-      return typeof number === 'number' ? entries.entry(number) : undefined;
+    entry(id) {
+      const json = selectEntry.get(id)?.['json'];
+      return typeof json === 'string' ? (JSON.parse(json) as ObjectEntry) : undefined;
     },
+    has: (id) => entries.numberOf(id) !== undefined,
+    idOfPage: (name) => selectPage.get(name)?.['id'] as string | undefined,
     children: (id) => list(below(id, 0)),
     files: (id) => list(below(id, 1)),
     previousAndNext({ id, parent, model }) {
@@ -116,7 +120,9 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
       return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attribute }).map(entries.entry);
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
-      const numbers = new Set(narrators.flatMap((narrator) => selectInterviews.all(narrator).map(({ number }) => Number(number))));
+      const numbers = new Set(
+        narrators.flatMap((narrator) => selectInterviews.all(narrator).map(({ number }) => Number(number))),
+      );
       return [...numbers]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
@@ -147,12 +153,12 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
 
 /** Returns access to entries by their numbers. */
 function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
-  const selectEntry = db.prepare('SELECT json FROM entry WHERE number = ?');
+  const selectEntry = db.prepare('SELECT listed FROM entry WHERE number = ?');
   const selectNumber = db.prepare('SELECT number FROM entry WHERE id = ?');
-  const known = createRecent<number, ObjectEntry>(MAX_ENTRIES);
+  const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
   const numbers = createRecent<string, number | undefined>(4 * MAX_ENTRIES);
   const { models } = createAttributes(db);
-  const readEntry = (number: number) => JSON.parse(String(selectEntry.get(number)?.['json'])) as ObjectEntry;
+  const readEntry = (number: number) => JSON.parse(String(selectEntry.get(number)?.['listed'])) as ListedEntry;
   const readNumber = (id: string) => selectNumber.get(id)?.['number'] as number | undefined;
   const entries: NumberedEntries = {
     entry: (number) => known.get(number, readEntry),

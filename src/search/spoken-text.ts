@@ -1,5 +1,5 @@
 /** Reads the text of transcripts and glossaries for search, so that a search for spoken words finds the segment. */
-import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { ListedEntry } from '../catalogue/entries.ts';
 import type { CopiedFile, CopiedFiles } from '../derivatives/copied-files.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { readCues } from '../model/captions.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../snapshot/store.ts';
 
 /** Returns the text of each transcript among a record's file records, as one line, in the order of the files. */
 export function readSpokenTexts(
-  files: readonly ObjectEntry[],
+  files: readonly ListedEntry[],
   copiedFiles: CopiedFiles,
   store: Pick<Store, 'dir' | 'filter'>,
 ): string[] {

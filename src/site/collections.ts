@@ -1,15 +1,15 @@
 /** The loaders of the content collections: Astro's `getLiveCollection` and `getLiveEntry` read the catalogue that was handed over. */
 import type { LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
+import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, type ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
 import { handedOver } from './hand-over.ts';
 import { recordsOfTerm } from './views/term.ts';
 
-/** A record. `content` is read from the snapshot only if the lookup has a page. */
-export type ObjectData = ObjectEntry & { content?: ObjectContent };
+/** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
+export type ObjectData = ListedEntry & { own?: { entry: ObjectEntry; content: ObjectContent } };
 /** An author. `content` is read from the snapshot only if the lookup has a page. */
 export type AuthorData = AuthorEntry & { content?: AuthorContent };
 /** A guide page. `content` is read from the snapshot only if the lookup has a page. */
@@ -38,15 +38,17 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     name: 'microfiche-objects',
     async loadEntry({ filter: { id, page } }) {
       const { sites, content } = handedOver();
-      const found = sites[0]?.relations.objectByFileName(id) ?? sites[0]?.relations.object(id);
+      const relations = sites[0]?.relations;
+      const found = relations?.entry(relations.idOfPage(id) ?? id);
       if (!found) return undefined;
-      return entry(found.id, page === undefined ? found : { ...found, content: content.object(found, page) });
+      const own = page === undefined ? {} : { own: { entry: found, content: content.object(found, page) } };
+      return entry(found.id, { ...listedEntry(found), ...own });
     },
     async loadCollection({ filter = {} }) {
       const { sites, catalogue } = handedOver();
       const { model, term } = filter;
       const [site] = sites;
-      const listed = term && site ? recordsOfTerm(term, term.page, site) : catalogue.objects;
+      const listed: readonly ListedEntry[] = term && site ? recordsOfTerm(term, term.page, site) : catalogue.objects;
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },

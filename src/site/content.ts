@@ -1,5 +1,5 @@
 /** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
+import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
@@ -35,7 +35,7 @@ export interface ArticleContent {
 
 /** Reads the content of one page of an entry; pages are counted from 1. All methods throw if the snapshot cannot be read. */
 export interface ContentReader {
-  object(entry: ObjectEntry, page: number): ObjectContent;
+  object(entry: ListedEntry, page: number): ObjectContent;
   author(entry: AuthorEntry): AuthorContent;
   article(entry: ArticleEntry, page: number): ArticleContent;
   /** The outlines for maps. */

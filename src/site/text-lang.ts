@@ -1,6 +1,6 @@
 /** The `lang` attributes of the archive's texts on a page, which is in the language of the interface. */
 import { itemLanguages } from '../catalogue/catalogue.ts';
-import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { ListedEntry } from '../catalogue/entries.ts';
 import { toPlainText } from '../model/text.ts';
 import { detectLanguage, primaryOf } from '../model/text-language.ts';
 import type { Site } from './site.ts';
@@ -18,7 +18,7 @@ const MAX_MARKUP = 5_000;
 export function textLang(
   text: string | undefined,
   { archiveLanguages, locale }: TextLangContext,
-  item?: Pick<ObjectEntry, 'facets'>,
+  item?: Pick<ListedEntry, 'facets'>,
 ): string | undefined {
   if (!text) return undefined;
   const plain = toPlainText(text.slice(0, MAX_MARKUP));

@@ -1,5 +1,5 @@
 /** What the parts of a finding aid in EAD3 need. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { type EntryRecord, readEntryRecord } from '../../catalogue/object-entries.ts';
 import { createRelations, type Relations } from '../../catalogue/relations.ts';
 import { objectPath } from '../../catalogue/urls.ts';
@@ -30,7 +30,7 @@ export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | '
 
 /** A record and its entry in the catalogue. */
 export interface Described extends EntryRecord {
-  entry: ObjectEntry;
+  entry: ListedEntry;
 }
 
 /** Prepares an archive for its finding aids. */
@@ -62,7 +62,7 @@ export function createFindingAidContext(
 }
 
 /** Returns a record with its entry. */
-export function describe(entry: ObjectEntry, { publicStore }: FindingAidContext): Described {
+export function describe(entry: ListedEntry, { publicStore }: FindingAidContext): Described {
   return { entry, ...readEntryRecord(entry, publicStore) };
 }
 

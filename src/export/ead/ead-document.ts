@@ -1,5 +1,5 @@
 /** A finding aid of a collection as an EAD3 document, written part by part: a collection can have a hundred thousand items. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
 import { institutionOf } from '../../model/agents.ts';
 import { urlOf } from '../../model/resources.ts';
@@ -24,7 +24,7 @@ export interface FindingAidEvents {
 }
 
 /** Yields the parts of a collection's finding aid. */
-export function* findingAid(collection: ObjectEntry, context: FindingAidContext, events: FindingAidEvents): Generator<string> {
+export function* findingAid(collection: ListedEntry, context: FindingAidContext, events: FindingAidEvents): Generator<string> {
   const described = describe(collection, context);
   const organization = collection.parent === undefined ? undefined : context.relations.object(collection.parent)?.title;
   const repository = institutionOf(described.record) ?? organization ?? context.title;
@@ -46,7 +46,7 @@ const MAX_DEPTH = 100;
 
 /** Yields everything below a collection. A loop instead of recursion, and each record once: parents may form a circle. */
 function* components(
-  collection: ObjectEntry,
+  collection: ListedEntry,
   repository: string,
   context: FindingAidContext,
   events: FindingAidEvents,
@@ -75,7 +75,7 @@ function* components(
 
 const END = '</c>\n';
 
-function component(entry: ObjectEntry, repository: string, context: FindingAidContext, events: FindingAidEvents): string {
+function component(entry: ListedEntry, repository: string, context: FindingAidContext, events: FindingAidEvents): string {
   try {
     return description(describe(entry, context), repository, context, events);
   } catch (error) {
@@ -102,11 +102,11 @@ function description(described: Described, repository: string, context: FindingA
   return written.join('');
 }
 
-function bareIdentification({ id, title }: ObjectEntry): string {
+function bareIdentification({ id, title }: ListedEntry): string {
   return xmlElement('did', {}, `${xmlElement('unitid', {}, toXmlText(id))}${xmlElement('unittitle', {}, toXmlText(title))}`);
 }
 
-function levelOf({ model }: ObjectEntry, hasChildren: boolean): XmlAttributes {
+function levelOf({ model }: ListedEntry, hasChildren: boolean): XmlAttributes {
   if (model === 'segment') return { level: 'otherlevel', otherlevel: 'segment' };
   if (model === 'collection') return { level: 'collection' };
   return { level: hasChildren ? 'file' : 'item' };

@@ -1,5 +1,5 @@
 /** IIIF Collections: one for each collection of the archive, and one at the top. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { HOME_PATH, IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
 import { hasManifest, listCanvases } from '../../site/views/iiif-canvases.ts';
@@ -7,12 +7,12 @@ import { createProvider, describeRecord } from './iiif-manifest.ts';
 import { IIIF_CONTEXT, type IiifSource, type Json, optionalList, thumbnailsOf, urlOf, webPage } from './iiif-parts.ts';
 
 /** Returns the records that a collection lists, in the archive's order. */
-export function listCollectionItems(collection: ObjectEntry, site: IiifSource['site']): ObjectEntry[] {
+export function listCollectionItems(collection: ListedEntry, site: IiifSource['site']): ListedEntry[] {
   return [...site.relations.children(collection.id)].filter((entry) => hasManifest(entry, site));
 }
 
 /** Returns the IIIF Collection of a collection. */
-export function createCollection(collection: ObjectEntry, source: IiifSource): Json {
+export function createCollection(collection: ListedEntry, source: IiifSource): Json {
   const { site, content, texts } = source;
   const items = listCollectionItems(collection, site);
   const { record } = content.object(collection, 1);
@@ -35,8 +35,8 @@ export function createCollection(collection: ObjectEntry, source: IiifSource): J
 }
 
 /** Returns the records and collections that the collection at the top lists: collections with items, and items without a collection. */
-export function listTopItems(objects: readonly ObjectEntry[], site: IiifSource['site']): ObjectEntry[] {
-  const isLoose = (entry: ObjectEntry) => {
+export function listTopItems(objects: readonly ListedEntry[], site: IiifSource['site']): ListedEntry[] {
+  const isLoose = (entry: ListedEntry) => {
     const parent = site.relations.object(entry.parent ?? '');
     const isListed = parent?.model === 'collection' || (entry.model === 'segment' && parent !== undefined);
     return !isListed && hasManifest(entry, site);
@@ -47,7 +47,7 @@ export function listTopItems(objects: readonly ObjectEntry[], site: IiifSource['
 }
 
 /** Returns the IIIF Collection of the entire archive. */
-export function createTopCollection(objects: readonly ObjectEntry[], source: IiifSource): Json {
+export function createTopCollection(objects: readonly ListedEntry[], source: IiifSource): Json {
   const { site, texts } = source;
   const { title, description } = site.facts;
   const label = texts.text(title);
@@ -75,7 +75,7 @@ export function createTopCollection(objects: readonly ObjectEntry[], source: Iii
   };
 }
 
-function manifestReference(entry: ObjectEntry, { site, texts }: IiifSource): Json {
+function manifestReference(entry: ListedEntry, { site, texts }: IiifSource): Json {
   return {
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
     type: 'Manifest',

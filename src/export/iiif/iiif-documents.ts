@@ -1,6 +1,6 @@
 /** Lists the IIIF documents of an archive, for an export and for a build: IIIF manifests, Collections, and the JSON of the records that they describe. */
 import { createHash } from 'node:crypto';
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { hasManifest, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
@@ -89,11 +89,11 @@ function recordDocument(entry: ObjectEntry, { content }: IiifSource): IiifDocume
 }
 
 /** Returns what a collection says of one of its items. */
-function describeItem(entry: ObjectEntry, site: IiifSource['site']): unknown {
+function describeItem(entry: ListedEntry, site: IiifSource['site']): unknown {
   return [entry.id, entry.model, entry.title, entry.facets.language, thumbnailOf(entry, site)];
 }
 
-function thumbnailOf(entry: ObjectEntry, site: IiifSource['site']): unknown {
+function thumbnailOf(entry: ListedEntry, site: IiifSource['site']): unknown {
   return thumbnailsOf(entry, listCanvases(entry, site).slice(0, 1), site);
 }
 

@@ -1,5 +1,5 @@
 /** Describes a record with images or recordings as an IIIF manifest (Presentation API 3). Source: https://iiif.io/api/presentation/3.0/ */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
@@ -20,7 +20,7 @@ import {
 import { iiifRights } from './iiif-rights.ts';
 
 /** Returns the IIIF manifest of a record. */
-export function createManifest(entry: ObjectEntry, source: IiifSource): Json {
+export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   const { site, content } = source;
   const { record } = content.object(entry, 1);
   const sources = listCanvases(entry, site);
@@ -43,7 +43,7 @@ export function createManifest(entry: ObjectEntry, source: IiifSource): Json {
 }
 
 /** Returns what IIIF manifests and Collections share: texts, rights, and links to the pages and the JSON of a record. */
-export function describeRecord(record: ArchivalRecord, entry: ObjectEntry, { site, texts }: IiifSource): Json {
+export function describeRecord(record: ArchivalRecord, entry: ListedEntry, { site, texts }: IiifSource): Json {
   const summary = toPlainText(record.description);
   const liveUrl = record.links['html'] === undefined ? undefined : safeExternalUrl(record.links['html']);
   const label = texts.text(titleOf(record), entry);
@@ -94,7 +94,7 @@ export function createProvider({ site: { facts }, texts }: Pick<IiifSource, 'sit
 }
 
 /** Returns one range for each segment of an interview, below one for the interview. */
-function createRanges(entry: ObjectEntry, sources: readonly CanvasSource[], { site, texts }: IiifSource): Json[] {
+function createRanges(entry: ListedEntry, sources: readonly CanvasSource[], { site, texts }: IiifSource): Json[] {
   const segments = sources.filter((canvas) => canvas.entry.model === 'segment' && canvas.entry !== entry);
   if (segments.length === 0) return [];
   const canvasOf = (id: string) => urlOf(iiifPath(id, 'canvas'), site);
@@ -109,7 +109,7 @@ function createRanges(entry: ObjectEntry, sources: readonly CanvasSource[], { si
 }
 
 /** Returns a reference to the collection that lists a record; for a segment, to that of its interview. */
-function collectionOf(entry: ObjectEntry, { site, texts }: IiifSource): Json {
+function collectionOf(entry: ListedEntry, { site, texts }: IiifSource): Json {
   const parent = entry.parent === undefined ? undefined : site.relations.object(entry.parent);
   const label = texts.text(parent?.title ?? '', parent);
   if (parent && entry.model === 'segment')

@@ -1,5 +1,5 @@
 /** The parts that IIIF manifests, Collections and canvases share. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { firstImage, type SiteImage } from '../../site/images.ts';
@@ -37,7 +37,7 @@ export function optionalList(name: string, items: readonly Json[]): Json {
 }
 
 /** Returns the first image of a record or of its canvases as a thumbnail. */
-export function thumbnailsOf(entry: ObjectEntry, sources: readonly CanvasSource[], site: IiifSource['site']): Json[] {
+export function thumbnailsOf(entry: ListedEntry, sources: readonly CanvasSource[], site: IiifSource['site']): Json[] {
   const found = [entry, ...sources.map((canvas) => canvas.entry)]
     .map(({ imageUrls }) => firstImage(imageUrls, site.images))
     .find((images) => images !== undefined);

@@ -1,6 +1,6 @@
 /** Texts of IIIF resources: each with its language, and none that a viewer could take for markup. */
 import { itemLanguages } from '../../catalogue/catalogue.ts';
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
@@ -20,13 +20,13 @@ export interface LabeledText {
 /** Creates the texts of one archive. */
 export interface IiifTexts {
   /** Returns a text of the archive in its own language. `item` is the record that it describes. */
-  text(text: string, item?: Pick<ObjectEntry, 'facets'>): LanguageMap;
+  text(text: string, item?: Pick<ListedEntry, 'facets'>): LanguageMap;
   /** Returns a text of the interface in all languages. */
   label(of: (t: Dictionary, locale: Locale) => string): LanguageMap;
   /** Returns the fields that a viewer shows beside a record. */
-  metadata(record: ArchivalRecord, entry: ObjectEntry): LabeledText[];
+  metadata(record: ArchivalRecord, entry: ListedEntry): LabeledText[];
   /** Returns the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
-  requiredStatement(record: ArchivalRecord, entry: ObjectEntry): LabeledText | undefined;
+  requiredStatement(record: ArchivalRecord, entry: ListedEntry): LabeledText | undefined;
 }
 
 /** Characters of a value, and number of values of a field. */
@@ -44,13 +44,13 @@ const NO_LANGUAGE = 'none';
 /** Returns the texts of an archive in these languages. Labels are in all languages of the interface, not only in those of the site. */
 export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
   const locales = createLocales(LANGUAGES);
-  const languageOf = (text: string, item?: Pick<ObjectEntry, 'facets'>) =>
+  const languageOf = (text: string, item?: Pick<ListedEntry, 'facets'>) =>
     detectLanguage(text, languages, item ? itemLanguages(item) : []) ?? NO_LANGUAGE;
   const label: IiifTexts['label'] = (of) =>
     Object.fromEntries(locales.map((locale) => [locale.language, [of(locale.t, locale)]]));
 
   /** Returns the rows of the fields that `isWanted` accepts, with their values in each language of the interface. */
-  function readRows(record: ArchivalRecord, entry: ObjectEntry, isWanted: (name: string, section: Section) => boolean): Row[] {
+  function readRows(record: ArchivalRecord, entry: ListedEntry, isWanted: (name: string, section: Section) => boolean): Row[] {
     const rows = new Map<string, Row>();
     for (const [i, locale] of locales.entries())
       for (const { field, label: name, parts } of readFields(record, entry.facets, locale)) {

@@ -1,5 +1,5 @@
 /** Cards: records as lists show them. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { firstImage, placeholderFor, type SiteImage } from '../images.ts';
 import { codeLabel } from '../language/locale.ts';
@@ -26,7 +26,7 @@ export interface Card {
 export type CardContext = Pick<Site, 'images'> & TextLangContext;
 
 /** Returns the card of a record. */
-export function createCard(entry: ObjectEntry, site: CardContext): Card {
+export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { images, locale } = site;
   const thumbnail = firstImage(entry.imageUrls, images)?.thumb;
   return {

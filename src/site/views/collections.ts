@@ -1,6 +1,6 @@
 /** The view model of the list of collections, grouped by organization. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
 import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
@@ -22,7 +22,7 @@ export interface CollectionGroup {
 const MAX_COLLECTIONS = 300;
 
 /** Groups the collections of an archive by organization. */
-export function collectionGroups(entries: readonly ObjectEntry[], site: Site): CollectionGroup[] {
+export function collectionGroups(entries: readonly ListedEntry[], site: Site): CollectionGroup[] {
   const { relations } = site;
   const collections = [...entries].sort((a, b) => compareIds(a.id, b.id));
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
@@ -41,15 +41,15 @@ export function collectionGroups(entries: readonly ObjectEntry[], site: Site): C
 }
 
 /** Returns the card of a record of any model. */
-export function createEntryCard(entry: ObjectEntry, site: Site): Card {
+export function createEntryCard(entry: ListedEntry, site: Site): Card {
   return entry.model === 'collection' ? createCollectionCard(entry, site) : createCard(entry, site);
 }
 
 /** Returns the card of a collection: with its own image or the first one of its children, and its number of items. */
-export function createCollectionCard(entry: ObjectEntry, site: Site): Card {
+export function createCollectionCard(entry: ListedEntry, site: Site): Card {
   const { images, locale } = site;
   const children = site.relations.children(entry.id);
-  const hasImage = (record: ObjectEntry) => firstImage(record.imageUrls, images) !== undefined;
+  const hasImage = (record: ListedEntry) => firstImage(record.imageUrls, images) !== undefined;
   const imageUrls = (hasImage(entry) ? entry : Iterator.from(children).find(hasImage))?.imageUrls ?? [];
   return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
 }

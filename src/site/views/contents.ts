@@ -1,5 +1,5 @@
 /** The view model of a finding aid: the contents of a collection, organization or repository as a tree of two levels. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import type { Site } from '../site.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
@@ -20,18 +20,18 @@ export interface ContentsView extends PageHead {
 const MAX_BELOW = 8;
 
 /** Whether a record has a finding aid. */
-export function hasTree({ id, model }: ObjectEntry, { relations }: Pick<Site, 'relations'>): boolean {
+export function hasTree({ id, model }: ListedEntry, { relations }: Pick<Site, 'relations'>): boolean {
   return ['repository', 'organization', 'collection'].includes(model) && relations.children(id).length > 0;
 }
 
 /** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
-export function treePages(entry: ObjectEntry, site: Pick<Site, 'relations'>): number[] {
+export function treePages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
   if (!hasTree(entry, site)) return [];
   return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
 }
 
 /** Returns one page of a record's finding aid. */
-export function createContentsView(entry: ObjectEntry, page: number, site: Site): ContentsView {
+export function createContentsView(entry: ListedEntry, page: number, site: Site): ContentsView {
   const { relations, locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
@@ -47,7 +47,7 @@ export function createContentsView(entry: ObjectEntry, page: number, site: Site)
   };
 }
 
-function createBranch(entry: ObjectEntry, { relations, locale }: Site): Branch {
+function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
   const [children, files] = [relations.children(entry.id), relations.files(entry.id)];
   const count = children.length + files.length;
   const below = [...children.slice(0, MAX_BELOW), ...files.slice(0, Math.max(0, MAX_BELOW - children.length))];
@@ -57,6 +57,6 @@ function createBranch(entry: ObjectEntry, { relations, locale }: Site): Branch {
   return { ...createLeaf(entry, count), branches: [...listed, ...rest] };
 }
 
-function createLeaf({ id, title, role }: ObjectEntry, count: number): Branch {
+function createLeaf({ id, title, role }: ListedEntry, count: number): Branch {
   return { label: role === undefined ? title : `${title} (${role})`, path: objectPath(id), count, branches: [] };
 }

@@ -1,6 +1,6 @@
 /** The view models of authors' pages and guide pages. */
 
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
+import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
 import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { readSource } from '../../model/guide.ts';
@@ -186,7 +186,7 @@ export function countArticlePages(entry: ArticleEntry, site: Pick<Site, 'relatio
 }
 
 /** Returns the records that have a page, each once. */
-function findShownEntries(ids: string[], { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
+function findShownEntries(ids: string[], { relations }: Pick<Site, 'relations'>): ListedEntry[] {
   return [...new Set(ids)].flatMap((id) => relations.object(id) ?? []);
 }
 

@@ -1,5 +1,5 @@
 /** What of a record an IIIF viewer can show: images, the pages of a document, recordings. Computed from the catalogue, without I/O. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
 import { firstImage } from '../images.ts';
@@ -28,7 +28,7 @@ export interface CanvasFile {
 /** One canvas: an image or a recording. A record has at most one; the pages of a document are the canvases of their own records. */
 export interface CanvasSource {
   /** The record whose content it shows. */
-  entry: ObjectEntry;
+  entry: ListedEntry;
   /** The image; for a recording, its poster or the still image of an interview. */
   image: DisplayImage | undefined;
   recording: CanvasRecording | undefined;
@@ -44,7 +44,7 @@ type MediaContext = Pick<Site, 'relations' | 'images' | 'tiles' | 'copiedFiles' 
 const CAPTION_TYPE = 'text/vtt';
 
 /** Returns the canvases of a record in their order; for an interview, those of its segments too. None if it has neither image nor recording. */
-export function listCanvases(entry: ObjectEntry, site: MediaContext): CanvasSource[] {
+export function listCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[] {
   if (entry.model !== 'entity' && entry.model !== 'segment') return [];
   const segments = [...site.relations.children(entry.id).only('segment')];
   const own = listOwnCanvases(entry, site);
@@ -55,10 +55,10 @@ export function listCanvases(entry: ObjectEntry, site: MediaContext): CanvasSour
 }
 
 /** Whether a record has an IIIF manifest. */
-export function hasManifest(entry: ObjectEntry, site: MediaContext): boolean {
+export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
   if (entry.model !== 'entity' && entry.model !== 'segment') return false;
   const segments = [...site.relations.children(entry.id).only('segment')];
-  const hasCanvas = (part: ObjectEntry) =>
+  const hasCanvas = (part: ListedEntry) =>
     firstImage(part.imageUrls, site.images) !== undefined ||
     findRecording(part, site) !== undefined ||
     splitFiles(part, site).documentPages.length > 0;
@@ -66,7 +66,7 @@ export function hasManifest(entry: ObjectEntry, site: MediaContext): boolean {
 }
 
 /** Returns the files of a record that can be downloaded, without its recording and captions. */
-export function listAccompanyingFiles(entry: ObjectEntry, site: MediaContext): CanvasFile[] {
+export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   const recording = findRecording(entry, site);
   const own = entry.imageUrls.flatMap((url): CanvasFile[] => {
     const file = findCopiedFile(url, site);
@@ -77,7 +77,7 @@ export function listAccompanyingFiles(entry: ObjectEntry, site: MediaContext): C
   return [...new Map(listed.map((each) => [each.file.path, each])).values()];
 }
 
-function listOwnCanvases(entry: ObjectEntry, site: MediaContext): CanvasSource[] {
+function listOwnCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[] {
   const pages = splitFiles(entry, site).documentPages.flatMap((file): CanvasSource[] => {
     const image = createDisplayImage(file, site);
     return image ? [{ entry: file, image, recording: undefined, captions: [], files: listAccompanyingFiles(file, site) }] : [];
@@ -90,14 +90,14 @@ function listOwnCanvases(entry: ObjectEntry, site: MediaContext): CanvasSource[]
 }
 
 /** Returns the transcripts of a record; glossaries too, which are not captions, if they are not WebVTT. */
-function listTexts(entry: ObjectEntry, site: MediaContext): CanvasFile[] {
+function listTexts(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   return findRecordingTexts(entry, site).flatMap(({ title, file, isGlossary }): CanvasFile[] =>
     file?.isDownloadable && !(isGlossary && file.mimetype === CAPTION_TYPE) ? [{ title, file }] : [],
   );
 }
 
 /** Returns the recording of a record; undefined if the site has none that plays, or if its duration, which a canvas needs, is unknown. */
-function findRecording(entry: ObjectEntry, { copiedFiles }: MediaContext): CanvasRecording | undefined {
+function findRecording(entry: ListedEntry, { copiedFiles }: MediaContext): CanvasRecording | undefined {
   const found = findPlayable(entry.media, copiedFiles);
   const seconds = found?.file.waveform?.seconds ?? entry.durationSeconds;
   return found && found.file.size > 0 && seconds !== undefined && seconds > 0 ? { ...found, seconds } : undefined;
@@ -107,16 +107,17 @@ function findRecording(entry: ObjectEntry, { copiedFiles }: MediaContext): Canva
 type LinkContext = MediaContext & Pick<Site, 'siteUrl' | 'kiosk'>;
 
 /** Returns the URL of a record's IIIF manifest, or of a collection's IIIF Collection; undefined if there is none. */
-export function iiifUrl(entry: ObjectEntry, site: LinkContext): string | undefined {
+export function iiifUrl(entry: ListedEntry, site: LinkContext): string | undefined {
   const { siteUrl, kiosk } = site;
   if (siteUrl === undefined || kiosk) return undefined;
   if (hasManifest(entry, site)) return new URL(iiifPath(entry.id, 'manifest.json'), siteUrl).href;
-  const isShown = entry.model === 'collection' && Iterator.from(site.relations.children(entry.id)).some((child) => hasManifest(child, site));
+  const isShown =
+    entry.model === 'collection' && Iterator.from(site.relations.children(entry.id)).some((child) => hasManifest(child, site));
   return isShown ? new URL(iiifPath(entry.id, 'collection.json'), siteUrl).href : undefined;
 }
 
 /** Returns the URL of the IIIF Collection of the archive; undefined if there is none. */
-export function iiifTopUrl(objects: readonly ObjectEntry[], site: LinkContext): string | undefined {
+export function iiifTopUrl(objects: readonly ListedEntry[], site: LinkContext): string | undefined {
   const { siteUrl, kiosk } = site;
   if (siteUrl === undefined || kiosk || !objects.some((entry) => hasManifest(entry, site))) return undefined;
   return new URL(IIIF_COLLECTION_PATH, siteUrl).href;

@@ -1,5 +1,5 @@
 /** Alternative texts of images: what a reader hears who does not see them. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { codeLabel } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 
@@ -8,7 +8,7 @@ import type { Site } from '../site.ts';
  * title that begins with the kind stays alone. A file that has no title but its name is described by the title of its item.
  */
 export function describeImage(
-  entry: Pick<ObjectEntry, 'id' | 'model' | 'title' | 'genre' | 'format' | 'parent'>,
+  entry: Pick<ListedEntry, 'id' | 'model' | 'title' | 'genre' | 'format' | 'parent'>,
   { locale, relations }: Pick<Site, 'locale' | 'relations'>,
 ): string {
   const { t } = locale;
@@ -20,7 +20,7 @@ export function describeImage(
 }
 
 /** Returns the name of one such item: by its genre, else by its format. A genre without a label is the archive's own word. */
-function kindOf({ model, genre, format }: Pick<ObjectEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
+function kindOf({ model, genre, format }: Pick<ListedEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
   if (model === 'repository' || model === 'organization' || model === 'collection') return t.codes.model[model];
   if (genre !== undefined) return codeLabel(t.codes.item, genre);
   const { kinds } = t.object;

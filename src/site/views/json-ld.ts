@@ -1,5 +1,5 @@
 /** Records as schema.org describes them, in JSON-LD. A test holds each property against the types that schema.org gives it. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { creatorsByProperty, institutionOf, mentionedAgents } from '../../model/agents.ts';
 import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from '../../model/dublin-core.ts';
@@ -65,7 +65,7 @@ export function withoutEmpty(values: JsonLd): JsonLd {
 }
 
 /** Returns the types of an item, collection or file. An item is an ArchiveComponent and has another type by its genre, format or media. */
-function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }: ObjectEntry): string[] {
+function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }: ListedEntry): string[] {
   if (model === 'collection') return ['Collection', 'ArchiveComponent'];
   if (model === 'file') return ['MediaObject'];
   if (media) {
@@ -78,7 +78,7 @@ function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }:
   return format === 'doc' ? ['ArchiveComponent', 'DigitalDocument'] : ['ArchiveComponent'];
 }
 
-function describeOrganization(entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
+function describeOrganization(entry: ListedEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
   const parent = site.relations.object(entry.parent ?? '');
   return { parentOrganization: parent && referTo(parent, 'ArchiveOrganization', entry.id, liveUrl, site) };
 }
@@ -110,7 +110,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
 }
 
 /** What an item is about is said by its chronology, not by when it was made; but the dates of a collection are those of its contents. */
-function coverageOf(record: ArchivalRecord, { model }: ObjectEntry, { periods }: MachineDates): string[] {
+function coverageOf(record: ArchivalRecord, { model }: ListedEntry, { periods }: MachineDates): string[] {
   const covered = datesCovered(record);
   const own = covered.periods.map(isoPeriod);
   const single = covered.dates.filter((date) => !own.some((period) => period.startsWith(date)));
@@ -122,7 +122,7 @@ function oneOrAll(values: string[]): string | string[] | undefined {
 }
 
 /** Returns the properties of a recording or file. */
-function describeMedia(record: ArchivalRecord, { model }: ObjectEntry, mimetype: string): JsonLd {
+function describeMedia(record: ArchivalRecord, { model }: ListedEntry, mimetype: string): JsonLd {
   const media = record.ia_meta;
   const seconds = media && recordingDuration(record);
   return {
@@ -146,7 +146,7 @@ function describePlace({ term, geo_lat, geo_lng }: ArchivalRecord['geography'][n
 
 /** Returns a reference to another record, by its address in the live archive, which has the form of this record's own. */
 function referTo(
-  { id, title }: ObjectEntry,
+  { id, title }: ListedEntry,
   type: 'Collection' | 'ArchiveOrganization',
   ownId: string,
   liveUrl: string | undefined,

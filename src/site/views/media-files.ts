@@ -1,6 +1,6 @@
 /** Media files as pages offer them: images to zoom, and files to download. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import { ALGORITHM_NAMES } from '../../model/fixity.ts';
@@ -33,14 +33,14 @@ export interface DisplayImage extends SiteImage {
 type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale'>;
 
 /** Returns the tiles of a record's first image that has any. */
-function firstTiles({ imageUrls }: Pick<ObjectEntry, 'imageUrls'>, { tiles, locale }: MediaContext): Tiles | undefined {
+function firstTiles({ imageUrls }: Pick<ListedEntry, 'imageUrls'>, { tiles, locale }: MediaContext): Tiles | undefined {
   const url = imageUrls.find((candidate) => Object.hasOwn(tiles, candidate));
   const found = url === undefined ? undefined : tiles[url];
   return found && { ...found, path: `${locale.rootPath}${found.path}` };
 }
 
 /** Returns the image for a record's own page; undefined if none is available. */
-export function createDisplayImage(entry: Pick<ObjectEntry, 'imageUrls'>, site: MediaContext): DisplayImage | undefined {
+export function createDisplayImage(entry: Pick<ListedEntry, 'imageUrls'>, site: MediaContext): DisplayImage | undefined {
   const url = entry.imageUrls.find((candidate) => firstImage([candidate], site.images));
   const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
   if (url === undefined || !image) return undefined;

@@ -1,6 +1,6 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH } from '../../catalogue/urls.ts';
 import { pathOfLiveUrl } from '../links.ts';
 import type { Site } from '../site.ts';
@@ -86,7 +86,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const { previous, next } = relations.previousAndNext(entry);
-  const cards = (entries: ObjectEntry[]) => entries.map((other) => createEntryCard(other, site));
+  const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
     entry,
     page,
@@ -120,7 +120,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   };
 }
 
-function findPreferredCitation(entry: ObjectEntry, { relations }: Site): string | undefined {
+function findPreferredCitation(entry: ListedEntry, { relations }: Site): string | undefined {
   if (!CITED_MODELS.has(entry.model)) return undefined;
   const above = entry.ancestors.toReversed().map((id) => relations.object(id));
   return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
@@ -137,32 +137,32 @@ function findLinkedPages(targets: readonly string[], site: Site): Record<string,
 const MAX_INTERVIEWS = 24;
 
 /** Returns the number of pages of a record: that of its longest list. */
-export function countPages(entry: ObjectEntry, site: Pick<Site, 'relations' | 'images'>): number {
+export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'images'>): number {
   const children = site.relations.children(entry.id);
   const segments = children.only('segment').length;
   const { documentPages, others } = splitFiles(entry, site);
   return Math.max(...[segments, children.length - segments, documentPages.length, others.length].map(pageCount));
 }
 
-function createObjectPlaylist(entry: ObjectEntry, page: number, site: Site): Playlist | undefined {
+function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Playlist | undefined {
   if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
   return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
 }
 
 /** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */
-function createDownloads(entry: ObjectEntry, image: DisplayImage | undefined, site: Site): Download[] {
+function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, site: Site): Download[] {
   const files = entry.media
     .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
     .flatMap((file) => createDownload(file, site) ?? []);
   return image?.download ? [image.download, ...files] : files;
 }
 
-function describeFixity({ model, imageUrls }: ObjectEntry, site: Site): string | undefined {
+function describeFixity({ model, imageUrls }: ListedEntry, site: Site): string | undefined {
   const file = model === 'file' ? imageUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
   return file && describeFileFixity(file, site);
 }
 
-function createTrail(entry: ObjectEntry, site: Site): Crumb[] {
+function createTrail(entry: ListedEntry, site: Site): Crumb[] {
   return [
     { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
     ...ancestorCrumbs(entry, site),

@@ -1,6 +1,6 @@
 /** The parts of an item: pages of a document, segments of an interview, other files. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import type { Site } from '../site.ts';
@@ -25,15 +25,15 @@ export interface DocumentPage {
 /** The files of a record. */
 export interface ObjectFiles {
   /** Files that are the pages of a document, in order. */
-  documentPages: ObjectEntry[];
-  others: ObjectEntry[];
+  documentPages: ListedEntry[];
+  others: ListedEntry[];
 }
 
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
 /** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
-export function splitFiles(entry: ObjectEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
+export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
   const files = [...relations.files(entry.id)];
   const shown = files.filter(({ imageUrls }) => imageUrls.some((url) => Object.hasOwn(images, url)));
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
@@ -42,7 +42,7 @@ export function splitFiles(entry: ObjectEntry, { relations, images }: Pick<Site,
 }
 
 /** Returns the document pages that are on one page of a record. */
-export function createDocumentPages(page: number, leaves: ObjectEntry[], site: Site): DocumentPage[] {
+export function createDocumentPages(page: number, leaves: ListedEntry[], site: Site): DocumentPage[] {
   return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
     const image = createDisplayImage(file, site);
     const number = (page - 1) * PAGE_SIZE + i + 1;
@@ -109,13 +109,13 @@ export function createPlaylist(interview: string, page: number, current: string 
 }
 
 /** Whether a record lists recordings, for streaming only or none of which is in the site. */
-function isRecordingMissing({ media, streamOnlyUrls }: ObjectEntry, site: Site): boolean {
+function isRecordingMissing({ media, streamOnlyUrls }: ListedEntry, site: Site): boolean {
   const recordings = media.filter(({ kind }) => kind !== 'transcript');
   return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !findCopiedFile(url, site)));
 }
 
 /** Returns the other files of a file's parent; if there are many, those next to it. */
-export function siblingFileCards(entry: ObjectEntry, site: Site): Card[] {
+export function siblingFileCards(entry: ListedEntry, site: Site): Card[] {
   if (entry.model !== 'file' || entry.parent === undefined) return [];
   const siblings = site.relations.files(entry.parent);
   const own = siblings.indexOf(entry.id);

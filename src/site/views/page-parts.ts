@@ -1,5 +1,5 @@
 /** The parts that every page has: path, title, description and breadcrumbs; and the paging of long lists. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
@@ -15,13 +15,13 @@ export interface Crumb {
 }
 
 /** Returns a link to a record. */
-export function recordCrumb(entry: ObjectEntry, site: TextLangContext): Crumb {
+export function recordCrumb(entry: ListedEntry, site: TextLangContext): Crumb {
   return { label: entry.title, path: objectPath(entry.id), lang: textLang(entry.title, site, entry) };
 }
 
 /** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */
 export function ancestorCrumbs(
-  { ancestors, fileRoleAbove }: Pick<ObjectEntry, 'ancestors' | 'fileRoleAbove'>,
+  { ancestors, fileRoleAbove }: Pick<ListedEntry, 'ancestors' | 'fileRoleAbove'>,
   site: Pick<Site, 'relations'> & TextLangContext,
 ): Crumb[] {
   const crumbs = ancestors.map((id): Crumb => {

@@ -1,6 +1,6 @@
 /** Recordings (docs/upstream-api.md, “Media metadata”): the player, the transcripts beside it, and upstream's description of the files. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
@@ -66,7 +66,7 @@ const MAX_TEXT_LENGTH = 30_000;
 const OGG_AUDIO = 'audio/ogg';
 
 /** Returns the player for a record: video, or else audio; undefined if nothing can be played. */
-export function createPlayer(entry: Pick<ObjectEntry, 'media' | 'durationSeconds'>, site: Site): Player | undefined {
+export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds'>, site: Site): Player | undefined {
   const { kind, file } = findPlayable(entry.media, site.copiedFiles) ?? {};
   const path = file && createDownload(file, site)?.path;
   if (!kind || !file || path === undefined || file.size === 0) return undefined;
@@ -82,7 +82,7 @@ export function createPlayer(entry: Pick<ObjectEntry, 'media' | 'durationSeconds
 
 /** Whether a record's recordings are empty files upstream. */
 export function isEmptyRecording(
-  { media }: Pick<ObjectEntry, 'media'>,
+  { media }: Pick<ListedEntry, 'media'>,
   { facts, copiedFiles }: Pick<Site, 'facts' | 'copiedFiles'>,
 ): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
@@ -102,10 +102,10 @@ function createWaveform(peaks: readonly number[]): WaveformDrawing {
 const WAVEFORM_HEIGHT = 64;
 
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
-export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
+export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
   const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
   const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? [...site.relations.files(entry.parent)] : [];
-  const readings = (files: ObjectEntry[]) =>
+  const readings = (files: ListedEntry[]) =>
     files.flatMap((file): RecordingText[] => {
       const text = file.media.find(({ kind }) => kind === 'transcript');
       if (!text) return [];
@@ -117,7 +117,7 @@ export function findRecordingTexts(entry: ObjectEntry, site: Pick<Site, 'relatio
 
 /** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
 export function createRecordingTextViews(
-  entry: ObjectEntry,
+  entry: ListedEntry,
   readings: RecordingText[],
   texts: RecordingTexts,
   resolve: ResolveLink,

@@ -1,5 +1,5 @@
 /** The view models of a facet value's page, and of the list of a facet's values. */
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
@@ -31,7 +31,7 @@ export interface TermView {
 /** Returns one page of a facet value. `entries` are the records on this page. */
 export function createTermView(
   term: Term,
-  entries: readonly ObjectEntry[],
+  entries: readonly ListedEntry[],
   page: number,
   site: Pick<Site, 'relations'> & CardContext,
 ): TermView {
@@ -50,7 +50,11 @@ export function createTermView(
 }
 
 /** Returns the records with a facet value on one page, from 1. */
-export function recordsOfTerm({ facet, slug }: Pick<Term, 'facet' | 'slug'>, page: number, { relations }: Pick<Site, 'relations'>): ObjectEntry[] {
+export function recordsOfTerm(
+  { facet, slug }: Pick<Term, 'facet' | 'slug'>,
+  page: number,
+  { relations }: Pick<Site, 'relations'>,
+): ListedEntry[] {
   return pageSlice(relations.recordsWith(facet, slug), page);
 }
 

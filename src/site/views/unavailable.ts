@@ -1,6 +1,6 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, objectPath } from '../../catalogue/urls.ts';
 import type { Withdrawn } from '../../catalogue/visible-store.ts';
@@ -20,7 +20,7 @@ export interface UnavailableView {
 }
 
 /** Returns the replacement of a record's page. */
-export function createUnavailableObjectView(entry: ObjectEntry, path: string, site: Site): UnavailableView {
+export function createUnavailableObjectView(entry: ListedEntry, path: string, site: Site): UnavailableView {
   const { relations, locale } = site;
   const { t } = locale;
   const collection = entry.ancestors.map((id) => relations.object(id)).find((record) => record !== undefined);

@@ -7,6 +7,7 @@ import { createCatalogueFile, numbersIn, type Term, urlKey } from './catalogue-f
 import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
+import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
 export type { Term } from './catalogue-file.ts';
 
@@ -184,11 +185,7 @@ function createAttributes(db: DatabaseSync): Attributes {
   };
 }
 
-/** Facets that make records related. */
-const RELATING_FACETS: readonly Facet[] = ['topic', 'facility', 'creator'];
 const MAX_RELATED = 6;
-/** If many records share a value, only this many before and after a record, by ID, are compared. */
-const MAX_CANDIDATES_PER_TERM = 50;
 
 interface RelatedContext extends Attributes {
   entries: NumberedEntries;
@@ -205,7 +202,7 @@ function findRelated(
   for (const facet of RELATING_FACETS) {
     for (const { slug } of facets[facet] ?? []) {
       const numbers = withValue(facet, slug);
-      const weight = 1 / Math.log2(2 + numbers.length);
+      const weight = weightOf(numbers.length);
       for (const other of nearest(numbers, number)) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
   }
@@ -220,7 +217,7 @@ function findRelated(
 
 /** Returns the numbers before and after one in an ascending list. */
 function nearest(numbers: Uint32Array, own: number): Uint32Array {
-  if (numbers.length <= 2 * MAX_CANDIDATES_PER_TERM) return numbers;
+  if (numbers.length <= 2 * CANDIDATES_PER_SIDE) return numbers;
   let low = 0;
   let high = numbers.length;
   while (low < high) {
@@ -228,5 +225,5 @@ function nearest(numbers: Uint32Array, own: number): Uint32Array {
     if ((numbers[middle] as number) < own) low = middle + 1;
     else high = middle;
   }
-  return numbers.subarray(Math.max(0, low - MAX_CANDIDATES_PER_TERM), low + MAX_CANDIDATES_PER_TERM);
+  return numbers.subarray(Math.max(0, low - CANDIDATES_PER_SIDE), low + CANDIDATES_PER_SIDE);
 }

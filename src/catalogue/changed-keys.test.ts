@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTestDirectory } from '../../tests/support.ts';
+import type { Entries } from './catalogue.ts';
+import { createCatalogueFile } from './catalogue-file.ts';
+import { findChangedKeys } from './changed-keys.ts';
+import type { ArticleEntry, ObjectEntry } from './entries.ts';
+import { READS } from './read-keys.ts';
+import { recordReads } from './recorded-relations.ts';
+import { openRelations, type Relations } from './relations.ts';
+
+/** What the tests vary in a record. */
+interface Varied {
+  title: string;
+  excerpt: string;
+  model: ObjectEntry['model'];
+  parent: string;
+  sort: number;
+  topics: number[];
+  narrator: number;
+  live: number;
+}
+
+const COLLECTIONS = ['demo-org-1', 'demo-org-2'];
+
+function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narrator, live }: Varied): ObjectEntry {
+  return {
+    ...{ id, model, title, excerpt, parent, sort },
+    ancestors: [parent],
+    fileRoleAbove: undefined,
+    date: undefined,
+    unreadDate: undefined,
+    genre: undefined,
+    format: undefined,
+    imageUrls: [],
+    media: [],
+    streamOnlyUrls: [],
+    durationSeconds: undefined,
+    role: undefined,
+    narrators: narrator < 3 ? [`narrator-${narrator}`] : [],
+    positions: [],
+    unusablePositions: [],
+    facets: { topic: [...new Set(topics)].map((n) => ({ slug: `topic-${n}`, label: `Topic ${n}` })) },
+    mentions: [],
+    linkTargets: [],
+    preferredCitation: undefined,
+    liveUrl: live < 3 ? `https://archive.example/page/${live}` : undefined,
+    origin: 'record',
+    bodyVersion: title,
+    removedAt: undefined,
+    lastmod: undefined,
+  };
+}
+
+const varied: fc.Arbitrary<Varied> = fc.record({
+  title: fc.constantFrom('Net', 'Boat', 'Quay'),
+  excerpt: fc.constantFrom('', 'Mending nets'),
+  model: fc.constantFrom('entity', 'entity', 'entity', 'segment', 'file'),
+  parent: fc.constantFrom(...COLLECTIONS),
+  sort: fc.nat(3),
+  // Most records have the first topic, so that it has more than are compared.
+  topics: fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3), { maxLength: 3 }),
+  narrator: fc.nat(12),
+  live: fc.nat(60),
+});
+
+type Records = ReadonlyMap<string, Varied>;
+
+/** An archive, and the same one after some changes. */
+const archives: fc.Arbitrary<[Records, Records]> = fc
+  .tuple(
+    fc.array(varied, { minLength: 5, maxLength: 260 }),
+    fc.array(fc.tuple(fc.nat(270), fc.option(varied, { freq: 4 })), { maxLength: 5 }),
+  )
+  .map(([list, changes]) => {
+    const before = new Map(list.map((one, n) => [`demo-org-1-${n}`, one]));
+    const after = new Map(before);
+    for (const [n, one] of changes) {
+      if (one) after.set(`demo-org-1-${n}`, one);
+      else after.delete(`demo-org-1-${n}`);
+    }
+    return [before, after];
+  });
+
+function entriesOf(records: Records): Entries {
+  const objects = Array.from(records, ([id, one]) => entryOf(id, one));
+  const top: Varied = {
+    title: 'Top',
+    excerpt: '',
+    model: 'collection',
+    parent: 'demo-org',
+    sort: 0,
+    topics: [],
+    narrator: 9,
+    live: 9,
+  };
+  const article: ArticleEntry = {
+    ...{
+      name: 'Nets',
+      liveUrl: undefined,
+      title: 'Nets',
+      slug: 'nets',
+      titleSort: 'nets',
+      excerpt: '',
+      authors: [],
+      sourceCount: 0,
+    },
+    objects: objects.filter(({ title }) => title === 'Quay').map(({ id }) => id),
+    ...{ sha256: '', removedAt: undefined },
+  };
+  return { objects: [...COLLECTIONS.map((id) => entryOf(id, top)), ...objects], authors: [], articles: [article] };
+}
+
+/** Reads as pages do. The result can be compared. */
+const READERS: ReadonlyArray<(relations: Relations, id: string, n: number) => unknown> = [
+  (relations, id) => [relations.object(id), relations.has(id)],
+  (relations, id) => relations.entry(id),
+  (relations, id) => relations.idOfPage(id),
+  (relations, _, n) => relations.children(COLLECTIONS[n % 2] as string).slice((n % 6) * 50, (n % 6) * 50 + 50),
+  (relations, _, n) => relations.children(COLLECTIONS[n % 2] as string).slice(n, n + 3),
+  (relations, _, n) => relations.children(COLLECTIONS[n % 2] as string).slice(n),
+  (relations, _, n) => relations.children(COLLECTIONS[n % 2] as string).length,
+  (relations, _, n) => relations.children(COLLECTIONS[n % 2] as string).only('segment').length,
+  (relations, _, n) => [
+    ...relations
+      .children(COLLECTIONS[n % 2] as string)
+      .except('segment')
+      .slice(0, 5),
+  ],
+  (relations, id, n) => relations.files(COLLECTIONS[n % 2] as string).indexOf(id),
+  (relations, _, n) => [...relations.files(COLLECTIONS[n % 2] as string)],
+  (relations, _, n) => relations.recordsWith('topic', `topic-${n % 4}`).slice(50, 100),
+  (relations, _, n) => relations.recordsWith('topic', `topic-${n % 4}`).length,
+  (relations, id) => {
+    const entry = relations.entry(id);
+    return entry && [relations.previousAndNext(entry), relations.related(entry), relations.otherInterviews(entry, 5)];
+  },
+  (relations, _, n) => relations.byLiveUrl(`http://www.archive.example/page/${n % 4}/`),
+  (relations, _, n) => [relations.terms('topic'), relations.term('topic', `topic-${n % 4}`)],
+  (relations, id) => relations.articlesAbout(id),
+];
+
+it('finds every read whose result differs', () => {
+  const directory = createTestDirectory();
+  let runs = 0;
+  let differing = 0;
+  fc.assert(
+    fc.property(archives, ([before, after]) => {
+      const [earlier, current] = [entriesOf(before), entriesOf(after)];
+      const path = join(directory, `${runs++}.sqlite`);
+      createCatalogueFile(earlier, path).close();
+      const [first, second] = [new DatabaseSync(path), createCatalogueFile(current)];
+      const changed = findChangedKeys(second, current, { path, guide: earlier });
+      const keys = new Set<string>();
+      const relations = recordReads(openRelations(first, earlier), (key) => keys.add(key));
+      const now = openRelations(second, current);
+      const ids = [...new Set([...before.keys(), ...after.keys()])];
+      for (const [n, id] of ids.entries())
+        for (const [reader, read] of READERS.entries()) {
+          keys.clear();
+          const result = JSON.stringify(read(relations, id, n));
+          if (result === JSON.stringify(read(now, id, n))) continue;
+          differing++;
+          expect(keys.isDisjointFrom(changed), `reader ${reader} of ${id} (${n}): ${[...keys].join(', ')}`).toBe(false);
+        }
+      first.close();
+      second.close();
+    }),
+    { numRuns: 25 },
+  );
+  expect(differing).toBeGreaterThan(1_000);
+}, 120_000);
+
+it('finds little more', () => {
+  const records = new Map(
+    Array.from({ length: 400 }, (_, n): [string, Varied] => [
+      `demo-org-1-${n}`,
+      { title: 'Net', excerpt: '', model: 'entity', parent: 'demo-org-1', sort: n, topics: [0], narrator: 9, live: 99 },
+    ]),
+  );
+  const before = entriesOf(records);
+  const path = join(createTestDirectory(), 'earlier.sqlite');
+  createCatalogueFile(before, path).close();
+  const changesOf = (change: (records: Map<string, Varied>) => void) => {
+    const changed = new Map(records);
+    change(changed);
+    const now = entriesOf(changed);
+    const db = createCatalogueFile(now);
+    const keys = findChangedKeys(db, now, { path, guide: before });
+    db.close();
+    return keys;
+  };
+  const one = records.get('demo-org-1-200') as Varied;
+  expect(changesOf(() => undefined)).toEqual(new Set());
+  expect(changesOf((all) => all.set('demo-org-1-200', { ...one, excerpt: 'New' }))).toEqual(
+    new Set([READS.entry('demo-org-1-200')]),
+  );
+  expect(changesOf((all) => all.set('demo-org-1-200', { ...one, title: 'Boat' }))).toEqual(
+    new Set([READS.entry('demo-org-1-200'), READS.listed('demo-org-1-200')]),
+  );
+  const gone = changesOf((all) => all.delete('demo-org-1-200'));
+  expect([...gone].filter((key) => key.startsWith('siblings')).sort()).toEqual([
+    'siblings demo-org-1-199',
+    'siblings demo-org-1-201',
+  ]);
+  expect([...gone].filter((key) => key.startsWith('related')).length).toBeLessThan(105);
+  expect(gone.has('block 0 children demo-org-1')).toBe(false);
+  expect(gone.has('block 7 children demo-org-1')).toBe(true);
+});

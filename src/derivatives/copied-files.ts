@@ -2,6 +2,7 @@
 import type { Algorithm } from '../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
+import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
@@ -97,11 +98,11 @@ function pathInSite(sharers: readonly ShownFile[]): string {
 /** Returns the recording that a record's page plays: a video, else an audio file, if the site contains it and browsers can play it. */
 export function findPlayable(
   media: readonly NamedFile[],
-  copiedFiles: CopiedFiles,
+  copiedFiles: Lookup<CopiedFile>,
 ): { kind: 'video' | 'audio'; file: CopiedFile; url: string } | undefined {
   for (const kind of ['video', 'audio'] as const) {
     for (const { kind: fileKind, url } of media) {
-      const file = Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
+      const file = copiedFiles.get(url);
       const plays = fileKind === kind || (fileKind === 'original' && file?.mimetype.startsWith(`${kind}/`));
       if (plays && file?.isDownloadable && isPlayable(file.mimetype)) return { kind, file, url };
     }

@@ -1,10 +1,12 @@
 /** Adds what only ffmpeg and Poppler can extract from media files: waveforms of audio files, and the text of PDF transcripts. */
+
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
 import { decodeText } from '../model/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
 import { extractLinkTargets } from '../model/mentions.ts';
+import { lookupIn } from '../platform/lookup.ts';
 import { readStart } from '../platform/read-start.ts';
 import { type CopiedFile, findPlayable } from './copied-files.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
@@ -27,7 +29,7 @@ export async function describeFiles(
   const report: DerivativeProblems = { problems: [], lacking: [] };
   const audioUrls = new Set(
     records
-      .flatMap(({ media }) => findPlayable(media, copiedFiles) ?? [])
+      .flatMap(({ media }) => findPlayable(media, lookupIn(copiedFiles)) ?? [])
       .flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
   );
   const describe = async (row: ShownFile, target: CopiedFile) => {

@@ -9,6 +9,7 @@ import type { ImageFormat } from '../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
+import { lookupIn } from '../platform/lookup.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
@@ -73,12 +74,12 @@ export async function prepareSite(
   const relations = createRelations(catalogue);
   const { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl } = settings;
   const sites = createSites({
-    ...{ catalogue, relations, images, tiles, copiedFiles },
+    ...{ catalogue, relations, images: lookupIn(images), tiles: lookupIn(tiles), copiedFiles: lookupIn(copiedFiles) },
     ...{ languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   });
   return {
     ...{ catalogue, relations, sites, images, tiles, copiedFiles, problems, lacking, files },
-    content: createContentReader(store, { relations, copiedFiles }),
+    content: createContentReader(store, { relations, copiedFiles: lookupIn(copiedFiles) }),
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

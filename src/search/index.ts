@@ -6,6 +6,7 @@ import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
 import { compareIds } from '../model/ids.ts';
 import type { ArchiveLanguages } from '../model/text-language.ts';
+import { lookupIn } from '../platform/lookup.ts';
 import { firstImage, placeholderFor, type SiteImages } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import { readPayload } from '../snapshot/read.ts';
@@ -47,8 +48,10 @@ function* eachPage(
   store: Store,
   { objects, authors, articles }: Catalogue,
   relations: Relations,
-  { images, copiedFiles, locales, archiveLanguages }: IndexSettings,
+  settings: IndexSettings,
 ): Generator<PageToIndex> {
+  const { locales, archiveLanguages } = settings;
+  const [images, copiedFiles] = [lookupIn(settings.images), lookupIn(settings.copiedFiles)];
   const titles = new Map(objects.filter((entry) => entry.model === 'collection').map((entry) => [entry.id, entry.title]));
   const placeholder = placeholderFor({ format: 'doc', model: 'entity' });
   for (const entry of [...objects].sort((a, b) => compareIds(a.id, b.id))) {

@@ -1,20 +1,22 @@
 /** Reads the text of transcripts and glossaries for search, so that a search for spoken words finds the segment. */
+
 import type { ListedEntry } from '../catalogue/entries.ts';
-import type { CopiedFile, CopiedFiles } from '../derivatives/copied-files.ts';
+import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { readCues } from '../model/captions.ts';
 import { cleanTitle, toPlainText } from '../model/text.ts';
+import type { Lookup } from '../platform/lookup.ts';
 import type { Store } from '../snapshot/store.ts';
 
 /** Returns the text of each transcript among a record's file records, as one line, in the order of the files. */
 export function readSpokenTexts(
   files: readonly ListedEntry[],
-  copiedFiles: CopiedFiles,
+  copiedFiles: Lookup<CopiedFile>,
   store: Pick<Store, 'dir' | 'filter'>,
 ): string[] {
   const texts = files.flatMap(({ media }) =>
     media.flatMap(({ kind, url }) => {
-      const file = kind === 'transcript' && Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
+      const file = kind === 'transcript' ? copiedFiles.get(url) : undefined;
       return file ? [textOf(file, store)] : [];
     }),
   );

@@ -1,5 +1,7 @@
 /** The image derivatives of a build, and which of them represents a record. */
 
+import type { Lookup } from '../platform/lookup.ts';
+
 /** One derivative: its path in the site and its size in pixels. */
 export interface SiteImage {
   path: string;
@@ -7,24 +9,36 @@ export interface SiteImage {
   height: number;
 }
 
-/** By the URL upstream: the thumbnail for lists, and the display image for the record's own page. */
-export type SiteImages = Readonly<Record<string, { thumb: SiteImage; page: SiteImage }>>;
+/** The derivatives of one image: the thumbnail for lists, and the display image for the record's own page. */
+export interface ImageDerivatives {
+  thumb: SiteImage;
+  page: SiteImage;
+}
+
+/** By the URL upstream. */
+export type SiteImages = Readonly<Record<string, ImageDerivatives>>;
 
 /** Returns the images with `root`, a relative path to the top of the site, prepended to their paths. */
-export function withPathsFrom(root: string, images: SiteImages): SiteImages {
+export function withPathsFrom(root: string, images: Lookup<ImageDerivatives>): Lookup<ImageDerivatives> {
   if (root === '') return images;
   const withRoot = (image: SiteImage): SiteImage => ({ ...image, path: `${root}${image.path}` });
-  return Object.fromEntries(
-    Object.entries(images).map(([url, { thumb, page }]) => [url, { thumb: withRoot(thumb), page: withRoot(page) }]),
-  );
+  return {
+    get(url) {
+      const found = images.get(url);
+      return found && { thumb: withRoot(found.thumb), page: withRoot(found.page) };
+    },
+  };
 }
 
 /** Pixels. */
 export const PLACEHOLDER_SIZE = { width: 400, height: 300 };
 
 /** Returns the derivatives of the first of a record's images that has any. `urls` are the URLs of these images upstream. */
-export function firstImage(urls: string[], images: SiteImages): SiteImages[string] | undefined {
-  for (const url of urls) if (Object.hasOwn(images, url)) return images[url];
+export function firstImage(urls: string[], images: Lookup<ImageDerivatives>): ImageDerivatives | undefined {
+  for (const url of urls) {
+    const found = images.get(url);
+    if (found) return found;
+  }
   return undefined;
 }
 

@@ -3,12 +3,13 @@ import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import type { Withdrawn } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
-import type { CopiedFiles } from '../derivatives/copied-files.ts';
+import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import type { ArchiveLanguages } from '../model/text-language.ts';
+import type { Lookup } from '../platform/lookup.ts';
 import { objectFileName } from '../platform/portability.ts';
-import { type SiteImages, withPathsFrom } from './images.ts';
+import { type ImageDerivatives, withPathsFrom } from './images.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
 
 /** Settings of kiosk mode. */
@@ -24,9 +25,9 @@ interface Shared {
   /** Records whose pages only say that they were withdrawn, by the name of the page. */
   readonly withdrawn: ReadonlyMap<string, Withdrawn>;
   /** Tiles of large images, by URL upstream; their paths are relative to the top of the site. */
-  readonly tiles: Readonly<Record<string, Tiles>>;
+  readonly tiles: Lookup<Tiles>;
   /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
-  readonly copiedFiles: CopiedFiles;
+  readonly copiedFiles: Lookup<CopiedFile>;
   /** Set in kiosk mode. */
   readonly kiosk: KioskSettings | undefined;
   readonly searchForms: SearchForms;
@@ -41,7 +42,7 @@ interface Shared {
 /** A site in one language. */
 export interface Site extends Shared {
   /** Their paths are relative to the top of this locale's pages. */
-  readonly images: SiteImages;
+  readonly images: Lookup<ImageDerivatives>;
   readonly baseUrls: BaseUrls;
   readonly locale: Locale;
 }
@@ -51,7 +52,7 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archi
   /** The archive's main language: a BCP 47 tag. */
   archiveLanguage: string;
   catalogue: Catalogue;
-  images: SiteImages;
+  images: Lookup<ImageDerivatives>;
   /** The first one is at the top of the site. */
   languages: readonly Language[];
 }

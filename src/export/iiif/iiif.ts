@@ -6,6 +6,7 @@ import { cacheRootDirectory, derivativesDirectory } from '../../derivatives/cach
 import { describeTiles } from '../../derivatives/iiif.ts';
 import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';
 import { UserError } from '../../model/errors.ts';
+import { lookupIn } from '../../platform/lookup.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { readManifest } from '../../publish/manifest.ts';
 import {
@@ -100,7 +101,8 @@ async function createSource(
   const files = selectPublished(prepared, paths);
   const relations = createRelations(catalogue);
   const [site] = createSites({
-    ...{ catalogue, relations, ...files, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
+    ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
+    ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },
     ...{ kiosk: undefined, compact: false, searchForms: { index: false, packs: false } },
   });
   if (!site) throw new Error('A site has at least one language');

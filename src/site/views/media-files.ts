@@ -34,8 +34,8 @@ type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale'>;
 
 /** Returns the tiles of a record's first image that has any. */
 function firstTiles({ imageUrls }: Pick<ListedEntry, 'imageUrls'>, { tiles, locale }: MediaContext): Tiles | undefined {
-  const url = imageUrls.find((candidate) => Object.hasOwn(tiles, candidate));
-  const found = url === undefined ? undefined : tiles[url];
+  const url = imageUrls.find((candidate) => tiles.get(candidate));
+  const found = url === undefined ? undefined : tiles.get(url);
   return found && { ...found, path: `${locale.rootPath}${found.path}` };
 }
 
@@ -59,7 +59,7 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'imageUrls'>, site: 
 
 /** Returns the media file that was downloaded from a URL upstream; undefined if none was. */
 export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedFiles'>): CopiedFile | undefined {
-  return Object.hasOwn(copiedFiles, url) ? copiedFiles[url] : undefined;
+  return copiedFiles.get(url);
 }
 
 /** Returns sentences about a file's fixity: its SHA-256, and the declared checksums that were verified. */

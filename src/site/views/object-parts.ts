@@ -3,6 +3,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { formatDuration } from '../../platform/quantities.ts';
+import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
@@ -35,7 +36,7 @@ const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 /** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
 export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
   const files = [...relations.files(entry.id)];
-  const shown = files.filter(({ imageUrls }) => imageUrls.some((url) => Object.hasOwn(images, url)));
+  const shown = files.filter(({ imageUrls }) => firstImage(imageUrls, images) !== undefined);
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
   if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
   return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };

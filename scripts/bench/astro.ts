@@ -1,4 +1,5 @@
-/** Microfiche's part of the page benchmark: builds the record pages of a snapshot in one process. */
+/** Microfiche's part of the page benchmark: builds the record pages of a snapshot. */
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
 import { renderPages } from '../../src/pipeline/render.ts';
@@ -8,7 +9,8 @@ import { plainSite } from './plain-site.ts';
 
 const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [string, string];
 const store = openSnapshot(snapshot);
-const site = plainSite(store);
+mkdirSync(out, { recursive: true });
+const site = plainSite(store, ['en'], join(out, 'catalogue.sqlite'));
 /** Only the pages that Eleventy writes too: one per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
 await renderPages(

@@ -1,19 +1,22 @@
 /** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
-import { createRelations } from '../../src/catalogue/relations.ts';
-import { lookupIn } from '../../src/platform/lookup.ts';
-import { createContentReader } from '../../src/site/content.ts';
+import { createCatalogueFile } from '../../src/catalogue/catalogue-file.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { createSite, type SiteSource } from '../../src/pipeline/site-source.ts';
 import type { Language } from '../../src/site/language/locale.ts';
-import { createSites } from '../../src/site/site.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 
-/** Returns the site of a snapshot, from which its pages are rendered. */
-export function plainSite(store: Store, languages: readonly Language[] = ['en']) {
+/** Returns the site of a snapshot, from which its pages are rendered. Threads can open it if `catalogueFile` is a path. */
+export function plainSite(store: Store, languages: readonly Language[] = ['en'], catalogueFile = ':memory:') {
   const catalogue = readCatalogue(store);
-  const relations = createRelations(catalogue);
-  const sites = createSites({
-    ...{ catalogue, relations, languages, images: lookupIn({}), tiles: lookupIn({}), copiedFiles: lookupIn({}) },
-    ...{ kiosk: undefined, searchForms: { index: true, packs: true }, compact: false, siteUrl: undefined, archiveLanguage: 'en' },
-  });
-  return { catalogue, relations, sites, content: createContentReader(store, { relations, copiedFiles: lookupIn({}) }) };
+  const { facts, withdrawn, authors, articles } = catalogue;
+  const source: SiteSource = {
+    ...{ snapshot: store.dir, catalogueFile, catalogue: { facts, withdrawn, authors, articles } },
+    visible: { withholding: NOTHING_WITHHELD },
+    settings: {
+      ...{ languages, archiveLanguage: 'en', kiosk: undefined, searchForms: { index: true, packs: true }, compact: false },
+      siteUrl: undefined,
+    },
+  };
+  return { catalogue, source, ...createSite(createCatalogueFile(catalogue, catalogueFile), store, source) };
 }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { compareIds, MODELS } from '../model/ids.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, hostKey } from '../model/resources.ts';
+import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Entries } from './catalogue.ts';
@@ -59,7 +60,8 @@ const SCHEMA = `
   CREATE TABLE attribute (
     name    TEXT PRIMARY KEY,             -- models: one byte a record; parents: number of the parent, or ${0xffffffff}
     numbers BLOB NOT NULL
-  ) STRICT, WITHOUT ROWID;`;
+  ) STRICT, WITHOUT ROWID;
+  ${LOOKUP_SCHEMA}`;
 
 /** Instead of the number of a record that is not in the catalogue. */
 export const NO_NUMBER = 0xffffffff;
@@ -154,7 +156,7 @@ function bytesOf(numbers: Uint32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Returns the numbers in a column; none if there is no row. */
+/** Returns the numbers in a column; empty without a row. */
 export function numbersIn(blob: unknown): Uint32Array {
   if (!(blob instanceof Uint8Array)) return new Uint32Array(0);
   const copy = blob.slice(); // at the beginning of its memory, as numbers have to be

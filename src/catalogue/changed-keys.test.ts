@@ -56,7 +56,7 @@ function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narr
 
 const varied: fc.Arbitrary<Varied> = fc.record({
   title: fc.constantFrom('Net', 'Boat', 'Quay'),
-  excerpt: fc.constantFrom('', 'Mending nets'),
+  excerpt: fc.constantFrom('', 'Repairing nets'),
   model: fc.constantFrom('entity', 'entity', 'entity', 'segment', 'file'),
   parent: fc.constantFrom(...COLLECTIONS),
   sort: fc.nat(3),
@@ -200,12 +200,12 @@ it('finds little more', () => {
   expect(changesOf((all) => all.set('demo-org-1-200', { ...one, title: 'Boat' }))).toEqual(
     new Set([READS.entry('demo-org-1-200'), READS.listed('demo-org-1-200')]),
   );
-  const gone = changesOf((all) => all.delete('demo-org-1-200'));
-  expect([...gone].filter((key) => key.startsWith('siblings')).sort()).toEqual([
+  const deleted = changesOf((all) => all.delete('demo-org-1-200'));
+  expect([...deleted].filter((key) => key.startsWith('siblings')).sort()).toEqual([
     'siblings demo-org-1-199',
     'siblings demo-org-1-201',
   ]);
-  expect([...gone].filter((key) => key.startsWith('related')).length).toBeLessThan(105);
-  expect(gone.has('block 0 children demo-org-1')).toBe(false);
-  expect(gone.has('block 7 children demo-org-1')).toBe(true);
+  expect([...deleted].filter((key) => key.startsWith('related')).length).toBeLessThan(105);
+  expect(deleted.has('block 0 children demo-org-1')).toBe(false);
+  expect(deleted.has('block 7 children demo-org-1')).toBe(true);
 });

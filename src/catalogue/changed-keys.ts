@@ -62,7 +62,7 @@ function compareEntries(db: DatabaseSync, changed: Set<string>): void {
 interface Numbering {
   /** IDs by number. */
   ids: readonly string[];
-  /** Earlier numbers → numbers; `NO_NUMBER` for records that are gone. */
+  /** Earlier numbers → numbers; `NO_NUMBER` for removed records. */
   toNow(earlier: Uint32Array): Uint32Array;
   /** Whether a record is new, or has another model or parent than before. */
   isMoved(number: number): boolean;

@@ -19,7 +19,7 @@ export interface EntryList extends Iterable<ListedEntry> {
 export interface NumberedEntries {
   /** Returns the entry of a number. */
   entry(number: number): ListedEntry;
-  /** Returns the number of an ID; undefined if there is no such record. */
+  /** Returns the number of an ID; undefined if no record has it. */
   numberOf(id: string): number | undefined;
   modelOf(number: number): Model;
 }

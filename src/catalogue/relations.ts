@@ -65,30 +65,14 @@ export function createRelations(entries: Entries): Relations {
 }
 
 /** Returns the relations of a catalogue file. Authors and guide pages, of which there are fewer, are in memory. */
-export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entries, 'authors' | 'articles'>): Relations {
+export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' | 'articles'>): Relations {
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
-  const lists = createRecent<string, Uint32Array>(MAX_NUMBERS, ({ length }) => length + 1);
-  const selectBelow = db.prepare('SELECT numbers FROM below WHERE parent = ? AND is_file = ?');
-  const below = (id: string, isFile: 0 | 1) =>
-    lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers']));
-  const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
-  const withValue = (facet: Facet, slug: string) =>
-    lists.get(`${facet} ${slug}`, () => numbersIn(selectNumbers.get(facet, slug)?.['numbers']));
+  const { below, withValue } = openLists(db);
   const selectPage = db.prepare('SELECT id FROM entry WHERE page = ? ORDER BY number DESC');
   const selectEntry = db.prepare('SELECT json FROM entry WHERE id = ?');
-  const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
   const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ? ORDER BY number');
-  const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
-  const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
-  const termsByFacet = new Map<Facet, readonly Term[]>();
-  const bySlug = <Entry extends { slug: string }>(all: readonly Entry[]) => new Map(all.map((each) => [each.slug, each]));
-  const [articleBySlug, authorBySlug] = [bySlug(articles), bySlug(authors)];
-  const mentioning = Map.groupBy(
-    articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
-    ({ id }) => id,
-  );
-  const attribute = createAttributes(db);
+  const attributes = createAttributes(db);
 
   function object(id: string): ListedEntry | undefined {
     const number = entries.numberOf(id);
@@ -118,7 +102,7 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
     },
     related(entry) {
       const number = entries.numberOf(entry.id);
-      return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attribute }).map(entries.entry);
+      return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attributes }).map(entries.entry);
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
       const numbers = new Set(
@@ -129,8 +113,41 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
         .slice(0, limit)
         .map(entries.entry);
     },
+    ...openGuide(db, guide, object),
+    ...openTerms(db),
+    recordsWith: (facet, slug) => list(withValue(facet, slug)),
+  };
+}
+
+/** Returns access to the lists of numbers of a catalogue file. */
+function openLists(db: DatabaseSync) {
+  const lists = createRecent<string, Uint32Array>(MAX_NUMBERS, ({ length }) => length + 1);
+  const selectBelow = db.prepare('SELECT numbers FROM below WHERE parent = ? AND is_file = ?');
+  const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
+  return {
+    below: (id: string, isFile: 0 | 1) => lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers'])),
+    withValue: (facet: Facet, slug: string) =>
+      lists.get(`${facet} ${slug}`, () => numbersIn(selectNumbers.get(facet, slug)?.['numbers'])),
+  };
+}
+
+/** Returns the relations of authors and guide pages, and of pages in the live archive. */
+function openGuide(
+  db: DatabaseSync,
+  { authors, articles }: Pick<Entries, 'authors' | 'articles'>,
+  object: Relations['object'],
+): Pick<Relations, 'article' | 'author' | 'articlesAbout' | 'byLiveUrl'> {
+  const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
+  const bySlug = <Entry extends { slug: string }>(all: readonly Entry[]) => new Map(all.map((each) => [each.slug, each]));
+  const [articleBySlug, authorBySlug] = [bySlug(articles), bySlug(authors)];
+  const mentioning = Map.groupBy(
+    articles.flatMap((article) => article.objects.map((id) => ({ id, article }))),
+    ({ id }) => id,
+  );
+  return {
     article: (slug) => articleBySlug.get(slug),
     author: (slug) => authorBySlug.get(slug),
+    articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
     byLiveUrl(href) {
       const { kind, name } = (selectLivePage.get(urlKey(href)) ?? {}) as { kind?: string; name?: string };
       if (name === undefined) return {};
@@ -138,7 +155,14 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
       const entry = found[kind as keyof typeof found];
       return entry ? ({ [kind as string]: entry } as LivePage) : {};
     },
-    articlesAbout: (id) => mentioning.get(id)?.map(({ article }) => article) ?? [],
+  };
+}
+
+function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
+  const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
+  const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
+  const termsByFacet = new Map<Facet, readonly Term[]>();
+  return {
     terms(facet) {
       const known = termsByFacet.get(facet) ?? selectTerms.all(facet).map(({ json }) => JSON.parse(json as string) as Term);
       termsByFacet.set(facet, known);
@@ -148,7 +172,6 @@ export function openRelations(db: DatabaseSync, { authors, articles }: Pick<Entr
       const json = selectTerm.get(facet, slug)?.['json'];
       return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
     },
-    recordsWith: (facet, slug) => list(withValue(facet, slug)),
   };
 }
 

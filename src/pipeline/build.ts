@@ -34,7 +34,7 @@ import type { SiteFile } from './compare-files.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { describeOfflineCopy } from './offline-copy.ts';
 import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
-import { type Prepared, prepareSite, type SiteSettings } from './prepare.ts';
+import { type Prepared, prepareSite, type SiteSettings, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
@@ -91,12 +91,13 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
   const rawStore = openArchive(options.snapshot);
   try {
-    const store = createVisibleStore(rawStore, options);
+    const visible = { withholding: options.withholding, collections: options.collections };
+    const store = createVisibleStore(rawStore, visible);
     const lock = lockSite(resolve(options.out));
     try {
       const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);
-      const report = await buildInto(lock.out, store, identity, options);
+      const report = await buildInto(lock.out, { store, snapshot: options.snapshot, visible }, identity, options);
       return {
         ...report,
         interrupted: readInterruption(store),
@@ -116,7 +117,7 @@ function readInterruption(store: Store): { waiting: number } | undefined {
 
 type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 
-async function buildInto(out: string, store: VisibleStore, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
+async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -126,19 +127,19 @@ async function buildInto(out: string, store: VisibleStore, identity: SiteIdentit
   };
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const { directory: cacheDirectory } = siteCache;
-  const prepared = await prepareSite(store, siteCache, options, timed);
+  const prepared = await prepareSite(snapshot, siteCache, options, timed);
   const { catalogue, images, problems, lacking } = prepared;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
-  const closing: Array<{ close(): void }> = [state];
+  const closing: Array<{ close(): void }> = [prepared, state];
   try {
     const pages = options.compact ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
     const pageFiles = await renderSite(pages, work);
-    const search = await makeSearch(store, work);
+    const search = await makeSearch(snapshot.store, work);
     const files = withoutDuplicates([...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files]);
     const siteFiles = options.compact ? await timed('compact', () => compactFiles(files, cacheDirectory)) : files;
     if (!options.kiosk)
@@ -188,14 +189,14 @@ async function renderSite(
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
 ): Promise<SiteFile[]> {
-  const { sites, catalogue, content } = prepared;
+  const { sites, catalogue, content, source } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
   const stale = plan.filter((page) => pages.isStale(page));
   const rendered = await timed('pages', () =>
     renderPages(
       { site: options.site, out: directory, cache: join(cacheDirectory, 'astro') },
-      { sites, catalogue, content, plan, stale, problems: pageProblems },
+      { sites, catalogue, content, source, plan, stale, problems: pageProblems },
     ),
   );
   const files = new Map(Array.from(rendered.pages, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));

@@ -120,7 +120,7 @@ async function openDevSite(
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
     const { sites, catalogue, content, files, problems, lacking } = await prepareSite(
-      store,
+      { store, snapshot, visible: settings },
       cache,
       {
         ...{

@@ -1,6 +1,8 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
-import { createRelations, type Relations } from '../catalogue/relations.ts';
+import { createCatalogueFile } from '../catalogue/catalogue-file.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
@@ -9,12 +11,11 @@ import type { ImageFormat } from '../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
-import { lookupIn } from '../platform/lookup.ts';
-import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
-import { createSites, type KioskSettings, type Site } from '../site/site.ts';
+import type { KioskSettings } from '../site/site.ts';
 import type { SiteCache } from './build-caches.ts';
+import { createSite, type OpenSite, type SiteSource, writeMediaLookups } from './site-source.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -37,50 +38,63 @@ export interface SiteSettings {
 }
 
 /** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface Prepared extends DerivativeProblems {
+export interface Prepared extends DerivativeProblems, OpenSite {
   catalogue: Catalogue;
-  relations: Relations;
-  /** One per locale, the one at the top first. */
-  sites: Site[];
-  content: ContentReader;
   images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
   copiedFiles: CopiedFiles;
+  /** What other threads need to open the same site. */
+  source: SiteSource;
   /** Media files and derivatives: path in the site → file on disk. */
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
   /** Text files whose charset was guessed. */
   guessedCharsets: GuessedCharset[];
+  /** Closes the catalogue file. */
+  close(): void;
+}
+
+/** The snapshot of a site, and what is not to be seen of it. */
+export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'> {
+  store: VisibleStore;
 }
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
 export async function prepareSite(
-  store: VisibleStore,
+  { store, snapshot, visible }: VisibleSnapshot,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  settings: SiteSettings,
+  { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
   timed: TimeStep,
 ): Promise<Prepared> {
   const catalogue = await timed('catalogue', () => readCatalogue(store));
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
-    imageFormat: settings.imageFormat,
-    onProgress: (done, total) => settings.onProgress?.('Images', done, total),
+    imageFormat,
+    onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
   cache.noteUsedFiles(shown.map(({ sha256 }) => sha256));
-  const relations = createRelations(catalogue);
-  const { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl } = settings;
-  const sites = createSites({
-    ...{ catalogue, relations, images: lookupIn(images), tiles: lookupIn(tiles), copiedFiles: lookupIn(copiedFiles) },
-    ...{ languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
+  const catalogueFile = join(cache.directory, 'catalogue.sqlite');
+  const db = await timed('catalogue file', () => {
+    rmSync(catalogueFile, { force: true });
+    const created = createCatalogueFile(catalogue, catalogueFile);
+    writeMediaLookups(created, media);
+    return created;
   });
+  const { facts, withdrawn, authors, articles } = catalogue;
+  const source: SiteSource = {
+    ...{ snapshot, visible, catalogueFile },
+    catalogue: { facts, withdrawn, authors, articles },
+    settings: { languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
+  };
   return {
-    ...{ catalogue, relations, sites, images, tiles, copiedFiles, problems, lacking, files },
-    content: createContentReader(store, { relations, copiedFiles: lookupIn(copiedFiles) }),
+    ...createSite(db, store, source),
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
+    close: () => db.close(),
   };
 }

@@ -1,18 +1,19 @@
 /** Renders pages with Astro into a directory, from which the build publishes them. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import sitemap from '@astrojs/sitemap';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
-import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { PageProblems } from '../catalogue/page-problems.ts';
 import { objectPath } from '../catalogue/urls.ts';
-import { stripIllegible } from '../model/legible.ts';
 import { toW3cdtf } from '../model/timestamps.ts';
-import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
 import type { PlannedPage } from '../site/plan.ts';
-import type { Site } from '../site/site.ts';
-import { createPageWriter } from './page-writer.ts';
+import { createPageOutput, type RenderOnce } from './render-page.ts';
+import { renderInThreads, type StalePage } from './render-thread.ts';
 import { sharedModule } from './shared-module.ts';
+import type { SiteSource } from './site-source.ts';
 
 /** Directories and URL of a site. */
 export interface RenderOptions {
@@ -24,12 +25,19 @@ export interface RenderOptions {
   cache: string;
 }
 
+/** A page to render. Without a key, it shows data of the entire archive. */
+export interface PageToRender extends StalePage {
+  key: unknown;
+}
+
 /** What to render. */
-export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'content'> {
+export interface Rendering extends Pick<HandOver, 'sites' | 'content'> {
+  catalogue: Catalogue;
+  source: SiteSource;
   /** All pages of the site. */
-  plan: ReadonlyArray<Omit<PlannedPage, 'key'>>;
+  plan: ReadonlyArray<Pick<PlannedPage, 'path'>>;
   /** The pages to render; the others are not touched. */
-  stale: ReadonlyArray<Omit<PlannedPage, 'key'>>;
+  stale: readonly PageToRender[];
   /** Pages that have failed already; pages that fail now are added. */
   problems: PageProblems;
 }
@@ -60,45 +68,42 @@ export interface Rendered {
 }
 
 /**
- * Renders the stale pages, and the sitemap of all planned pages.
+ * Renders the stale pages, and the sitemap of all planned pages. Pages that show data of the entire archive are rendered in this thread, the others
+ * in several threads if they are many.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
 export async function renderPages({ out, cache, site }: RenderOptions, rendering: Rendering): Promise<Rendered> {
-  const { sites, catalogue, content, plan, problems } = rendering;
-  const paths = plan.map(({ path }) => path);
-  const pages = Map.groupBy(rendering.stale, ({ route }) => route);
+  const { sites, catalogue, content, source, plan, stale, problems } = rendering;
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const sitemapPaths = paths.filter((path) => !/(?:^|\/)404\.html$/.test(path)).sort();
-  const writePages: AstroIntegration = {
-    name: 'microfiche-pages',
-    hooks: {
-      'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_IN_CACHE),
-      'astro:build:start': ({ setPrerenderer }) => {
-        setPrerenderer((astro) => ({
-          ...astro,
-          name: 'microfiche',
-          async render(request, options) {
-            const path = pathOf(request, site);
-            const { html, status } = await renderWithFallback(() => astro.render(request, options), path, problems);
-            await writer.write(path, adaptToKiosk(path, html, sites));
-            return new Response(null, { status });
-          },
-        }));
-      },
-    },
+  const sitemapPaths = plan.map(({ path }) => path).filter((path) => !/(?:^|\/)404\.html$/.test(path));
+  const keyed = stale.filter(({ key }) => key !== undefined);
+  const threads = countRenderThreads(keyed.length);
+  const here = threads === 0 ? stale : stale.filter(({ key }) => key === undefined);
+  const bundle = createBundleDirectory();
+  const output = createPageOutput(out, sites, problems);
+  const written = new Map<string, string>();
+  const renderElsewhere = async () => {
+    if (threads === 0) return;
+    const rendered = await renderInThreads(threads, { source, bundle, out }, keyed, problems);
+    for (const [path, sha256] of rendered) written.set(path, sha256);
   };
-  const writer = createPageWriter(out);
+  const writePages = createIntegration(
+    async (path, render) => {
+      const { sha256, status } = await output.write(path, render);
+      written.set(path, sha256);
+      return status;
+    },
+    renderElsewhere,
+    site,
+  );
   const endHandOver = handOver({
-    sites,
-    catalogue,
-    content,
-    pages,
+    ...{ sites, catalogue, content },
+    pages: Map.groupBy(here, ({ route }) => route),
     hasFailed: problems.hasFailed,
     addDefect: problems.addDefect,
   });
-  const bundle = createBundleDirectory();
   try {
     await build({
       root: ROOT,
@@ -109,50 +114,66 @@ export async function renderPages({ out, cache, site }: RenderOptions, rendering
       vite: { plugins: [sharedModule()] },
       ...(site === undefined
         ? { integrations: [writePages] }
-        : hostedSettings(site, writePages, sitemapPaths, lastModifiedByUrl(rendering, site))),
+        : hostedSettings(site, writePages, sitemapPaths.sort(), lastModifiedByUrl(rendering, site))),
     });
-  } catch (error) {
-    await writer.end();
-    throw error;
   } finally {
     endHandOver();
     rmSync(bundle, { recursive: true, force: true });
   }
-  const written = await writer.end();
   const sitemaps = readdirSync(out).filter((name) => SITEMAP.test(name));
   for (const name of sitemaps) removeUnstatedTimes(join(out, name));
   return { pages: written, sitemaps };
 }
 
+/** Returns the integration that makes Astro render pages with `write`, after `prepare`, for which the bundle is ready. */
+function createIntegration(
+  write: (path: string, render: RenderOnce) => Promise<number>,
+  prepare: () => Promise<void>,
+  site: string | undefined,
+): AstroIntegration {
+  return {
+    name: 'microfiche-pages',
+    hooks: {
+      'astro:config:done': ({ setAdapter }) => setAdapter(BUNDLE_IN_CACHE),
+      'astro:build:start': ({ setPrerenderer }) => {
+        setPrerenderer((astro) => ({
+          ...astro,
+          name: 'microfiche',
+          async setup() {
+            await Promise.all([prepare(), astro.setup?.()]);
+          },
+          async render(request, options) {
+            const status = await write(pathOf(request, site), async () => {
+              const rendered = await astro.render(request, options);
+              return rendered instanceof Response ? rendered : rendered.response;
+            });
+            return new Response(null, { status });
+          },
+        }));
+      },
+    },
+  };
+}
+
+/** Fewer pages than this are rendered in one thread: starting others takes longer. */
+const MIN_PAGES_FOR_THREADS = 400;
+/** Memory that a thread takes at most, in bytes. */
+const THREAD_MEMORY = 400 * 1024 * 1024;
+
+/**
+ * Returns the number of threads for a number of pages, by cores and free memory, unless MICROFICHE_THREADS sets it. None: the pages are rendered
+ * in the main thread.
+ */
+function countRenderThreads(pages: number): number {
+  const chosen = Number(process.env['MICROFICHE_THREADS'] ?? Number.NaN);
+  if (Number.isSafeInteger(chosen) && chosen > 0) return pages === 0 || chosen === 1 ? 0 : chosen;
+  const possible = Math.min(availableParallelism(), Math.floor(process.availableMemory() / 2 / THREAD_MEMORY));
+  return pages < MIN_PAGES_FOR_THREADS || possible < 2 ? 0 : possible;
+}
+
 /** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
 function removeUnstatedTimes(file: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
-}
-
-/**
- * Renders a page. If that fails, renders it again with a notice instead of its content. If that fails too, the cause is not the record, so this
- * throws.
- */
-async function renderWithFallback(
-  render: () => Promise<Response | { response: Response }>,
-  path: string,
-  problems: PageProblems,
-): Promise<{ html: string; status: number }> {
-  const renderOnce = async () => {
-    const result = await render();
-    const response = result instanceof Response ? result : result.response;
-    return { html: stripIllegible(await response.text()), status: response.status };
-  };
-  try {
-    return await renderOnce();
-  } catch (error) {
-    problems.addFailure(path, error);
-  }
-  try {
-    return await renderOnce();
-  } catch (cause) {
-    throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
-  }
 }
 
 /**
@@ -166,12 +187,6 @@ function createBundleDirectory(): string {
     if (stats && Date.now() - stats.mtimeMs > DAY_MS) rmSync(join(BUNDLE_DIRECTORY, name), { recursive: true, force: true });
   }
   return mkdtempSync(join(BUNDLE_DIRECTORY, 'bundle-'));
-}
-
-/** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
-function adaptToKiosk(path: string, html: string, sites: readonly Site[]): string {
-  const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
-  return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
 }
 
 /** Returns the path in the site of the page that Astro requests, such as `/authors/` or `/about.html`, below the path of the site's URL. */

@@ -5,7 +5,7 @@ import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, typ
 import type { Facet } from '../catalogue/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
-import { handedOver } from './hand-over.ts';
+import { allEntries, handedOver } from './hand-over.ts';
 import { recordsOfTerm } from './views/term.ts';
 
 /** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
@@ -45,10 +45,9 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
       return entry(found.id, { ...listedEntry(found), ...own });
     },
     async loadCollection({ filter = {} }) {
-      const { sites, catalogue } = handedOver();
+      const [site] = handedOver().sites;
       const { model, term } = filter;
-      const [site] = sites;
-      const listed: readonly ListedEntry[] = term && site ? recordsOfTerm(term, term.page, site) : catalogue.objects;
+      const listed: readonly ListedEntry[] = term && site ? recordsOfTerm(term, term.page, site) : allEntries().objects;
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },

@@ -51,7 +51,7 @@ export interface Site extends Shared {
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages'> {
   /** The archive's main language: a BCP 47 tag. */
   archiveLanguage: string;
-  catalogue: Catalogue;
+  catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>;
   images: Lookup<ImageDerivatives>;
   /** The first one is at the top of the site. */
   languages: readonly Language[];

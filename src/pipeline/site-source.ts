@@ -1,0 +1,73 @@
+/** Opens what pages are rendered from, in any thread: the catalogue file, the visible snapshot, and the site in each locale. */
+import { DatabaseSync } from 'node:sqlite';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { openRelations, type Relations } from '../catalogue/relations.ts';
+import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
+import type { CopiedFile } from '../derivatives/copied-files.ts';
+import type { Tiles } from '../derivatives/iiif.ts';
+import { openLookup, writeLookup } from '../platform/lookup-table.ts';
+import { openArchive } from '../sample/archive.ts';
+import { type ContentReader, createContentReader } from '../site/content.ts';
+import type { ImageDerivatives, SiteImages } from '../site/images.ts';
+import { createSites, type Site, type SiteOptions } from '../site/site.ts';
+import type { Store } from '../snapshot/store.ts';
+import { runTransaction } from '../snapshot/store.ts';
+
+/** What pages are rendered from, as a message to a thread. */
+export interface SiteSource {
+  /** Directory of the snapshot. */
+  snapshot: string;
+  /** What the visible snapshot leaves out. */
+  visible: Pick<VisibleStoreOptions, 'withholding' | 'collections'>;
+  /** Path of the catalogue file, to which `writeMediaLookups` has added media. */
+  catalogueFile: string;
+  catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
+  settings: Pick<SiteOptions, 'languages' | 'archiveLanguage' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'>;
+}
+
+/** What pages are rendered from. */
+export interface OpenSite {
+  relations: Relations;
+  /** One per locale, the one at the top first. */
+  sites: Site[];
+  content: ContentReader;
+}
+
+/** Media of a site by URL upstream. */
+export interface SiteMedia {
+  images: SiteImages;
+  tiles: Readonly<Record<string, Tiles>>;
+  copiedFiles: Readonly<Record<string, CopiedFile>>;
+}
+
+/** Adds media to a catalogue file. */
+export function writeMediaLookups(db: DatabaseSync, { images, tiles, copiedFiles }: SiteMedia): void {
+  runTransaction(db, () => {
+    writeLookup(db, 'image', images);
+    writeLookup(db, 'tiles', tiles);
+    writeLookup(db, 'copied', copiedFiles);
+  });
+}
+
+/** Opens the site of a catalogue file and a visible snapshot. */
+export function createSite(
+  db: DatabaseSync,
+  store: Store,
+  { catalogue, settings }: Pick<SiteSource, 'catalogue' | 'settings'>,
+): OpenSite {
+  const relations = openRelations(db, catalogue);
+  const copiedFiles = openLookup<CopiedFile>(db, 'copied');
+  const sites = createSites({
+    ...{ catalogue, relations, copiedFiles },
+    images: openLookup<ImageDerivatives>(db, 'image'),
+    tiles: openLookup<Tiles>(db, 'tiles'),
+    ...settings,
+  });
+  return { relations, sites, content: createContentReader(store, { relations, copiedFiles }) };
+}
+
+/** Opens a site in another thread than that which made the catalogue file. */
+export function openSite(source: SiteSource): OpenSite {
+  const store = createVisibleStore(openArchive(source.snapshot), source.visible);
+  return createSite(new DatabaseSync(source.catalogueFile, { readOnly: true }), store, source);
+}

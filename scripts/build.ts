@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build.ts';
+import type { Shard } from '../src/pipeline/shard.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { signManifest } from '../src/publish/signature.ts';
@@ -11,6 +12,7 @@ import { readConfiguredWithholding } from './config.ts';
 import {
   choiceParser,
   choicesParser,
+  commandLineOnly,
   createArchiveLanguageOption,
   createJsonOption,
   createSignOption,
@@ -37,6 +39,7 @@ interface Flags {
   pictures?: ImageFormat;
   collection?: string[];
   idleMinutes: number;
+  shard?: Shard;
   sign?: string;
   json?: boolean;
 }
@@ -72,6 +75,14 @@ export function buildCommand(): Command {
     .option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout')
     .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', parseMinutes, 3)
     .option('--compact', 'Compact build for USB drives: pages and thumbnails in packs, which require JavaScript')
+    .addOption(
+      commandLineOnly(
+        new Option(
+          '--shard <k/n>',
+          'Build only shard K of N, counted from 0, into the directory of --out; "microfiche merge" makes a site of all of them',
+        ).argParser(parseShard),
+      ),
+    )
     .optionsGroup('Search:')
     .option('--no-search', 'Leave out the search index')
     .option('--no-packs', 'Leave out the search packs, without which search does not work on file://')
@@ -109,6 +120,7 @@ export async function runBuild(
     | 'onlyPacks'
     | 'kiosk'
     | 'idleMinutes'
+    | 'shard'
   >,
   quiet: boolean,
 ): Promise<BuildReport> {
@@ -127,6 +139,7 @@ export async function runBuild(
       imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
       collections: flags.collection,
+      shard: flags.shard,
       kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {
         const bar = bars.get(step) ?? createProgress(step, quiet);
@@ -226,6 +239,14 @@ function robotsLines(site: string | undefined): string[] {
   return [
     `Crawlers do not read ${site}robots.txt. Add its line "Sitemap: ${site}sitemap-index.xml" to ${new URL('/robots.txt', site).href}.`,
   ];
+}
+
+/** Parses K/N, with 0 ≤ K < N. */
+function parseShard(typed: string): Shard {
+  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(typed.trim()) ?? []).map(Number);
+  if (number >= of)
+    throw new InvalidArgumentError('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
+  return { number, of };
 }
 
 function parseSiteUrl(typed: string): string {

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   harvest: async () => (await import('./harvest.ts')).harvestCommand(),
   media: async () => (await import('./media.ts')).mediaCommand(),
   build: async () => (await import('./build.ts')).buildCommand(),
+  merge: async () => (await import('./merge.ts')).mergeCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   status: async () => (await import('./status.ts')).statusCommand(),

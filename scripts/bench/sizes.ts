@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { createDerivativeCache } from '../../src/derivatives/derivative-cache.ts';
-import { createResizedImages, limitSharpConcurrency, type SizeName } from '../../src/derivatives/image-derivatives.ts';
+import { limitSharpConcurrency } from '../../src/derivatives/image-derivatives.ts';
 import { createImageSizes } from '../../src/derivatives/image-sizes.ts';
 import { createMemoryLimiter } from '../../src/derivatives/memory-limiter.ts';
+import { createResizedImages, type SizeName } from '../../src/derivatives/resized-images.ts';
 import { MAX_CONCURRENT_IMAGES } from '../../src/derivatives/thread-pool.ts';
 
 const [to = '', sizes = '', ...files] = process.argv.slice(2);

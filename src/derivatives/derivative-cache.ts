@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 /** A directory of derivatives. Several builds may use it at the same time. */
 export interface DerivativeCache {
+  /** Returns the path on disk of the derivative of a media file with these settings, whether it is cached or not. */
+  pathOf(sha256: string, settings: unknown, extension: string): string;
   /**
    * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a file or a
    * directory.
@@ -43,10 +45,14 @@ export function createDerivativeCache(directory: string): DerivativeCache {
     }
   }
 
+  const pathOf = (sha256: string, settings: unknown, extension: string) => {
+    const settingsHash = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
+    return join(directory, `${sha256}-${settingsHash}${extension}`);
+  };
   return {
+    pathOf,
     async getOrCreate(sha256, settings, extension, create) {
-      const settingsHash = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
-      const file = join(directory, `${sha256}-${settingsHash}${extension}`);
+      const file = pathOf(sha256, settings, extension);
       const running = inProgress.get(file);
       await running;
       if (existsSync(file)) return { file, isNew: false };

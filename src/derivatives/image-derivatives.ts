@@ -1,6 +1,6 @@
 /** Creates the site's images from media files, without metadata: thumbnails, display images, and tiles of large images. */
 import pMap from 'p-map';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { MediaKind } from '../model/media.ts';
 import { recordBasePath } from '../model/media-paths.ts';
 import { shortHash } from '../platform/short-hash.ts';
@@ -11,18 +11,11 @@ import { createImageSizes, type ImageSizes, type PixelSize } from './image-sizes
 import { createMemoryLimiter, estimateMemory, type MemoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
+import { createResizedImages, IMAGE_SIZES, type ImageFile, measureResizedImages, type SizeName } from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
-import { createTiles, needsTiles } from './tiles.ts';
+import { createTiles, describeTilesOf, needsTiles } from './tiles.ts';
 import { MissingToolError } from './tools.ts';
-
-/** Settings of each size. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. */
-const IMAGE_SIZES = {
-  thumb: { directory: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
-  page: { directory: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
-} as const;
-/** The sizes of each image: `thumb` is the thumbnail, `page` the display image. */
-export type SizeName = keyof typeof IMAGE_SIZES;
 
 /** One image of the site, with its size in pixels. */
 export interface Derivative extends PixelSize {
@@ -52,6 +45,8 @@ export interface ImageOptions {
   format: ImageFormat;
   /** Per record: the URLs of media files that can represent it, best first. */
   imagesByRecord: Iterable<readonly string[]>;
+  /** Whether a media file, by its SHA-256, is one of those whose derivatives are made here; the others are only measured. All by default. */
+  owns?: (sha256: string) => boolean;
   /** Called after each media file with the number of processed files and the total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -64,7 +59,7 @@ const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
  * and is listed in `problems` or `lacking`.
  */
 export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions): Promise<Derivatives> {
-  const { cacheDirectory, imagesByRecord } = options;
+  const { cacheDirectory, imagesByRecord, owns = () => true } = options;
   const sizes = createImageSizes(cacheDirectory);
   const failed = new Set<string>();
   const result: Derivatives = {
@@ -81,6 +76,7 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
     sizes,
     memoryLimiter: createMemoryLimiter(),
     format: options.format,
+    owns,
     result,
     failedFiles: failed,
     shaByPath: new Map<string, string>(),
@@ -124,6 +120,7 @@ interface Work {
   sizes: ImageSizes;
   memoryLimiter: MemoryLimiter;
   format: ImageFormat;
+  owns: (sha256: string) => boolean;
   result: Derivatives;
   /** SHA-256 of media files without an image, whether they are broken or need a program that is not installed. */
   failedFiles: Set<string>;
@@ -175,12 +172,13 @@ async function processFiles(
 }
 
 async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
-  const images = await createResizedImages(row.file, row, work);
+  const isOwn = work.owns(row.sha256);
+  const images = isOwn ? await createResizedImages(row.file, row, work) : await measureResizedImages(row, work);
   const pathBase = pathBaseFor(row, work);
-  const derivative = (size: SizeName, { cachedFile, ...dimensions }: ImageFile): Derivative => {
+  const derivative = (size: SizeName, { cachedFile, width, height }: ImageFile): Derivative => {
     const path = `${IMAGE_SIZES[size].directory}/${pathBase}.${work.format}`;
-    work.result.files.set(path, cachedFile);
-    return { path, ...dimensions };
+    if (isOwn) work.result.files.set(path, cachedFile);
+    return { path, width, height };
   };
   const thumb = derivative('thumb', images.thumb);
   const page = images.page ? derivative('page', images.page) : thumb;
@@ -198,65 +196,16 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): s
   return pathBase;
 }
 
-interface ImageFile extends PixelSize {
-  /** Path on disk. */
-  cachedFile: string;
-}
-
-/** Creates the sizes of an image, and decodes it only once. If the image is not larger than a thumbnail, `page` is undefined. */
-export async function createResizedImages(
-  file: string,
-  { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
-  {
-    cache,
-    sizes,
-    memoryLimiter,
-    format,
-    result,
-  }: Pick<Work, 'cache' | 'sizes' | 'memoryLimiter' | 'format'> & { result: Pick<Derivatives, 'newCount'> },
-  wanted: readonly SizeName[] = ['page', 'thumb'],
-): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
-  /** The decoded image of `page`, from which `thumb` is created too. */
-  let decoded: Sharp | undefined;
-  const createSize = async (size: SizeName): Promise<ImageFile> => {
-    const { edge } = IMAGE_SIZES[size];
-    const settings = { recipe: 2, edge, format, ...IMAGE_SIZES[size][format] };
-    let info: PixelSize | undefined;
-    const { file: cachedFile, isNew } = await cache.getOrCreate(sha256, settings, `.${format}`, async (to) => {
-      if (size === 'page') {
-        const opened = await openImage(file, mimetype);
-        decoded = await memoryLimiter.run(await estimateMemory(opened), () => decode(opened, edge));
-      }
-      const source = decoded?.clone() ?? (await openImage(file, mimetype));
-      const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
-      const write = () =>
-        (format === 'webp' ? resized.webp(IMAGE_SIZES[size].webp) : resized.avif(IMAGE_SIZES[size].avif)).toFile(to);
-      info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
-    });
-    if (isNew) result.newCount++;
-    if (info) sizes.add(cachedFile, info);
-    return { cachedFile, ...(await sizes.read(cachedFile)) };
-  };
-  const page = wanted.includes('page') ? await createSize('page') : undefined;
-  const thumb = await createSize('thumb');
-  return { thumb, page: Math.max(thumb.width, thumb.height) < IMAGE_SIZES.thumb.edge ? undefined : page };
-}
-
-/** Decodes an image to raw pixels, and scales it down to the maximum edge length. */
-async function decode(opened: Sharp, edge: number): Promise<Sharp> {
-  const { data, info } = await opened
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-    .toColorspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
-}
-
-async function addTiles(row: ShownFile, urls: string[], { cache, sizes, memoryLimiter, result, shaByPath }: Work): Promise<void> {
+async function addTiles(row: ShownFile, urls: string[], work: Work): Promise<void> {
+  const { cache, sizes, memoryLimiter, owns, result, shaByPath } = work;
   if (!needsTiles(await sizes.read(row.file, row))) return;
   const key = `tiles ${row.owner} ${row.kind}`;
   if ((shaByPath.get(key) ?? row.sha256) !== row.sha256) return; // the record has tiles of another image
   shaByPath.set(key, row.sha256);
+  if (!owns(row.sha256)) {
+    for (const url of urls) result.tiles[url] = await describeTilesOf(row, sizes);
+    return;
+  }
   const tiles = await memoryLimiter.run(await estimateMemory(await openImage(row.file, row.mimetype)), () =>
     createTiles(row, cache, sizes),
   );

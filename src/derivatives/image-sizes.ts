@@ -18,6 +18,8 @@ export interface ImageSizes {
    * @throws {Error} if the file cannot be read
    */
   read(file: string, source?: { sha256: string | null; mimetype: string | null }): Promise<PixelSize>;
+  /** Returns the size of a derivative, if it is known. */
+  known(file: string): PixelSize | undefined;
   /** Adds the size of a new derivative. */
   add(file: string, size: PixelSize): void;
   /** Writes all sizes to disk for the next build. */
@@ -45,6 +47,7 @@ export function createImageSizes(directory: string): ImageSizes {
   }
 
   return {
+    known: (image) => known[basename(image)],
     add: (image, size) => void addSize(basename(image), size),
     async read(image, source) {
       const key = source?.sha256 ?? basename(image);

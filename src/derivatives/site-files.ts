@@ -26,6 +26,8 @@ export interface SiteFilesOptions {
   /** Directory of the derivative cache. */
   derivatives: string;
   imageFormat: ImageFormat;
+  /** Whether a media file, by its SHA-256, belongs to the part of the site that is made here. All by default. */
+  owns?: ((sha256: string) => boolean) | undefined;
   /** Reports the number of processed images and their total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** Measures the duration of a step. */
@@ -39,7 +41,14 @@ export type TimeStep = <T>(step: string, work: () => T | Promise<T>) => Promise<
 export async function prepareSiteFiles(
   store: Store,
   catalogue: Catalogue,
-  { cacheDirectory, derivatives, imageFormat, onProgress, timed = async (_, work) => work() }: SiteFilesOptions,
+  {
+    cacheDirectory,
+    derivatives,
+    imageFormat,
+    owns = () => true,
+    onProgress,
+    timed = async (_, work) => work(),
+  }: SiteFilesOptions,
 ): Promise<SiteFiles> {
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
   const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
@@ -51,6 +60,7 @@ export async function prepareSiteFiles(
     createDerivatives(shown.files, {
       cacheDirectory: derivatives,
       format: imageFormat,
+      owns,
       imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
       onProgress,
     }),
@@ -58,13 +68,14 @@ export async function prepareSiteFiles(
   // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
   const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
     kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
-  const originals = listCopiedFiles(shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row)));
-  const { copiedFiles } = originals;
+  const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
+  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals);
+  const ownOriginals = new Set(shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [file] : [])));
   const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, copiedFiles, derivatives));
   return {
     ...{ images, tiles, copiedFiles, newCount: derived.newCount },
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
-    files: new Map([...originals.files, ...derived.files]),
+    files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
     shown: shown.files,
   };
 }

@@ -19,15 +19,19 @@ export function needsTiles({ width, height }: PixelSize): boolean {
   return Math.max(width, height) > MAX_UNTILED_EDGE;
 }
 
+/** A media file that is cut into tiles. */
+type TiledFile = Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>;
+
 /**
  * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which needs the
  * site's URL.
  */
 export async function createTiles(
-  { file, owner, kind, sha256, mimetype }: Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>,
+  row: TiledFile,
   cache: DerivativeCache,
   sizes: ImageSizes,
 ): Promise<{ tiles: Tiles; files: Map<string, string>; isNew: boolean }> {
+  const { file, sha256, mimetype } = row;
   const settings = { recipe: RECIPE_VERSION, tiles: TILE_SIZE, whole: MAX_FULL_SIZE, quality: TILE_QUALITY };
   const { file: directory, isNew } = await cache.getOrCreate(sha256, settings, '.tiles', async (to) => {
     await rm(to, { recursive: true, force: true });
@@ -40,10 +44,12 @@ export async function createTiles(
       .toFile(join(to, 'full/max/0/default.jpg'));
     await rm(join(to, 'info.json'));
   });
+  const tiles = await describeTilesOf(row, sizes);
+  return { tiles, files: new Map(listFiles(directory).map(([below, tile]) => [`${tiles.path}/${below}`, tile])), isNew };
+}
+
+/** Returns the description of an image's tiles, whether they were created or not. */
+export async function describeTilesOf({ file, owner, kind, sha256, mimetype }: TiledFile, sizes: ImageSizes): Promise<Tiles> {
   const path = `media/tiles/${objectFileName(owner)}${kind === 'image' ? '' : `.${kind}`}`;
-  return {
-    tiles: { path, ...(await sizes.read(file, { sha256, mimetype })) },
-    files: new Map(listFiles(directory).map(([below, tile]) => [`${path}/${below}`, tile])),
-    isNew,
-  };
+  return { path, ...(await sizes.read(file, { sha256, mimetype })) };
 }

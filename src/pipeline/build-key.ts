@@ -23,7 +23,6 @@ export function computeBuildKey(
   { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
 ): string {
   const shared = [
-    process.version,
     site,
     languages,
     kiosk,
@@ -36,7 +35,12 @@ export function computeBuildKey(
     archiveLanguage,
     namedLanguages,
   ];
-  const hash = createHash('sha256').update(JSON.stringify(shared));
+  return createHash('sha256').update(JSON.stringify(shared)).update(hashOfProgram()).digest('hex');
+}
+
+/** Returns a hash of the program: its files, its packages, and the version of Node. */
+export function hashOfProgram(): string {
+  const hash = createHash('sha256').update(process.version);
   const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
   for (const [, file] of code) hash.update(readFileSync(file));
   return hash.digest('hex');

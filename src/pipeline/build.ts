@@ -5,7 +5,7 @@ import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
-import { unmatchedLine, type Withholding } from '../catalogue/withholding.ts';
+import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
@@ -19,7 +19,7 @@ import {
   IDENTITY_FILE,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
-import { recordWithholding } from '../publish/site-withholding.ts';
+import { hashOfWithholding, recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type PlannedPage, planPages } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
@@ -29,31 +29,19 @@ import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
 import { openSiteCache, RENDERED_DIRECTORY } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
-import { createCompactSite } from './compact.ts';
+import type { BuildOptions } from './build-options.ts';
 import type { SiteFile } from './compare-files.ts';
+import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
-import { describeOfflineCopy } from './offline-copy.ts';
 import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
-import { type Prepared, prepareSite, type SiteSettings, type VisibleSnapshot } from './prepare.ts';
+import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { renderPages } from './render.ts';
 import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { ownsPosition, type Shard } from './shard.ts';
+import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState } from './site-state.ts';
-
-/** Options of a build. */
-export interface BuildOptions extends SiteSettings {
-  /** Directory of the snapshot. */
-  snapshot: string;
-  /** Directory of the site. */
-  out: string;
-  /** Makes a full build: ignores the caches of former builds. */
-  clean: boolean;
-  /** What to withhold, as the setting `withhold` lists it. */
-  withholding: Withholding;
-  /** IDs of the collections to show; undefined: all. */
-  collections: readonly string[] | undefined;
-}
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -127,25 +115,28 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   };
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const { directory: cacheDirectory } = siteCache;
-  const prepared = await prepareSite(snapshot, siteCache, options, timed);
+  const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
   const { catalogue, images, problems, lacking } = prepared;
+  const { shard } = options;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
   const closing: Array<{ close(): void }> = [prepared, state];
   try {
-    const pages = options.compact ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
+    const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
     const pageFiles = await renderSite(pages, work);
     const search = await makeSearch(snapshot.store, work);
-    const files = withoutDuplicates([...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files]);
-    const siteFiles = options.compact ? await timed('compact', () => compactFiles(files, cacheDirectory)) : files;
-    if (!options.kiosk)
-      siteFiles.push(describeOfflineCopy(siteFiles, state, join(cacheDirectory, 'extra'), options.searchForms.index));
+    const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
+    const siteFiles = shard
+      ? [...files, writeDescription(shard, identity, work)]
+      : await timed('whole', () =>
+          completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
+        );
     const published = await timed('publish', () => publish(siteFiles, out, state));
-    recordWithholding(cacheDirectory, out, options.withholding);
+    recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     siteCache.finish(options);
     return {
       ...published,
@@ -168,9 +159,11 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   }
 }
 
-/** Of files with the same path, keeps the last. */
-function withoutDuplicates(files: readonly SiteFile[]): SiteFile[] {
-  return [...new Map(files.map((file) => [file.path, file])).values()];
+/** Writes the file that says of what a shard is a part. */
+function writeDescription(shard: Shard, { snapshot }: SiteIdentity, { prepared, options, cacheDirectory }: Work): SiteFile {
+  const file = join(cacheDirectory, 'extra', SHARD_FILE);
+  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared.catalogue, snapshot), undefined, 1)}\n`);
+  return { path: SHARD_FILE, file };
 }
 
 /** What the steps of a build share. */
@@ -192,7 +185,9 @@ async function renderSite(
   const { sites, catalogue, content, source } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
-  const stale = plan.filter((page) => pages.isStale(page));
+  const { shard } = options;
+  const own = shard ? plan.filter((_, position) => ownsPosition(shard, position)) : plan;
+  const stale = own.filter((page) => pages.isStale(page));
   const rendered = await timed('pages', () =>
     renderPages(
       { site: options.site, out: directory, cache: join(cacheDirectory, 'astro') },
@@ -201,8 +196,20 @@ async function renderSite(
   );
   const files = new Map(Array.from(rendered.pages, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
-  const sitemaps = rendered.sitemaps.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(plan, files, pageProblems.hasFailed), ...sitemaps];
+  const sitemaps = (isFirst(shard) ? rendered.sitemaps : []).map(
+    (name): SiteFile => ({ path: name, file: join(directory, name) }),
+  );
+  return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
+}
+
+/** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
+function isFirst(shard: Shard | undefined): boolean {
+  return shard === undefined || shard.number === 0;
+}
+
+/** Whether a build makes the search index: it has no shards, or makes the last. */
+function hasSearch({ shard, searchForms }: BuildOptions): boolean {
+  return (searchForms.index || searchForms.packs) && (shard === undefined || shard.number === shard.of - 1);
 }
 
 /** Makes the search index in the forms that the site has. Returns its files, and the number of documents. */
@@ -212,7 +219,7 @@ async function makeSearch(
 ): Promise<{ files: SiteFile[]; documents: number }> {
   const { catalogue, relations, sites, images, copiedFiles } = prepared;
   const { searchForms, onProgress } = options;
-  if (!searchForms.index && !searchForms.packs) return { files: [], documents: 0 };
+  if (!hasSearch(options)) return { files: [], documents: 0 };
   const index = join(cacheDirectory, 'search');
   const archiveLanguages = mainSiteOf(sites).archiveLanguages;
   const settings = { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages };
@@ -233,9 +240,11 @@ async function makeOtherFiles(
   const mainSite = mainSiteOf(sites);
   const extra = join(cacheDirectory, 'extra');
   rmSync(extra, { recursive: true, force: true });
+  mkdirSync(extra);
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
+  if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
   await timed('assets', () => writeAssets(extra, { kiosk: options.kiosk !== undefined, compact: options.compact }));
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
-  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
   const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
@@ -245,17 +254,6 @@ async function makeOtherFiles(
 function mainSiteOf([site]: readonly Site[]): Site {
   if (!site) throw new Error('A site has at least one language');
   return site;
-}
-
-/** Returns files as those of the site: path in the site → file on disk. */
-function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
-  return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
-}
-
-/** Returns the files of the compact build. */
-function compactFiles(files: readonly SiteFile[], cacheDirectory: string): SiteFile[] {
-  const sources = new Map(files.map(({ path, file }) => [path, file as string]));
-  return toSiteFiles(createCompactSite(sources, join(cacheDirectory, 'compact')));
 }
 
 /** Adds what exports of the site need to know. */

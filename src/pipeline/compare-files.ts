@@ -14,6 +14,8 @@ export interface SiteFile {
   file: string | undefined;
   /** Whether the file is moved into the site, because it was made for it, and not copied. */
   isMoved?: boolean;
+  /** Whether the site may have a hard link to the file instead of a copy. */
+  canLink?: boolean;
   /** The SHA-256 of the file, if it is known. */
   sha256?: string;
   /** Of a page that the next build need not render, unless its key changes. */
@@ -32,7 +34,7 @@ export interface ComparedFile {
   isNew: boolean;
   /** Stamp of the file in the site; undefined if it has none. */
   stamp: string | undefined;
-  source: Pick<SiteFile, 'file' | 'isMoved' | 'pageKey'> & {
+  source: Pick<SiteFile, 'file' | 'isMoved' | 'canLink' | 'pageKey'> & {
     /** Stamp of the file from which it is copied; undefined if it is moved. */
     stamp: string | undefined;
   };
@@ -54,7 +56,7 @@ export async function compareFiles(
 }
 
 async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
-  const { path, file, isMoved = false, pageKey } = siteFile;
+  const { path, file, isMoved = false, canLink = false, pageKey } = siteFile;
   const known = state.get(path);
   if (file === undefined) {
     if (!known) throw new Error(`Nothing is known of ${path}, which the site is said to have`);
@@ -65,7 +67,7 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const { size } = stats;
   const current = statRegularFile(safeDir, path);
   const stamp = current && stampOf(current);
-  const source = { file, isMoved, pageKey, stamp: isMoved ? undefined : sourceStampOf(stats) };
+  const source = { file, isMoved, canLink, pageKey, stamp: isMoved ? undefined : sourceStampOf(stats) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
     return { path, sha256: known.sha256, size, stamp, isChanged: false, isNew: false, source };

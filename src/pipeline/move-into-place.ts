@@ -61,7 +61,7 @@ export async function stageFiles(
     const directory = dirname(target);
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
     directories.add(directory);
-    await copySource(source, target);
+    if (!(source.canLink && tryLink(source.file as string, target))) await copySource(source, target);
     ready.push({ path, from: target, isNew });
   }
   writeFileSync(join(staging, MANIFEST_FILE), files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
@@ -160,8 +160,8 @@ function tryLink(file: string, link: string): boolean {
   }
 }
 
-/** The file system has no hard links, or no more of this file. */
-const NO_LINK_CODES: ReadonlySet<string> = new Set(['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']);
+/** The file system has no hard links, or no more of this file, or the two are on different ones. */
+const NO_LINK_CODES: ReadonlySet<string> = new Set(['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV']);
 
 /** Deletes the files of former builds, as far as they are still there, and directories that are empty then. */
 export function deleteObsolete(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {

@@ -15,6 +15,7 @@ import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
 import type { KioskSettings } from '../site/site.ts';
 import type { SiteCache } from './build-caches.ts';
+import { ownsFile, type Shard } from './shard.ts';
 import { createSite, type OpenSite, type SiteSource, writeMediaLookups } from './site-source.ts';
 
 /** Options that change what pages show. */
@@ -60,18 +61,20 @@ export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'
   store: VisibleStore;
 }
 
-/** Reads the catalogue of a snapshot and creates the derivatives that are not cached. */
+/** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
 export async function prepareSite(
   { store, snapshot, visible }: VisibleSnapshot,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
   { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
   timed: TimeStep,
+  shard?: Shard,
 ): Promise<Prepared> {
   const catalogue = await timed('catalogue', () => readCatalogue(store));
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
     imageFormat,
+    owns: shard && ((sha256) => ownsFile(shard, sha256)),
     onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });

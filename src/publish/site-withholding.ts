@@ -15,9 +15,9 @@ import { readManifestText } from './manifest.ts';
 /** In the cache of a site: the checksums of its manifest and of the setting. */
 const RECORD_FILE = 'withholding.json';
 
-/** Remembers the setting of the site that was just published in the directory `out`. */
-export function recordWithholding(cacheDirectory: string, out: string, withholding: Withholding): void {
-  const record = { manifest: hash('sha256', readManifestText(out) ?? ''), setting: hashOf(withholding) };
+/** Remembers the setting of the site that was just published in the directory `out`. `setting` is its checksum. */
+export function recordWithholding(cacheDirectory: string, out: string, setting: string): void {
+  const record = { manifest: hash('sha256', readManifestText(out) ?? ''), setting };
   writeFileSync(join(cacheDirectory, RECORD_FILE), `${JSON.stringify(record)}\n`);
 }
 
@@ -26,12 +26,12 @@ export function recordWithholding(cacheDirectory: string, out: string, withholdi
  * @throws {UserError} if it was not, or if that is unknown and something is withheld.
  */
 export function assertSameWithholding(dir: string, manifest: string, withholding: Withholding): void {
-  const setting = hashOf(withholding);
+  const setting = hashOfWithholding(withholding);
   const record = readRecord(siteCacheDirectory(cacheRootDirectory(), toSafeDirectory(dir).root));
   if (record?.['manifest'] === manifest) {
     if (record['setting'] !== setting)
       throw new UserError(`The site in ${dir} was built with another setting of "withhold". Build it again, then export.`);
-  } else if (setting !== hashOf(NOTHING_WITHHELD))
+  } else if (setting !== hashOfWithholding(NOTHING_WITHHELD))
     throw new UserError(
       `It is not known whether the site in ${dir} was built with the present setting of "withhold". Build it again in this working directory, then export.`,
     );
@@ -47,7 +47,7 @@ function readRecord(cacheDirectory: string): Record<string, unknown> | undefined
 }
 
 /** Returns a checksum of the setting. The order of its entries does not matter. */
-function hashOf({ records, fields, fieldsBelow, persons }: Withholding): string {
+export function hashOfWithholding({ records, fields, fieldsBelow, persons }: Withholding): string {
   const sorted = (entries: Iterable<unknown>) => [...entries].map((entry) => JSON.stringify(entry)).sort();
   const names = (map: Withholding['fields']) => sorted([...map].map(([id, own]) => [id, [...own].sort()]));
   return hash('sha256', JSON.stringify([sorted(records), names(fields), names(fieldsBelow), [...persons].sort()]));

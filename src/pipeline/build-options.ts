@@ -1,0 +1,20 @@
+/** The options of a build. */
+import type { Withholding } from '../catalogue/withholding.ts';
+import type { SiteSettings } from './prepare.ts';
+import type { Shard } from './shard.ts';
+
+/** Options of a build. */
+export interface BuildOptions extends SiteSettings {
+  /** Directory of the snapshot. */
+  snapshot: string;
+  /** Directory of the site. */
+  out: string;
+  /** Makes a full build: ignores the caches of former builds. */
+  clean: boolean;
+  /** What to withhold, as the setting `withhold` lists it. */
+  withholding: Withholding;
+  /** IDs of the collections to show; undefined: all. */
+  collections: readonly string[] | undefined;
+  /** The part of the site to build; undefined: all of it. */
+  shard?: Shard | undefined;
+}

@@ -1,0 +1,103 @@
+/** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
+import { createHash, hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { UserError } from '../model/errors.ts';
+import { isObject } from '../model/values.ts';
+import { VERSION } from '../model/version.ts';
+import { isRegularFile } from '../platform/directory-entries.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { hashOfWithholding } from '../publish/site-withholding.ts';
+import { hashOfProgram } from './build-key.ts';
+import type { BuildOptions } from './build-options.ts';
+import type { Shard } from './shard.ts';
+
+/** In the directory of a shard, beside the files of the site. */
+export const SHARD_FILE = 'shard.json';
+
+/** Content of the file `shard.json`. Checksums are SHA-256, hexadecimal. */
+export interface ShardDescription {
+  /** Increased when the fields change. */
+  format: 1;
+  shard: Shard;
+  /** Version of the program. */
+  version: string;
+  /** Checksum of the program, its packages and the version of Node. */
+  program: string;
+  /** Fingerprint of the snapshot. */
+  snapshot: string;
+  /** Checksum of everything that the site shows of the snapshot. */
+  content: string;
+  /** Checksum of the options of the build. */
+  options: string;
+  /** Checksum of the setting `withhold`. */
+  withholding: string;
+  compact: boolean;
+  kiosk: boolean;
+  /** Whether the site has a search index for HTTP. */
+  hasIndex: boolean;
+}
+
+/** A larger file was not written by Microfiche. */
+const MAX_BYTES = 64 * 1024;
+
+/** Describes a shard of a build. */
+export function describeShard(
+  shard: Shard,
+  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, collections }: BuildOptions,
+  { facts, objects, authors, articles, withdrawn }: Catalogue,
+  snapshot: string,
+): ShardDescription {
+  const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
+  const content = createHash('sha256').update(JSON.stringify([{ ...facts, emptyFiles: [...facts.emptyFiles] }, withdrawn]));
+  for (const entry of [...objects, ...authors, ...articles]) content.update(JSON.stringify(entry));
+  return {
+    format: 1,
+    shard,
+    version: VERSION,
+    program: hashOfProgram(),
+    snapshot,
+    content: content.digest('hex'),
+    options: hash('sha256', JSON.stringify(options)),
+    withholding: hashOfWithholding(withholding),
+    compact,
+    kiosk: kiosk !== undefined,
+    hasIndex: searchForms.index,
+  };
+}
+
+/**
+ * Reads the description of the shard in a directory.
+ * @throws {UserError} if the directory has none
+ */
+export function readShard(directory: string): ShardDescription {
+  const description = existsSync(directory) ? parseDescription(directory) : undefined;
+  if (description) return description;
+  throw new UserError(
+    `${directory} does not contain a shard. Name the directories that "microfiche build --shard K/N" has written.`,
+  );
+}
+
+function parseDescription(directory: string): ShardDescription | undefined {
+  const safeDir = toSafeDirectory(directory);
+  if (!isRegularFile(safeDir, SHARD_FILE) || (safeDir.stat(SHARD_FILE)?.size ?? 0) > MAX_BYTES) return undefined;
+  try {
+    return toDescription(JSON.parse(readFileSync(safeDir.resolve(SHARD_FILE), 'utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'options', 'withholding'] as const;
+const FLAG_FIELDS = ['compact', 'kiosk', 'hasIndex'] as const;
+
+function toDescription(value: unknown): ShardDescription | undefined {
+  if (!isObject(value) || value['format'] !== 1 || !isObject(value['shard'])) return undefined;
+  const { number, of } = value['shard'];
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(of) || Number(number) < 0 || Number(number) >= Number(of))
+    return undefined;
+  if (TEXT_FIELDS.some((field) => typeof value[field] !== 'string')) return undefined;
+  if (FLAG_FIELDS.some((field) => typeof value[field] !== 'boolean')) return undefined;
+  return value as unknown as ShardDescription;
+}

@@ -55,7 +55,9 @@ export interface Relations {
 }
 
 /** Entries that are kept in memory: those of neighbors are read again and again. */
-const MAX_ENTRIES = 4_000;
+const MAX_ENTRIES = 20_000;
+/** Facet values that are kept in memory. */
+const MAX_TERMS = 4_000;
 /** Numbers in lists that are kept in memory. */
 const MAX_NUMBERS = 4_000_000;
 
@@ -161,6 +163,7 @@ function openGuide(
 function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
   const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
   const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
+  const recentTerms = createRecent<string, Term | undefined>(MAX_TERMS);
   const termsByFacet = new Map<Facet, readonly Term[]>();
   return {
     terms(facet) {
@@ -168,10 +171,11 @@ function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
       termsByFacet.set(facet, known);
       return known;
     },
-    term(facet, slug) {
-      const json = selectTerm.get(facet, slug)?.['json'];
-      return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
-    },
+    term: (facet, slug) =>
+      recentTerms.get(`${facet} ${slug}`, () => {
+        const json = selectTerm.get(facet, slug)?.['json'];
+        return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
+      }),
   };
 }
 
@@ -180,7 +184,7 @@ function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (numbe
   const selectEntry = db.prepare('SELECT listed FROM entry WHERE number = ?');
   const selectNumber = db.prepare('SELECT number FROM entry WHERE id = ?');
   const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
-  const numbers = createRecent<string, number | undefined>(4 * MAX_ENTRIES);
+  const numbers = createRecent<string, number | undefined>(MAX_ENTRIES);
   const { models } = createAttributes(db);
   const readEntry = (number: number) => JSON.parse(String(selectEntry.get(number)?.['listed'])) as ListedEntry;
   const readNumber = (id: string) => selectNumber.get(id)?.['number'] as number | undefined;

@@ -1,5 +1,6 @@
 /** Decides in which language a text is, for its `lang` attribute. The script decides for most scripts; Latin text is compared by trigrams (franc). */
 import { francAll } from 'franc-min';
+import { createRecent } from '../platform/recent.ts';
 import { languageTag } from './language-tag.ts';
 
 /** What is known about the languages of an archive: BCP 47 tags. */
@@ -66,10 +67,19 @@ const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
  */
 export function detectLanguage(
   text: string,
-  { main, named }: ArchiveLanguages,
+  archive: ArchiveLanguages,
   itemLanguages: readonly string[] = [],
 ): string | undefined {
   const sample = text.slice(0, SAMPLE_LENGTH);
+  // A record's title is on many pages.
+  return detected.get([archive.main, ...archive.named, '', ...itemLanguages, sample].join('\n'), () =>
+    detectInSample(sample, archive, itemLanguages),
+  );
+}
+
+const detected = createRecent<string, string | undefined>(20_000);
+
+function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemLanguages: readonly string[]): string | undefined {
   const choose = (languages: readonly string[]) =>
     [...itemLanguages, main, ...named].find((tag) => languages.includes(primaryOf(tag))) ?? languages[0];
   const latin = countMatches(sample, LATIN);

@@ -16,7 +16,7 @@ import type { Language } from '../site/language/locale.ts';
 import type { KioskSettings } from '../site/site.ts';
 import type { SiteCache } from './build-caches.ts';
 import { ownsFile, type Shard } from './shard.ts';
-import { createSite, type OpenSite, type SiteSource, writeMediaLookups } from './site-source.ts';
+import { createSite, keepOpenForReading, type OpenSite, type SiteSource, writeMediaLookups } from './site-source.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -85,6 +85,7 @@ export async function prepareSite(
     rmSync(catalogueFile, { force: true });
     const created = createCatalogueFile(catalogue, catalogueFile);
     writeMediaLookups(created, media);
+    keepOpenForReading(created);
     return created;
   });
   const { facts, withdrawn, authors, articles } = catalogue;

@@ -66,8 +66,18 @@ export function createSite(
   return { relations, sites, content: createContentReader(store, { relations, copiedFiles }) };
 }
 
+/** Begins a transaction that lasts as long as the connection, so that not each query locks the file, and maps the file into memory. */
+export function keepOpenForReading(db: DatabaseSync): void {
+  db.exec(`PRAGMA mmap_size = ${MAX_MAPPED_BYTES}; BEGIN`);
+  db.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
+
+const MAX_MAPPED_BYTES = 8 * 1024 ** 3;
+
 /** Opens a site in another thread than that which made the catalogue file. */
 export function openSite(source: SiteSource): OpenSite {
-  const store = createVisibleStore(openArchive(source.snapshot), source.visible);
-  return createSite(new DatabaseSync(source.catalogueFile, { readOnly: true }), store, source);
+  const opened = openArchive(source.snapshot);
+  const catalogue = new DatabaseSync(source.catalogueFile, { readOnly: true });
+  for (const db of [opened.db, catalogue]) keepOpenForReading(db);
+  return createSite(catalogue, createVisibleStore(opened, source.visible), source);
 }

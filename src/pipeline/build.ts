@@ -42,6 +42,7 @@ import { ownsPosition, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState } from './site-state.ts';
+import { writeSitemap } from './sitemap.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -189,16 +190,14 @@ async function renderSite(
   const own = shard ? plan.filter((_, position) => ownsPosition(shard, position)) : plan;
   const stale = own.filter((page) => pages.isStale(page));
   const rendered = await timed('pages', () =>
-    renderPages(
-      { site: options.site, out: directory, cache: join(cacheDirectory, 'astro') },
-      { sites, catalogue, content, source, plan, stale, problems: pageProblems },
-    ),
+    renderPages({ site: options.site, out: directory }, { sites, catalogue, content, source, stale, problems: pageProblems }),
   );
-  const files = new Map(Array.from(rendered.pages, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
+  const files = new Map(Array.from(rendered, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
-  const sitemaps = (isFirst(shard) ? rendered.sitemaps : []).map(
-    (name): SiteFile => ({ path: name, file: join(directory, name) }),
-  );
+  const { site } = options;
+  const listed = { paths: plan.map(({ path }) => path), catalogue, sites };
+  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, ...listed }) : [];
+  const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
 }
 

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import { stripIllegible } from '../model/legible.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
+import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
+import type { BundledApp } from './bundle.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;
@@ -13,10 +15,10 @@ export type RenderOnce = () => Promise<Response>;
 /** Writes pages into a directory. */
 export interface PageOutput {
   /**
-   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content.
+   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256, hexadecimal.
    * @throws {Error} if that fails too: then the cause is not the record
    */
-  write(path: string, render: RenderOnce): Promise<{ sha256: string; status: number }>;
+  write(path: string, render: RenderOnce): Promise<string>;
 }
 
 /** Returns the output of a build: pages are written below the directory `out`. Those that fail are added to `problems`. */
@@ -24,27 +26,20 @@ export function createPageOutput(out: string, sites: readonly Site[], problems: 
   const directories = new Set<string>();
   return {
     async write(path, render) {
-      const { html, status } = await renderWithFallback(render, path, problems);
+      const html = await renderWithFallback(render, path, problems);
       const bytes = Buffer.from(adaptToKiosk(path, html, sites));
       const file = join(out, path);
       const directory = dirname(file);
       if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
       directories.add(directory);
       writeFileSync(file, bytes);
-      return { sha256: hash('sha256', bytes), status };
+      return hash('sha256', bytes);
     },
   };
 }
 
-async function renderWithFallback(
-  render: RenderOnce,
-  path: string,
-  problems: Pick<PageProblems, 'addFailure'>,
-): Promise<{ html: string; status: number }> {
-  const renderLegibly = async () => {
-    const response = await render();
-    return { html: stripIllegible(await response.text()), status: response.status };
-  };
+async function renderWithFallback(render: RenderOnce, path: string, problems: Pick<PageProblems, 'addFailure'>): Promise<string> {
+  const renderLegibly = async () => stripIllegible(await (await render()).text());
   try {
     return await renderLegibly();
   } catch (error) {
@@ -61,4 +56,52 @@ async function renderWithFallback(
 function adaptToKiosk(path: string, html: string, sites: readonly Site[]): string {
   const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
   return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
+}
+
+/** A page to render. */
+export type StalePage = Pick<PlannedPage, 'path' | 'route' | 'params'>;
+
+/** Pages of one route. */
+export interface Batch {
+  route: Route;
+  pages: ReadonlyArray<Pick<StalePage, 'path' | 'params'>>;
+}
+
+/** The pages that are handed over to Astro's routes. */
+export type HandedPages = Map<Route, Batch['pages']>;
+
+/** Pages in one batch: few enough that no thread waits long for another at the end. */
+const BATCH_LENGTH = 64;
+
+/** Divides pages into batches. */
+export function toBatches(pages: readonly StalePage[]): Batch[] {
+  return [...Map.groupBy(pages, ({ route }) => route)].flatMap(([route, all]) =>
+    Array.from({ length: Math.ceil(all.length / BATCH_LENGTH) }, (_, i) => ({
+      route,
+      pages: all.slice(i * BATCH_LENGTH, (i + 1) * BATCH_LENGTH).map(({ path, params }) => ({ path, params })),
+    })),
+  );
+}
+
+/** Renders a batch with the app of a bundle, page by page. `handed` is what `handOver` got. Returns the SHA-256 of each page, hexadecimal, by path. */
+export async function renderBatch(
+  app: BundledApp,
+  handed: HandedPages,
+  output: PageOutput,
+  { route, pages }: Batch,
+): Promise<Map<string, string>> {
+  const routeData = app.manifest.routes.find(
+    ({ routeData: { component } }) => component === `src/pages/[...lang]/${route}.astro`,
+  )?.routeData;
+  if (!routeData) throw new Error(`Astro's bundle has no route ${route}`);
+  handed.clear();
+  handed.set(route, pages);
+  app.routeCache.clearAll(); // it holds the paths of the last batch
+  const base = app.manifest.base.replace(/\/$/, '');
+  const written = new Map<string, string>();
+  for (const { path } of pages) {
+    const url = new URL(`${base}/${path}`, 'http://localhost');
+    written.set(path, await output.write(path, () => app.render(new Request(url), { routeData })));
+  }
+  return written;
 }

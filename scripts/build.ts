@@ -165,6 +165,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
       : []),
     ...report.notes,
     `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
+    rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
@@ -219,6 +220,21 @@ export function buildLines(report: BuildReport, out: string): string[] {
         `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
     ),
   ];
+}
+
+/** Says what was made again, and why. */
+function rebuiltLine({ rebuilt, pages }: BuildReport): string {
+  const { reason, records, index } = rebuilt;
+  const reasons: Record<typeof reason, string> = {
+    clean: 'because of --clean',
+    'first build': 'because nothing is known of an earlier build of this site',
+    'program or options': 'because the program or the options changed',
+    changes: records
+      ? `with ${formatCount(records.added, 'new record')}, ${records.changed} changed and ${records.removed} removed since the last build`
+      : 'because their content changed',
+  };
+  const search = index.parts === 0 ? '' : ` Search index: ${index.made === 0 ? 'unchanged' : 'made again'}.`;
+  return `Rendered ${rebuilt.pages} of ${formatCount(pages, 'page')}, ${reasons[reason]}.${search}`;
 }
 
 /** Where the complete lists are. */

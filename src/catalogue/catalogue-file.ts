@@ -63,6 +63,9 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   ${LOOKUP_SCHEMA}`;
 
+/** Increased when the tables change. */
+export const CATALOGUE_VERSION = 1;
+
 /** Instead of the number of a record that is not in the catalogue. */
 export const NO_NUMBER = 0xffffffff;
 
@@ -71,7 +74,7 @@ export function createCatalogueFile(entries: Entries, path = ':memory:'): Databa
   const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   runTransaction(db, () => {
-    db.exec(SCHEMA);
+    db.exec(`${SCHEMA} PRAGMA user_version = ${CATALOGUE_VERSION}`);
     writeEntries(db, entries);
   });
   return db;

@@ -36,6 +36,7 @@ import { writeIiifDocuments } from './iiif.ts';
 import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
+import { type Rebuilt, rebuildReason } from './rebuilt.ts';
 import { renderPages } from './render.ts';
 import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
@@ -60,6 +61,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   unusablePositions: Array<{ record: string; place: string; position: string }>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** What was made again, and why. */
+  rebuilt: Rebuilt;
   /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
   guessedCharsets: { count: number; files: GuessedCharset[] };
   /** Duration of each step. */
@@ -128,7 +131,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
-    const pageFiles = await renderSite(pages, work);
+    const { files: pageFiles, rendered } = await renderSite(pages, work);
     const search = await makeSearch(snapshot.store, work);
     const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
     const siteFiles = shard
@@ -150,6 +153,13 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
         unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
       ),
       made: prepared.made,
+      rebuilt: {
+        reason: rebuildReason(options.clean, pages.lastBuild),
+        records: prepared.changes,
+        pages: rendered,
+        derivatives: prepared.made,
+        index: search.index,
+      },
       guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
       problems,
       lacking,
@@ -178,11 +188,11 @@ interface Work {
   timed: TimeStep;
 }
 
-/** Renders the pages that changed. Returns all pages, and the sitemap. */
+/** Renders the pages that changed. Returns all pages and the sitemap, and the number of rendered pages. */
 async function renderSite(
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
-): Promise<SiteFile[]> {
+): Promise<{ files: SiteFile[]; rendered: number }> {
   const { sites, catalogue, content, source } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
@@ -198,7 +208,7 @@ async function renderSite(
   const listed = { paths: plan.map(({ path }) => path), catalogue, sites };
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, ...listed }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
+  return { files: [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps], rendered: stale.length };
 }
 
 /** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
@@ -215,19 +225,19 @@ function hasSearch({ shard, searchForms }: BuildOptions): boolean {
 async function makeSearch(
   store: VisibleStore,
   { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
-): Promise<{ files: SiteFile[]; documents: number }> {
+): Promise<{ files: SiteFile[]; documents: number; index: Rebuilt['index'] }> {
   const { catalogue, relations, sites, images, copiedFiles } = prepared;
   const { searchForms, onProgress } = options;
-  if (!hasSearch(options)) return { files: [], documents: 0 };
+  if (!hasSearch(options)) return { files: [], documents: 0, index: { parts: 0, made: 0 } };
   const index = join(cacheDirectory, 'search');
   const archiveLanguages = mainSiteOf(sites).archiveLanguages;
   const settings = { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages };
-  const { documents, problems } = await timed('search', () =>
+  const { documents, problems, isNew } = await timed('search', () =>
     updateSearchIndex(index, buildKey, store, catalogue, relations, settings, onProgress),
   );
   for (const { page, cause } of problems) pageProblems.addDefect(page, cause);
   if (searchForms.packs) await timed('packs', () => updateSearchPacks(index));
-  return { files: toSiteFiles(listSearchFiles(index, searchForms)), documents };
+  return { files: toSiteFiles(listSearchFiles(index, searchForms)), documents, index: { parts: 1, made: isNew ? 1 : 0 } };
 }
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */

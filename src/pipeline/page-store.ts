@@ -23,6 +23,8 @@ export interface RenderedPage {
 
 /** The pages of a site. */
 export interface PageStore {
+  /** As in `SiteState`. */
+  readonly lastBuild: SiteState['lastBuild'];
   /** Whether a page must be rendered. */
   isStale(page: KeyedPage): boolean;
   /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
@@ -34,6 +36,7 @@ export interface PageStore {
 export function pagesInSite(out: string, state: SiteState): PageStore {
   const safeDir = toSafeDirectory(out);
   return {
+    lastBuild: state.lastBuild,
     isStale: (page) => isStale(state, safeDir, page),
     keep: (plan, rendered, failed) =>
       plan.map(({ path, key }): SiteFile => {
@@ -50,6 +53,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   const safeDir = toSafeDirectory(directory);
   const state = openSiteState(`${directory}.sqlite`, buildKey);
   return {
+    lastBuild: state.lastBuild,
     isStale: (page) => isStale(state, safeDir, page),
     keep(plan, rendered, failed) {
       const planned = new Set(plan.map(({ path }) => path));

@@ -1,7 +1,8 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
+import { countChangedRecords, type RecordChanges } from '../catalogue/catalogue-changes.ts';
 import { createCatalogueFile } from '../catalogue/catalogue-file.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
@@ -16,7 +17,14 @@ import type { Language } from '../site/language/locale.ts';
 import type { KioskSettings } from '../site/site.ts';
 import type { SiteCache } from './build-caches.ts';
 import { ownsFile, type Shard } from './shard.ts';
-import { createSite, keepOpenForReading, type OpenSite, type SiteSource, writeMediaLookups } from './site-source.ts';
+import {
+  createSite,
+  keepOpenForReading,
+  type OpenSite,
+  type SiteMedia,
+  type SiteSource,
+  writeMediaLookups,
+} from './site-source.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -52,8 +60,22 @@ export interface Prepared extends DerivativeProblems, OpenSite {
   made: number;
   /** Text files whose charset was guessed. */
   guessedCharsets: GuessedCharset[];
+  /** The records that changed since the catalogue file of the last build; undefined if there is none. */
+  changes: RecordChanges | undefined;
   /** Closes the catalogue file. */
   close(): void;
+}
+
+/** Writes the catalogue file of a site, and compares it with that of the last build, which it replaces. */
+function replaceCatalogueFile(file: string, catalogue: Catalogue, media: SiteMedia) {
+  const draft = `${file}.part`;
+  rmSync(draft, { force: true });
+  const db = createCatalogueFile(catalogue, draft);
+  writeMediaLookups(db, media);
+  const changes = existsSync(file) ? countChangedRecords(db, file) : undefined;
+  renameSync(draft, file); // whole, if the process is killed
+  keepOpenForReading(db);
+  return { db, changes };
 }
 
 /** The snapshot of a site, and what is not to be seen of it. */
@@ -81,13 +103,7 @@ export async function prepareSite(
   const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
   cache.noteUsedFiles(shown.map(({ sha256 }) => sha256));
   const catalogueFile = join(cache.directory, 'catalogue.sqlite');
-  const db = await timed('catalogue file', () => {
-    rmSync(catalogueFile, { force: true });
-    const created = createCatalogueFile(catalogue, catalogueFile);
-    writeMediaLookups(created, media);
-    keepOpenForReading(created);
-    return created;
-  });
+  const { db, changes } = await timed('catalogue file', () => replaceCatalogueFile(catalogueFile, catalogue, media));
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
     ...{ snapshot, visible, catalogueFile },
@@ -95,6 +111,7 @@ export async function prepareSite(
     settings: { languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   };
   return {
+    changes,
     ...createSite(db, store, source),
     ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
     made: media.newCount,

@@ -15,6 +15,8 @@ import { minifyPagefind, writeEngine } from './assets.ts';
 export interface SearchIndexResult {
   /** Number of documents. */
   documents: number;
+  /** Whether the index was made in this build; otherwise its content is that of the last one. */
+  isNew: boolean;
   /** Pages that are not in it, and why. */
   problems: PageProblem[];
 }
@@ -36,7 +38,7 @@ export async function updateSearchIndex(
     .digest('hex');
   const resultFile = `${out}.json`;
   const cached = readResult(resultFile);
-  if (cached?.key === key) return { documents: cached.documents, problems: cached.problems };
+  if (cached?.key === key) return { documents: cached.documents, problems: cached.problems, isNew: false };
   rmSync(resultFile, { force: true });
   rmSync(out, { recursive: true, force: true });
   const { documents, problems, ...tables } = await buildSearchIndex(store, catalogue, relations, settings, out, (done, total) =>
@@ -45,11 +47,11 @@ export async function updateSearchIndex(
   await minifyPagefind(out);
   writeSearchTables(tables, tablesDirectory(out));
   writeAtOnce(resultFile, JSON.stringify({ key, documents, problems }));
-  return { documents, problems };
+  return { documents, problems, isNew: true };
 }
 
 /** Reads what is known of the last index; undefined if there is none, or if the file is not whole. */
-function readResult(file: string): (SearchIndexResult & { key: string }) | undefined {
+function readResult(file: string): (Omit<SearchIndexResult, 'isNew'> & { key: string }) | undefined {
   try {
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   } catch (error) {

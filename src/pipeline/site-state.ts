@@ -4,6 +4,7 @@ import { readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 
 /** A file of the site as the last build left it. */
@@ -23,6 +24,8 @@ export interface KnownFile {
 
 /** The known files of one site. */
 export interface SiteState {
+  /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
+  readonly lastBuild: 'same' | 'other' | 'none';
   get(path: string): KnownFile | undefined;
   /** Stores and forgets files, in one transaction. */
   update(changes: { known: Iterable<KnownFile>; forgotten: Iterable<string> }): void;
@@ -60,6 +63,7 @@ export function openSiteState(file: string, buildKey: string): SiteState {
   );
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
   return {
+    lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
     get(path) {
       const row = select.get(path);
       if (!row) return undefined;
@@ -81,7 +85,7 @@ function openDatabase(file: string): DatabaseSync {
   try {
     return openCurrent(file);
   } catch (error) {
-    if (!isUnusable(error)) throw error;
+    if (!(error instanceof UnusableStateError || isDamagedDatabase(error))) throw error;
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     return openCurrent(file);
   }
@@ -91,15 +95,6 @@ function openDatabase(file: string): DatabaseSync {
 class UnusableStateError extends Error {
   override name = 'UnusableStateError';
 }
-
-/** Whether a state has to be replaced; false for a full disk and other errors of the file system. */
-function isUnusable(error: unknown): boolean {
-  const { errcode = 0 } = error as { errcode?: number };
-  return error instanceof UnusableStateError || UNUSABLE_CODES.has(errcode & 0xff); // the lowest byte is the primary code
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
-const UNUSABLE_CODES: ReadonlySet<number> = new Set([11, 26]);
 
 /** @throws {UnusableStateError} if the file is damaged, or has tables of another version; or an error of SQLite. */
 function openCurrent(file: string): DatabaseSync {

@@ -1,6 +1,7 @@
 /** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createCatalogueFile } from '../../src/catalogue/catalogue-file.ts';
+import { createRecorder } from '../../src/catalogue/recorder.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
 import { createSite, type SiteSource } from '../../src/pipeline/site-source.ts';
 import type { Language } from '../../src/site/language/locale.ts';
@@ -18,5 +19,7 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'],
       siteUrl: undefined,
     },
   };
-  return { catalogue, source, ...createSite(createCatalogueFile(catalogue, catalogueFile), store, source) };
+  const recorder = createRecorder();
+  const db = createCatalogueFile(catalogue, catalogueFile);
+  return { catalogue, source, recorder, ...createSite(db, store, source, recorder.onRead) };
 }

@@ -10,11 +10,15 @@ export interface RecordChanges {
   removed: number;
 }
 
-/** Compares a catalogue with an earlier one in the file `earlier`. Undefined if that was written by another version, or is damaged. */
-export function countChangedRecords(db: DatabaseSync, earlier: string): RecordChanges | undefined {
+/**
+ * Calls `compare` while an earlier catalogue, in a file, is the schema `earlier`. Undefined if that was written by another version, or is
+ * damaged.
+ */
+export function compareWithEarlier<T>(db: DatabaseSync, earlier: string, compare: () => T): T | undefined {
   try {
     db.prepare('ATTACH ? AS earlier').run(earlier);
-    return compare(db);
+    if (db.prepare('PRAGMA earlier.user_version').get()?.['user_version'] !== CATALOGUE_VERSION) return undefined;
+    return compare();
   } catch (error) {
     if (isDamagedDatabase(error)) return undefined;
     throw error;
@@ -24,12 +28,12 @@ export function countChangedRecords(db: DatabaseSync, earlier: string): RecordCh
   }
 }
 
-function compare(db: DatabaseSync): RecordChanges | undefined {
-  if (db.prepare('PRAGMA earlier.user_version').get()?.['user_version'] !== CATALOGUE_VERSION) return undefined;
+/** Compares a catalogue with an earlier one, in a file. Undefined as of `compareWithEarlier`. */
+export function countChangedRecords(db: DatabaseSync, earlier: string): RecordChanges | undefined {
   const count = (sql: string) => Number(db.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.['count']);
-  return {
+  return compareWithEarlier(db, earlier, () => ({
     added: count('main.entry WHERE id NOT IN (SELECT id FROM earlier.entry)'),
     changed: count('main.entry n JOIN earlier.entry e USING (id) WHERE n.json <> e.json'),
     removed: count('earlier.entry WHERE id NOT IN (SELECT id FROM main.entry)'),
-  };
+  }));
 }

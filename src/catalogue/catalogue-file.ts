@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { compareIds, MODELS } from '../model/ids.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, hostKey } from '../model/resources.ts';
-import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
+import { LOOKUP_SCHEMA, writeLookup } from '../platform/lookup-table.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Entries } from './catalogue.ts';
@@ -64,7 +64,7 @@ const SCHEMA = `
   ${LOOKUP_SCHEMA}`;
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 1;
+export const CATALOGUE_VERSION = 2;
 
 /** Instead of the number of a record that is not in the catalogue. */
 export const NO_NUMBER = 0xffffffff;
@@ -103,6 +103,12 @@ function writeEntries(db: DatabaseSync, { objects, authors, articles }: Entries)
   insertAttribute.run('parents', bytesOf(parents));
   writeSiblings(db, ordered, numbers);
   for (const facet of FACETS) writeTerms(db, ordered, facet);
+  writeLookup(db, 'author', bySlug(authors));
+  writeLookup(db, 'article', bySlug(articles));
+}
+
+function bySlug<Entry extends { slug: string }>(entries: readonly Entry[]): Record<string, Entry> {
+  return Object.fromEntries(entries.map((entry) => [entry.slug, entry]));
 }
 
 function writeSiblings(db: DatabaseSync, ordered: readonly ObjectEntry[], numbers: ReadonlyMap<string, number>): void {

@@ -1,29 +1,19 @@
 /** Compares two catalogue files, and finds the reads whose results differ between them (src/catalogue/read-keys.ts). */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Entries } from './catalogue.ts';
+import { compareWithEarlier } from './catalogue-changes.ts';
 import { NO_NUMBER, numbersIn } from './catalogue-file.ts';
+import type { ArticleEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';
 import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
-/** A catalogue that was read before. */
-export interface EarlierCatalogue {
-  /** Path of its file. */
-  path: string;
-  guide: Pick<Entries, 'authors' | 'articles'>;
-}
-
 /**
- * Returns the keys of all reads whose results differ between an earlier catalogue and this one; sometimes also of reads whose results do not.
+ * Returns the keys of all reads whose results differ between an earlier catalogue, in a file, and this one; sometimes also of reads whose results
+ * do not. Undefined if the file was written by another version, or is damaged.
  */
-export function findChangedKeys(
-  db: DatabaseSync,
-  guide: Pick<Entries, 'authors' | 'articles'>,
-  earlier: EarlierCatalogue,
-): Set<string> {
-  const changed = new Set<string>();
-  db.prepare('ATTACH ? AS earlier').run(earlier.path);
-  try {
+export function findChangedKeys(db: DatabaseSync, earlier: string): Set<string> | undefined {
+  return compareWithEarlier(db, earlier, () => {
+    const changed = new Set<string>();
     compareEntries(db, changed);
     const numbering = createNumbering(db);
     compareSiblings(db, numbering, changed);
@@ -32,11 +22,9 @@ export function findChangedKeys(
     for (const { key } of differingRows(db, narrators)) changed.add(READS.narrator(String(key)));
     for (const { url } of differingRows(db, (schema) => `SELECT url, kind, name FROM ${schema}.live_page`))
       changed.add(READS.live(String(url)));
-  } finally {
-    db.exec('DETACH earlier');
-  }
-  compareGuide(earlier.guide, guide, changed);
-  return changed;
+    compareLookups(db, changed);
+    return changed;
+  });
 }
 
 function compareEntries(db: DatabaseSync, changed: Set<string>): void {
@@ -179,22 +167,10 @@ function differingRows(db: DatabaseSync, select: (schema: string) => string): Ar
   return db.prepare(`SELECT * FROM (${now} EXCEPT ${earlier}) UNION ALL SELECT * FROM (${earlier} EXCEPT ${now})`).all();
 }
 
-/** Authors and guide pages are few, so that they are compared as a whole. */
-function compareGuide(
-  before: Pick<Entries, 'authors' | 'articles'>,
-  now: Pick<Entries, 'authors' | 'articles'>,
-  changed: Set<string>,
-): void {
-  for (const { slug } of differingEntries(before.authors, now.authors)) changed.add(READS.author(slug));
-  for (const { slug, objects } of differingEntries(before.articles, now.articles)) {
-    changed.add(READS.article(slug));
-    for (const id of objects) changed.add(READS.about(id));
+/** Compares authors, guide pages, and what was added to the catalogue file, such as media. */
+function compareLookups(db: DatabaseSync, changed: Set<string>): void {
+  for (const { kind, name, json } of differingRows(db, (schema) => `SELECT kind, name, json FROM ${schema}.lookup`)) {
+    changed.add(READS.lookup(String(kind), String(name)));
+    if (kind === 'article') for (const id of (JSON.parse(String(json)) as ArticleEntry).objects) changed.add(READS.about(id));
   }
-}
-
-/** Returns the entries that only one of two lists has. */
-function differingEntries<Entry extends object>(before: readonly Entry[], now: readonly Entry[]): Entry[] {
-  const texts = (entries: readonly Entry[]) => new Map(entries.map((entry) => [JSON.stringify(entry), entry]));
-  const [earlier, current] = [texts(before), texts(now)];
-  return [...current, ...earlier].filter(([text]) => earlier.has(text) !== current.has(text)).map(([, entry]) => entry);
 }

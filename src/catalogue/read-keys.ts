@@ -33,6 +33,8 @@ export const READS = {
   live: (url: string) => `live ${url}`,
   article: (slug: string) => `article ${slug}`,
   author: (slug: string) => `author ${slug}`,
+  /** A value in a table of the catalogue file by kind and name: authors, guide pages, sources, media. */
+  lookup: (kind: string, name: string) => `${kind} ${name}`,
   /** The guide pages that mention a record. */
   about: (id: string) => `about ${id}`,
   terms: (facet: Facet) => `terms ${facet}`,

@@ -1,10 +1,11 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteFacts } from '../catalogue/catalogue.ts';
-import type { Withholding } from '../catalogue/withholding.ts';
+import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
+import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
+import type { BuildOptions } from './build-options.ts';
 import type { SiteSettings } from './prepare.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,7 +20,8 @@ export function computeBuildKey(
     searchForms,
     compact: isCompact,
     withholding,
-  }: SiteSettings & { withholding: Withholding },
+    collections,
+  }: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,
   { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
 ): string {
   const shared = [
@@ -31,17 +33,23 @@ export function computeBuildKey(
     title,
     authorsUrl,
     catalogUrl,
-    withholding.persons,
+    hashOfWithholding(withholding),
+    collections,
     archiveLanguage,
     namedLanguages,
   ];
   return createHash('sha256').update(JSON.stringify(shared)).update(hashOfProgram()).digest('hex');
 }
 
+/** Returns a hash of the facts about an archive, which pages show that show data of all of it. */
+export function hashOfFacts({ facts, withdrawn }: Pick<Catalogue, 'facts' | 'withdrawn'>): string {
+  return hash('sha256', JSON.stringify([{ ...facts, emptyFiles: [...facts.emptyFiles] }, withdrawn]));
+}
+
 /** Returns a hash of the program: its files, its packages, and the version of Node. */
 export function hashOfProgram(): string {
-  const hash = createHash('sha256').update(process.version);
+  const program = createHash('sha256').update(process.version);
   const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
-  for (const [, file] of code) hash.update(readFileSync(file));
-  return hash.digest('hex');
+  for (const [, file] of code) program.update(readFileSync(file));
+  return program.digest('hex');
 }

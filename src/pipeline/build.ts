@@ -21,7 +21,7 @@ import {
 } from '../publish/site-identity.ts';
 import { hashOfWithholding, recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
-import { type PlannedPage, planPages } from '../site/plan.ts';
+import { planPages } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
@@ -33,10 +33,10 @@ import type { BuildOptions } from './build-options.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
-import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
+import { type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
-import { type Rebuilt, rebuildReason } from './rebuilt.ts';
+import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
 import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
@@ -44,6 +44,7 @@ import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState } from './site-state.ts';
 import { writeSitemap } from './sitemap.ts';
+import { findStale, withKeys } from './stale-pages.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -141,6 +142,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
         );
     const published = await timed('publish', () => publish(siteFiles, out, state));
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
+    prepared.keep();
     siteCache.finish(options);
     return {
       ...published,
@@ -153,13 +155,9 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
         unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
       ),
       made: prepared.made,
-      rebuilt: {
-        reason: rebuildReason(options.clean, pages.lastBuild),
-        records: prepared.changes,
-        pages: rendered,
-        derivatives: prepared.made,
-        index: search.index,
-      },
+      rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
+        ...{ records: prepared.changes, pages: rendered, derivatives: prepared.made, index: search.index },
+      }),
       guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
       problems,
       lacking,
@@ -193,16 +191,16 @@ async function renderSite(
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
 ): Promise<{ files: SiteFile[]; rendered: number }> {
-  const { sites, catalogue, content, source } = prepared;
+  const { sites, catalogue } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
-  const plan = await timed('plan', () => computeKeys(planPages({ sites, catalogue, content }), pageProblems));
+  const plan = await timed('plan', () => withKeys(planPages({ sites, catalogue }), catalogue));
   const { shard } = options;
   const own = shard ? plan.filter((_, position) => ownsPosition(shard, position)) : plan;
-  const stale = own.filter((page) => pages.isStale(page));
+  const stale = await timed('stale', () => findStale(own, pages, prepared.changedKeys));
   const rendered = await timed('pages', () =>
-    renderPages({ site: options.site, out: directory }, { sites, catalogue, content, source, stale, problems: pageProblems }),
+    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems }),
   );
-  const files = new Map(Array.from(rendered, ([path, sha256]) => [path, { file: join(directory, path), sha256 }]));
+  const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
   const { site } = options;
   const listed = { paths: plan.map(({ path }) => path), catalogue, sites };
@@ -280,16 +278,4 @@ function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undef
     mkdirSync(join(out, image.path), { recursive: true });
     writeFileSync(join(out, image.path, 'info.json'), describeTiles(image, site));
   }
-}
-
-/** Computes the page keys. If that fails for a page, its key is undefined, so that it is rendered and shows a notice. */
-function computeKeys(plan: Iterable<PlannedPage>, problems: PageProblems): KeyedPage[] {
-  return Array.from(plan, ({ key, ...page }): KeyedPage => {
-    try {
-      return { ...page, key: key?.() };
-    } catch (error) {
-      problems.addFailure(page.path, error);
-      return { ...page, key: undefined };
-    }
-  });
 }

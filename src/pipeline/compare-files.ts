@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
+import type { Reads } from './page-reads.ts';
 import { statRegularFile } from './site-paths.ts';
 import { type SiteState, sourceStampOf, stampOf } from './site-state.ts';
 
@@ -20,6 +21,8 @@ export interface SiteFile {
   sha256?: string;
   /** Of a page that the next build need not render, unless its key changes. */
   pageKey?: string | undefined;
+  /** Of a page that was rendered: what it has read. */
+  reads?: Reads | undefined;
 }
 
 /** A file of a build, compared with that of the site. */
@@ -34,7 +37,7 @@ export interface ComparedFile {
   isNew: boolean;
   /** Stamp of the file in the site; undefined if it has none. */
   stamp: string | undefined;
-  source: Pick<SiteFile, 'file' | 'isMoved' | 'canLink' | 'pageKey'> & {
+  source: Pick<SiteFile, 'file' | 'isMoved' | 'canLink' | 'pageKey' | 'reads'> & {
     /** Stamp of the file from which it is copied; undefined if it is moved. */
     stamp: string | undefined;
   };
@@ -56,7 +59,7 @@ export async function compareFiles(
 }
 
 async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
-  const { path, file, isMoved = false, canLink = false, pageKey } = siteFile;
+  const { path, file, isMoved = false, canLink = false, pageKey, reads } = siteFile;
   const known = state.get(path);
   if (file === undefined) {
     if (!known) throw new Error(`Nothing is known of ${path}, which the site is said to have`);
@@ -67,7 +70,7 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const { size } = stats;
   const current = statRegularFile(safeDir, path);
   const stamp = current && stampOf(current);
-  const source = { file, isMoved, canLink, pageKey, stamp: isMoved ? undefined : sourceStampOf(stats) };
+  const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : sourceStampOf(stats) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
     return { path, sha256: known.sha256, size, stamp, isChanged: false, isNew: false, source };

@@ -137,7 +137,7 @@ async function openDevSite(
     cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
     for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
-    const pages = Map.groupBy(planPages({ sites, catalogue, content }), ({ route }) => route);
+    const pages = Map.groupBy(planPages({ sites, catalogue }), ({ route }) => route);
     await writeDevAssets(assets);
     return {
       handOver: {

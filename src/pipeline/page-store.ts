@@ -5,12 +5,12 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { SiteFile } from './compare-files.ts';
+import type { Reads } from './page-reads.ts';
 import { isStale, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
-/** A planned page whose key has been computed. */
-export interface KeyedPage extends Omit<PlannedPage, 'key'> {
-  /** Undefined: the page is rendered in every build. */
-  key: string | undefined;
+/** A planned page with its key. */
+export interface KeyedPage extends PlannedPage {
+  key: string;
 }
 
 /** A rendered page. */
@@ -19,13 +19,17 @@ export interface RenderedPage {
   file: string;
   /** Hexadecimal. */
   sha256: string;
+  /** What it has read. */
+  reads: Reads;
 }
 
 /** The pages of a site. */
 export interface PageStore {
   /** As in `SiteState`. */
   readonly lastBuild: SiteState['lastBuild'];
-  /** Whether a page must be rendered. */
+  /** Returns the paths of the pages that have read something that changed. */
+  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
+  /** Whether a page has another key than in the last build, or is not as that build left it. */
   isStale(page: KeyedPage): boolean;
   /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
   keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
@@ -37,6 +41,7 @@ export function pagesInSite(out: string, state: SiteState): PageStore {
   const safeDir = toSafeDirectory(out);
   return {
     lastBuild: state.lastBuild,
+    findConcerned: state.findConcerned,
     isStale: (page) => isStale(state, safeDir, page),
     keep: (plan, rendered, failed) =>
       plan.map(({ path, key }): SiteFile => {
@@ -54,6 +59,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   const state = openSiteState(`${directory}.sqlite`, buildKey);
   return {
     lastBuild: state.lastBuild,
+    findConcerned: state.findConcerned,
     isStale: (page) => isStale(state, safeDir, page),
     keep(plan, rendered, failed) {
       const planned = new Set(plan.map(({ path }) => path));
@@ -67,7 +73,8 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
         renameSync(page.file, file);
         const stats = statSync(file);
         const pageKey = failed(path) ? undefined : key;
-        return [{ path, sha256: page.sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey }];
+        const { sha256, reads } = page;
+        return [{ path, sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey, reads }];
       });
       state.update({ known, forgotten: obsolete.map(([path]) => path) });
       return plan.map(({ path }) => ({ path, file: join(directory, path) }));

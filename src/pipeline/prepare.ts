@@ -1,9 +1,12 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
 import { countChangedRecords, type RecordChanges } from '../catalogue/catalogue-changes.ts';
 import { createCatalogueFile } from '../catalogue/catalogue-file.ts';
+import { findChangedKeys } from '../catalogue/changed-keys.ts';
+import { createRecorder, type Recorder } from '../catalogue/recorder.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
@@ -15,16 +18,10 @@ import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
 import type { KioskSettings } from '../site/site.ts';
+import { readBodies } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
 import { ownsFile, type Shard } from './shard.ts';
-import {
-  createSite,
-  keepOpenForReading,
-  type OpenSite,
-  type SiteMedia,
-  type SiteSource,
-  writeMediaLookups,
-} from './site-source.ts';
+import { createSite, keepOpenForReading, type OpenSite, type SiteMedia, type SiteSource, writeLookups } from './site-source.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -62,20 +59,52 @@ export interface Prepared extends DerivativeProblems, OpenSite {
   guessedCharsets: GuessedCharset[];
   /** The records that changed since the catalogue file of the last build; undefined if there is none. */
   changes: RecordChanges | undefined;
+  /**
+   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/read-keys.ts); undefined if that is not
+   * known.
+   */
+  changedKeys: ReadonlySet<string> | undefined;
+  /** Records what pages read that are rendered in this thread. */
+  recorder: Recorder;
+  /** Keeps the catalogue file for the next build, because this one is complete. */
+  keep(): void;
   /** Closes the catalogue file. */
   close(): void;
 }
 
-/** Writes the catalogue file of a site, and compares it with that of the last build, which it replaces. */
-function replaceCatalogueFile(file: string, catalogue: Catalogue, media: SiteMedia) {
-  const draft = `${file}.part`;
-  rmSync(draft, { force: true });
-  const db = createCatalogueFile(catalogue, draft);
-  writeMediaLookups(db, media);
-  const changes = existsSync(file) ? countChangedRecords(db, file) : undefined;
-  renameSync(draft, file); // whole, if the process is killed
+/** The catalogue file of a build, which replaces that of the last one when the build is complete. */
+interface CatalogueFile {
+  db: DatabaseSync;
+  path: string;
+  /** As in `Prepared`. */
+  changes: RecordChanges | undefined;
+  /** As in `Prepared`. */
+  changedKeys: ReadonlySet<string> | undefined;
+  /** As in `Prepared`. */
+  keep(): void;
+}
+
+/** Writes the catalogue file of a site beside that of the last build, and compares the two. */
+function writeCatalogueFile(
+  directory: string,
+  catalogue: Catalogue,
+  media: SiteMedia,
+  sourceVersions: Readonly<Record<string, string>>,
+): CatalogueFile {
+  const [last, path] = [join(directory, 'catalogue.sqlite'), join(directory, 'catalogue-new.sqlite')];
+  rmSync(path, { force: true });
+  const db = createCatalogueFile(catalogue, path);
+  writeLookups(db, media, catalogue.facts.emptyFiles, sourceVersions);
+  const hasLast = existsSync(last);
+  const changes = hasLast ? countChangedRecords(db, last) : undefined;
+  const changedKeys = hasLast ? findChangedKeys(db, last) : undefined;
   keepOpenForReading(db);
-  return { db, changes };
+  return { db, path, changes, changedKeys, keep: () => renameSync(path, last) };
+}
+
+/** Returns the SHA-256 of the body of each source, by name. */
+function sourceVersionsOf(store: VisibleStore): Record<string, string> {
+  return Object.fromEntries(Array.from(readBodies(store, 'source'), ({ name, sha256 }) => [name, sha256]));
 }
 
 /** The snapshot of a site, and what is not to be seen of it. */
@@ -102,20 +131,22 @@ export async function prepareSite(
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
   cache.noteUsedFiles(shown.map(({ sha256 }) => sha256));
-  const catalogueFile = join(cache.directory, 'catalogue.sqlite');
-  const { db, changes } = await timed('catalogue file', () => replaceCatalogueFile(catalogueFile, catalogue, media));
+  const file = await timed('catalogue file', () =>
+    writeCatalogueFile(cache.directory, catalogue, media, sourceVersionsOf(store)),
+  );
+  const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
-    ...{ snapshot, visible, catalogueFile },
+    ...{ snapshot, visible, catalogueFile: file.path },
     catalogue: { facts, withdrawn, authors, articles },
     settings: { languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   };
   return {
-    changes,
-    ...createSite(db, store, source),
+    ...createSite(file.db, store, source, recorder.onRead),
+    ...{ recorder, changes: file.changes, changedKeys: file.changedKeys, keep: file.keep },
     ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
-    close: () => db.close(),
+    close: () => file.db.close(),
   };
 }

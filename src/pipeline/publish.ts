@@ -134,8 +134,9 @@ function* listKnownFiles(
   for (const { path, sha256, size, stamp, source } of files) {
     if (source.file === undefined) continue;
     const now = stamps.get(path) ?? (stamp as string);
-    const known = { path, sha256, size, stamp: now, sourceStamp: source.stamp, pageKey: source.pageKey };
+    const known = { path, sha256, size, stamp: now, sourceStamp: source.stamp, pageKey: source.pageKey, reads: source.reads };
     const before = state.get(path);
-    if (before?.stamp !== now || before.sourceStamp !== known.sourceStamp || before.pageKey !== known.pageKey) yield known;
+    const isSame = before?.stamp === now && before.sourceStamp === known.sourceStamp && before.pageKey === known.pageKey;
+    if (!isSame || known.reads) yield known;
   }
 }

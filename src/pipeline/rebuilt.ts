@@ -11,7 +11,7 @@ export interface Rebuilt {
   reason: RebuildReason;
   /** Records that changed since the last build; undefined if that is not known. */
   records: RecordChanges | undefined;
-  /** The number of rendered pages. Some pages, such as the home page, are rendered in each build. */
+  /** The number of rendered pages. Some, such as the home page, are rendered whenever anything changed. */
   pages: number;
   /** Number of derivatives that were made. */
   derivatives: number;
@@ -19,8 +19,8 @@ export interface Rebuilt {
   index: { parts: number; made: number };
 }
 
-/** Returns why pages were rendered. */
-export function rebuildReason(isClean: boolean, lastBuild: SiteState['lastBuild']): RebuildReason {
-  if (isClean) return 'clean';
-  return { none: 'first build' as const, other: 'program or options' as const, same: 'changes' as const }[lastBuild];
+/** Describes what a build made again. */
+export function describeRebuilt(isClean: boolean, lastBuild: SiteState['lastBuild'], made: Omit<Rebuilt, 'reason'>): Rebuilt {
+  const reasons = { none: 'first build', other: 'program or options', same: 'changes' } as const;
+  return { reason: isClean ? 'clean' : reasons[lastBuild], ...made };
 }

@@ -3,11 +3,13 @@ import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
+import type { Recorder } from '../catalogue/recorder.ts';
 import { stripIllegible } from '../model/legible.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import type { BundledApp } from './bundle.ts';
+import { type Reads, toReads } from './page-reads.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;
@@ -83,25 +85,40 @@ export function toBatches(pages: readonly StalePage[]): Batch[] {
   );
 }
 
-/** Renders a batch with the app of a bundle, page by page. `handed` is what `handOver` got. Returns the SHA-256 of each page, hexadecimal, by path. */
+/** What became of a page. */
+export interface WrittenPage {
+  /** Hexadecimal. */
+  sha256: string;
+  /** What it has read. */
+  reads: Reads;
+}
+
+/** Renders the pages of a site. `handed` is what `handOver` got. */
+export interface PageRenderer {
+  app: BundledApp;
+  handed: HandedPages;
+  output: PageOutput;
+  recorder: Recorder;
+}
+
+/** Renders a batch, page by page. Returns the pages by path. */
 export async function renderBatch(
-  app: BundledApp,
-  handed: HandedPages,
-  output: PageOutput,
+  { app, handed, output, recorder }: PageRenderer,
   { route, pages }: Batch,
-): Promise<Map<string, string>> {
-  const routeData = app.manifest.routes.find(
-    ({ routeData: { component } }) => component === `src/pages/[...lang]/${route}.astro`,
-  )?.routeData;
+): Promise<Map<string, WrittenPage>> {
+  const component = `src/pages/[...lang]/${route}.astro`;
+  const routeData = app.manifest.routes.find((one) => one.routeData.component === component)?.routeData;
   if (!routeData) throw new Error(`Astro's bundle has no route ${route}`);
   handed.clear();
   handed.set(route, pages);
   app.routeCache.clearAll(); // it holds the paths of the last batch
   const base = app.manifest.base.replace(/\/$/, '');
-  const written = new Map<string, string>();
+  const written = new Map<string, WrittenPage>();
   for (const { path } of pages) {
     const url = new URL(`${base}/${path}`, 'http://localhost');
-    written.set(path, await output.write(path, () => app.render(new Request(url), { routeData })));
+    recorder.start();
+    const sha256 = await output.write(path, () => app.render(new Request(url), { routeData }));
+    written.set(path, { sha256, reads: toReads(recorder.end()) });
   }
   return written;
 }

@@ -4,6 +4,7 @@
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
+import { createRecorder } from '../catalogue/recorder.ts';
 import { toPostedError } from '../platform/posted-error.ts';
 import { openThreadCalls, type Reply } from '../platform/thread-calls.ts';
 import { handOver } from '../site/hand-over.ts';
@@ -16,6 +17,7 @@ import {
   renderBatch,
   type StalePage,
   toBatches,
+  type WrittenPage,
 } from './render-page.ts';
 import { openSite, type SiteSource } from './site-source.ts';
 
@@ -30,8 +32,8 @@ export interface ThreadSetting {
 
 /** What became of a batch. */
 interface RenderedBatch {
-  /** SHA-256 of each page, hexadecimal, by path. */
-  written: Map<string, string>;
+  /** By path. */
+  written: Map<string, WrittenPage>;
   failures: PageProblem[];
   defects: PageProblem[];
 }
@@ -39,7 +41,7 @@ interface RenderedBatch {
 const ROLE = 'microfiche-render';
 
 /**
- * Renders pages in `count` threads. What fails is added to `problems`. Returns the SHA-256 of each page, hexadecimal, by path.
+ * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
  * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
  */
 export async function renderInThreads(
@@ -47,9 +49,9 @@ export async function renderInThreads(
   setting: ThreadSetting,
   pages: readonly StalePage[],
   problems: PageProblems,
-): Promise<Map<string, string>> {
+): Promise<Map<string, WrittenPage>> {
   const batches = toBatches(pages);
-  const written = new Map<string, string>();
+  const written = new Map<string, WrittenPage>();
   const workers = Array.from({ length: Math.min(count, batches.length) }, () => {
     return new Worker(import.meta.filename, { workerData: { role: ROLE, setting } });
   });
@@ -60,7 +62,7 @@ export async function renderInThreads(
         const calls = openThreadCalls<Batch, RenderedBatch>(worker);
         for (let batch = batches[next++]; batch; batch = batches[next++]) {
           const rendered = await calls.send(batch).reply;
-          for (const [path, sha256] of rendered?.written ?? []) written.set(path, sha256);
+          for (const [path, page] of rendered?.written ?? []) written.set(path, page);
           for (const { page, cause } of rendered?.failures ?? []) problems.addFailure(page, new Error(cause));
           for (const { page, cause } of rendered?.defects ?? []) problems.addDefect(page, cause);
         }
@@ -78,7 +80,8 @@ interface ThreadRenderer {
 }
 
 async function createThreadRenderer({ source, bundle, out }: ThreadSetting): Promise<ThreadRenderer> {
-  const { sites, content } = openSite(source);
+  const recorder = createRecorder();
+  const { sites, content } = openSite(source, recorder.onRead);
   const pages: HandedPages = new Map();
   const { hasFailed, addFailure } = createPageProblems();
   let rendered: RenderedBatch;
@@ -97,7 +100,7 @@ async function createThreadRenderer({ source, bundle, out }: ThreadSetting): Pro
   return {
     async render(batch) {
       rendered = { written: new Map(), failures: [], defects: [] };
-      return { ...rendered, written: await renderBatch(app, pages, output, batch) };
+      return { ...rendered, written: await renderBatch({ app, handed: pages, output, recorder }, batch) };
     },
   };
 }

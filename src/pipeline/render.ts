@@ -2,9 +2,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { PageProblems } from '../catalogue/page-problems.ts';
+import type { Recorder } from '../catalogue/recorder.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
+import type { PlannedPage } from '../site/plan.ts';
 import { importApp, openBundle } from './bundle.ts';
-import { createPageOutput, type HandedPages, renderBatch, type StalePage, toBatches } from './render-page.ts';
+import { createPageOutput, type HandedPages, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -16,44 +18,41 @@ export interface RenderOptions {
   out: string;
 }
 
-/** A page to render. Without a key, it shows data of the entire archive. */
-export interface PageToRender extends StalePage {
-  key: unknown;
-}
-
 /** What to render. */
 export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'content'> {
   source: SiteSource;
   /** The pages to render; the others are not touched. */
-  stale: readonly PageToRender[];
+  stale: readonly PlannedPage[];
+  /** Records what pages read that are rendered in this thread. */
+  recorder: Recorder;
   /** Pages that have failed already; pages that fail now are added. */
   problems: PageProblems;
 }
 
 /**
  * Renders the stale pages. Those that show data of the entire archive are rendered in this thread, the others in several threads if they are many.
- * Returns the SHA-256 of each rendered page, hexadecimal, by its path in the site.
+ * Returns the rendered pages by their paths in the site.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
-export async function renderPages({ out, site }: RenderOptions, rendering: Rendering): Promise<ReadonlyMap<string, string>> {
-  const { sites, catalogue, content, source, stale, problems } = rendering;
+export async function renderPages({ out, site }: RenderOptions, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
+  const { sites, catalogue, content, source, stale, problems, recorder } = rendering;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = await openBundle(site);
-  const keyed = stale.filter(({ key }) => key !== undefined);
-  const threads = countRenderThreads(keyed.length);
-  const elsewhere = threads === 0 ? new Map() : await renderInThreads(threads, { source, bundle, out }, keyed, problems);
-  const here = threads === 0 ? stale : stale.filter(({ key }) => key === undefined);
+  const divisible = stale.filter(({ isWhole }) => !isWhole);
+  const threads = countRenderThreads(divisible.length);
+  const elsewhere = threads === 0 ? new Map() : await renderInThreads(threads, { source, bundle, out }, divisible, problems);
+  const here = threads === 0 ? stale : stale.filter(({ isWhole }) => isWhole);
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
   const endHandOver = handOver({ sites, catalogue, content, pages, hasFailed, addDefect });
   try {
     const app = await importApp(bundle);
     const output = createPageOutput(out, sites, problems);
-    const written = new Map<string, string>(elsewhere);
+    const written = new Map<string, WrittenPage>(elsewhere);
     for (const batch of toBatches(here))
-      for (const [path, sha256] of await renderBatch(app, pages, output, batch)) written.set(path, sha256);
+      for (const [path, page] of await renderBatch({ app, handed: pages, output, recorder }, batch)) written.set(path, page);
     return written;
   } finally {
     endHandOver();

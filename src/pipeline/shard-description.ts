@@ -8,7 +8,7 @@ import { VERSION } from '../model/version.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
-import { hashOfProgram } from './build-key.ts';
+import { hashOfFacts, hashOfProgram } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { Shard } from './shard.ts';
 
@@ -45,11 +45,12 @@ const MAX_BYTES = 64 * 1024;
 export function describeShard(
   shard: Shard,
   { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, collections }: BuildOptions,
-  { facts, objects, authors, articles, withdrawn }: Catalogue,
+  catalogue: Catalogue,
   snapshot: string,
 ): ShardDescription {
   const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
-  const content = createHash('sha256').update(JSON.stringify([{ ...facts, emptyFiles: [...facts.emptyFiles] }, withdrawn]));
+  const content = createHash('sha256').update(hashOfFacts(catalogue));
+  const { objects, authors, articles } = catalogue;
   for (const entry of [...objects, ...authors, ...articles]) content.update(JSON.stringify(entry));
   return {
     format: 1,

@@ -1,6 +1,9 @@
 /** Opens what pages are rendered from, in any thread: the catalogue file, the visible snapshot, and the site in each locale. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { READS } from '../catalogue/read-keys.ts';
+import { recordReads } from '../catalogue/recorded-relations.ts';
+import { recordLookup } from '../catalogue/recorder.ts';
 import { openRelations, type Relations } from '../catalogue/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
@@ -19,7 +22,7 @@ export interface SiteSource {
   snapshot: string;
   /** What the visible snapshot leaves out. */
   visible: Pick<VisibleStoreOptions, 'withholding' | 'collections'>;
-  /** Path of the catalogue file, to which `writeMediaLookups` has added media. */
+  /** Path of the catalogue file, to which `writeLookups` has added media. */
   catalogueFile: string;
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
   settings: Pick<SiteOptions, 'languages' | 'archiveLanguage' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'>;
@@ -40,30 +43,41 @@ export interface SiteMedia {
   copiedFiles: Readonly<Record<string, CopiedFile>>;
 }
 
-/** Adds media to a catalogue file. */
-export function writeMediaLookups(db: DatabaseSync, { images, tiles, copiedFiles }: SiteMedia): void {
+/** Adds to a catalogue file what pages read in addition to entries: media, files that are empty upstream, and the versions of sources. */
+export function writeLookups(
+  db: DatabaseSync,
+  { images, tiles, copiedFiles }: SiteMedia,
+  emptyFiles: ReadonlySet<string>,
+  sourceVersions: Readonly<Record<string, string>>,
+): void {
   runTransaction(db, () => {
     writeLookup(db, 'image', images);
     writeLookup(db, 'tiles', tiles);
     writeLookup(db, 'copied', copiedFiles);
+    writeLookup(db, 'empty', Object.fromEntries([...emptyFiles].map((url) => [url, true])));
+    writeLookup(db, 'source', sourceVersions);
   });
 }
 
-/** Opens the site of a catalogue file and a visible snapshot. */
+/** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/read-keys.ts). */
 export function createSite(
   db: DatabaseSync,
   store: Store,
   { catalogue, settings }: Pick<SiteSource, 'catalogue' | 'settings'>,
+  onRead: (key: string) => void = () => undefined,
 ): OpenSite {
-  const relations = openRelations(db, catalogue);
-  const copiedFiles = openLookup<CopiedFile>(db, 'copied');
+  const relations = recordReads(openRelations(db, catalogue), onRead);
+  const lookup = <Value>(kind: string) => recordLookup(kind, openLookup<Value>(db, kind), onRead);
+  const copiedFiles = lookup<CopiedFile>('copied');
   const sites = createSites({
     ...{ catalogue, relations, copiedFiles },
-    images: openLookup<ImageDerivatives>(db, 'image'),
-    tiles: openLookup<Tiles>(db, 'tiles'),
+    images: lookup<ImageDerivatives>('image'),
+    tiles: lookup<Tiles>('tiles'),
+    emptyFiles: lookup<true>('empty'),
     ...settings,
   });
-  return { relations, sites, content: createContentReader(store, { relations, copiedFiles }) };
+  const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
+  return { relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
 }
 
 /** Begins a transaction that lasts as long as the connection, so that not each query locks the file, and maps the file into memory. */
@@ -75,9 +89,9 @@ export function keepOpenForReading(db: DatabaseSync): void {
 const MAX_MAPPED_BYTES = 8 * 1024 ** 3;
 
 /** Opens a site in another thread than that which made the catalogue file. */
-export function openSite(source: SiteSource): OpenSite {
+export function openSite(source: SiteSource, onRead: (key: string) => void): OpenSite {
   const opened = openArchive(source.snapshot);
   const catalogue = new DatabaseSync(source.catalogueFile, { readOnly: true });
   for (const db of [opened.db, catalogue]) keepOpenForReading(db);
-  return createSite(catalogue, createVisibleStore(opened, source.visible), source);
+  return createSite(catalogue, createVisibleStore(opened, source.visible), source, onRead);
 }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
+import { createReadMatcher, type Reads } from './page-reads.ts';
 
 /** A file of the site as the last build left it. */
 export interface KnownFile {
@@ -20,6 +21,8 @@ export interface KnownFile {
   sourceStamp: string | undefined;
   /** Of a page: undefined if the next build has to render it. */
   pageKey: string | undefined;
+  /** Of a page: what it has read. Undefined: as before. */
+  reads?: Reads | undefined;
 }
 
 /** The known files of one site. */
@@ -27,22 +30,25 @@ export interface SiteState {
   /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
   readonly lastBuild: 'same' | 'other' | 'none';
   get(path: string): KnownFile | undefined;
+  /** Returns the paths of the pages that have read something that changed. */
+  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores and forgets files, in one transaction. */
   update(changes: { known: Iterable<KnownFile>; forgotten: Iterable<string> }): void;
   close(): void;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE build (key TEXT NOT NULL) STRICT;
   CREATE TABLE file (
-    path         TEXT PRIMARY KEY,
+    path         TEXT PRIMARY KEY NOT NULL,
     sha256       TEXT NOT NULL,
     size         INTEGER NOT NULL,
     stamp        TEXT NOT NULL,
     source_stamp TEXT,
-    page_key     TEXT
-  ) STRICT, WITHOUT ROWID;
+    page_key     TEXT,
+    reads        BLOB                     -- of a page: see page-reads.ts
+  ) STRICT;
   PRAGMA user_version = ${VERSION};`;
 
 /**
@@ -59,8 +65,11 @@ export function openSiteState(file: string, buildKey: string): SiteState {
     });
   const select = db.prepare('SELECT sha256, size, stamp, source_stamp, page_key FROM file WHERE path = ?');
   const put = db.prepare(
-    'INSERT OR REPLACE INTO file (path, sha256, size, stamp, source_stamp, page_key) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO file (path, sha256, size, stamp, source_stamp, page_key, reads) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE
+      SET sha256 = excluded.sha256, size = excluded.size, stamp = excluded.stamp, source_stamp = excluded.source_stamp,
+        page_key = excluded.page_key, reads = coalesce(excluded.reads, reads)`,
   );
+  const selectReads = db.prepare('SELECT path, reads FROM file WHERE reads IS NOT NULL');
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
   return {
     lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
@@ -70,15 +79,26 @@ export function openSiteState(file: string, buildKey: string): SiteState {
       const { sha256, size, stamp, source_stamp: source, page_key: key } = row as Record<string, string> & { size: number };
       return { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined } as KnownFile;
     },
+    findConcerned(changedKeys) {
+      const concerned = new Set<string>();
+      if (changedKeys.size === 0) return concerned;
+      const hasChanged = createReadMatcher(changedKeys);
+      for (const { path, reads } of selectReads.iterate()) if (hasChanged(reads)) concerned.add(String(path));
+      return concerned;
+    },
     update({ known: files, forgotten }) {
       runTransaction(db, () => {
         for (const path of forgotten) remove.run(path);
-        for (const { path, sha256, size, stamp, sourceStamp, pageKey } of files)
-          put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null);
+        for (const { path, sha256, size, stamp, sourceStamp, pageKey, reads } of files)
+          put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null, reads ? toBytes(reads) : null);
       });
     },
     close: () => db.close(),
   };
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: Reads): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function openDatabase(file: string): DatabaseSync {

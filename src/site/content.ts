@@ -42,8 +42,15 @@ export interface ContentReader {
   land: ReadLand;
 }
 
-/** Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. */
-export function createContentReader(store: Store, site: Pick<Site, 'relations' | 'copiedFiles'>): ContentReader {
+/**
+ * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onSourceRead` is called with
+ * the name of each source that is read.
+ */
+export function createContentReader(
+  store: Store,
+  site: Pick<Site, 'relations' | 'copiedFiles'>,
+  onSourceRead: (name: string) => void = () => undefined,
+): ContentReader {
   return {
     land: createLandReader(),
     object(entry, page) {
@@ -59,6 +66,7 @@ export function createContentReader(store: Store, site: Pick<Site, 'relations' |
     article({ name }, page) {
       const article = readArticle(readPayload(store, 'article', name));
       const sources = pageSlice(article?.sources ?? [], page);
+      for (const { name: source } of sources) onSourceRead(source);
       return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
     },
   };

@@ -1,5 +1,4 @@
 /** The page plan: the list of all pages of a build, computed before Astro starts. */
-import { createHash } from 'node:crypto';
 import type { Entries } from '../catalogue/catalogue.ts';
 import { FACETS, type Facet } from '../catalogue/facets.ts';
 import {
@@ -21,15 +20,13 @@ import {
   SEARCH_PATH,
 } from '../catalogue/urls.ts';
 import { objectFileName } from '../platform/portability.ts';
-import type { ContentReader } from './content.ts';
 import type { Site } from './site.ts';
-import { createContentsView, treePages } from './views/contents.ts';
-import { countArticlePages, countAuthorPages, createArticleView, createAuthorView } from './views/guide.ts';
+import { treePages } from './views/contents.ts';
+import { countArticlePages, countAuthorPages } from './views/guide.ts';
 import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
-import { countPages, createObjectContext } from './views/object-context.ts';
+import { countPages } from './views/object-context.ts';
 import { pageCount } from './views/page-parts.ts';
-import { createTermView, readTermLines, recordsOfTerm } from './views/term.ts';
-import { createWithdrawnObjectView } from './views/unavailable.ts';
+import { readTermLines } from './views/term.ts';
 
 /** The routes, by their paths below `src/pages/[...lang]`, without extension. */
 export const ROUTES = [
@@ -70,62 +67,52 @@ export interface PlannedPage {
   path: string;
   route: Route;
   params: Readonly<Record<string, string | undefined>>;
-  /**
-   * Returns the page key, which changes whenever the page does: under the same build key (src/pipeline/build-key.ts), two pages with the same
-   * page key are equal. Undefined for pages that show data of the entire archive, which are always rendered.
-   */
-  key: (() => string) | undefined;
+  /** Whether it shows data of the entire archive, so that it is rendered whenever anything changed. */
+  isWhole: boolean;
 }
 
-type Source = { sites: readonly Site[]; catalogue: Entries; content: ContentReader };
+type Source = { sites: readonly Site[]; catalogue: Entries };
 
-/** One page of a locale, without the locale's prefix. `shows` returns everything that the page shows. */
+/** One page of a locale, without the locale's prefix. */
 interface LocalPage {
   path: string;
   route: Route;
   params?: Record<string, string>;
-  shows?: () => unknown;
+  isWhole?: boolean;
 }
 
 /** Yields all pages of a build, language by language, in a fixed order. */
-export function* planPages({ sites, catalogue, content }: Source): Generator<PlannedPage> {
+export function* planPages({ sites, catalogue }: Source): Generator<PlannedPage> {
   for (const site of sites) {
     const { pathPrefix, language } = site.locale;
     const lang = pathPrefix === '' ? undefined : language;
-    for (const { path, route, params = {}, shows } of pagesIn(site, catalogue, content)) {
-      yield { path: `${pathPrefix}${path}`, route, params: { ...params, lang }, key: shows && (() => hashOf(shows())) };
+    for (const { path, route, params = {}, isWhole = false } of pagesIn(site, catalogue)) {
+      yield { path: `${pathPrefix}${path}`, route, params: { ...params, lang }, isWhole };
     }
   }
 }
 
-function hashOf(shown: unknown): string {
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url');
-}
-
-function* pagesIn(site: Site, catalogue: Entries, content: ContentReader): Generator<LocalPage> {
-  yield { path: HOME_PATH, route: 'index' };
-  yield { path: NOT_FOUND_PATH, route: '404' };
-  yield { path: ABOUT_PATH, route: 'about' };
-  yield { path: SEARCH_PATH, route: 'search' };
-  if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract' };
+function* pagesIn(site: Site, catalogue: Entries): Generator<LocalPage> {
+  yield { path: HOME_PATH, route: 'index', isWhole: true };
+  yield { path: NOT_FOUND_PATH, route: '404', isWhole: true };
+  yield { path: ABOUT_PATH, route: 'about', isWhole: true };
+  yield { path: SEARCH_PATH, route: 'search', isWhole: true };
+  if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract', isWhole: true };
   yield* objectPages(site, catalogue);
-  yield* guidePages(site, catalogue, content);
+  yield* guidePages(site, catalogue);
   yield* browsePages(site);
 }
 
 function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
-  yield { path: COLLECTIONS_PATH, route: 'collections/index' };
+  yield { path: COLLECTIONS_PATH, route: 'collections/index', isWhole: true };
   for (const entry of objects) {
     const id = objectFileName(entry.id);
     for (const page of numbers(countPages(entry, site))) {
-      yield {
-        ...at(objectPath(entry.id, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id }),
-        shows: () => createObjectContext(entry, page, site),
-      };
+      yield at(objectPath(entry.id, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id });
     }
     for (const page of treePages(entry, site)) {
       const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
-      yield { ...at(contentsPath(entry.id, page), page, routes, { id }), shows: () => createContentsView(entry, page, site) };
+      yield at(contentsPath(entry.id, page), page, routes, { id });
     }
   }
   for (const withdrawn of site.withdrawn.values()) {
@@ -134,40 +121,33 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
       path: objectPath(withdrawn.id),
       route: 'objects/[id]',
       params,
-      shows: () => createWithdrawnObjectView(withdrawn, site),
     };
   }
 }
 
-function* guidePages(site: Site, { authors, articles }: Entries, content: ContentReader): Generator<LocalPage> {
-  yield { path: AUTHORS_PATH, route: 'authors/index' };
+function* guidePages(site: Site, { authors, articles }: Entries): Generator<LocalPage> {
+  yield { path: AUTHORS_PATH, route: 'authors/index', isWhole: true };
   yield* letters(AUTHORS_PATH, 'authors/a_z/[letter]', authorLines(authors));
   for (const entry of authors) {
     for (const page of numbers(countAuthorPages(entry, site))) {
       const routes = { first: 'authors/[slug]', further: 'authors/[slug]/[page]' } as const;
-      yield {
-        ...at(authorPath(entry.slug, page), page, routes, { slug: entry.slug }),
-        shows: () => createAuthorView(entry, content.author(entry), page, site),
-      };
+      yield at(authorPath(entry.slug, page), page, routes, { slug: entry.slug });
     }
   }
-  yield { path: GUIDE_PATH, route: 'guide/index' };
+  yield { path: GUIDE_PATH, route: 'guide/index', isWhole: true };
   yield* letters(GUIDE_PATH, 'guide/a_z/[letter]', articleLines(articles));
   for (const entry of articles) {
     for (const page of numbers(countArticlePages(entry, site))) {
       const routes = { first: 'guide/[slug]', further: 'guide/[slug]/[page]' } as const;
-      yield {
-        ...at(articlePath(entry.slug, page), page, routes, { slug: entry.slug }),
-        shows: () => createArticleView(entry, content.article(entry, page), page, site),
-      };
+      yield at(articlePath(entry.slug, page), page, routes, { slug: entry.slug });
     }
   }
 }
 
 function* browsePages(site: Site): Generator<LocalPage> {
-  yield { path: BROWSE_PATH, route: 'browse/index' };
+  yield { path: BROWSE_PATH, route: 'browse/index', isWhole: true };
   for (const facet of FACETS) {
-    yield { path: facetPath(facet), route: 'browse/[facet]/index', params: { facet } };
+    yield { path: facetPath(facet), route: 'browse/[facet]/index', params: { facet }, isWhole: true };
     if (facet !== 'time') yield* letters(facetPath(facet), 'browse/[facet]/a_z/[letter]', readTermLines(site, facet), { facet });
     yield* termPages(facet, site);
   }
@@ -178,10 +158,7 @@ function* termPages(facet: Facet, site: Site): Generator<LocalPage> {
   for (const term of site.relations.terms(facet)) {
     const { slug } = term;
     for (const page of numbers(pageCount(term.count))) {
-      yield {
-        ...at(facetValuePath(facet, slug, page), page, routes, { facet, slug }),
-        shows: () => createTermView(term, recordsOfTerm(term, page, site), page, site),
-      };
+      yield at(facetValuePath(facet, slug, page), page, routes, { facet, slug });
     }
   }
 }
@@ -200,7 +177,7 @@ function at(
 function* letters(index: string, route: Route, lines: NameLine[], params: Record<string, string> = {}): Generator<LocalPage> {
   for (const { letter, number } of letterPages(lines)) {
     const slug = letterSlug(letter, number);
-    yield { path: letterPath(index, slug), route, params: { ...params, letter: slug } };
+    yield { path: letterPath(index, slug), route, params: { ...params, letter: slug }, isWhole: true };
   }
 }
 

@@ -28,6 +28,8 @@ interface Shared {
   readonly tiles: Lookup<Tiles>;
   /** Recordings, transcripts and originals, by URL upstream; their paths are relative to the top of the site. */
   readonly copiedFiles: Lookup<CopiedFile>;
+  /** URLs upstream of files that are empty there. */
+  readonly emptyFiles: Lookup<true>;
   /** Set in kiosk mode. */
   readonly kiosk: KioskSettings | undefined;
   readonly searchForms: SearchForms;

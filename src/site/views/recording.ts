@@ -83,11 +83,11 @@ export function createPlayer(entry: Pick<ListedEntry, 'media' | 'durationSeconds
 /** Whether a record's recordings are empty files upstream. */
 export function isEmptyRecording(
   { media }: Pick<ListedEntry, 'media'>,
-  { facts, copiedFiles }: Pick<Site, 'facts' | 'copiedFiles'>,
+  { emptyFiles, copiedFiles }: Pick<Site, 'emptyFiles' | 'copiedFiles'>,
 ): boolean {
   const urls = media.filter(({ kind }) => kind !== 'transcript').map(({ url }) => url);
   const has = (url: string) => (findCopiedFile(url, { copiedFiles })?.size ?? 0) > 0;
-  return urls.some((url) => facts.emptyFiles.has(url)) && !urls.some(has);
+  return urls.some((url) => emptyFiles.get(url) === true) && !urls.some(has);
 }
 
 /** Returns the waveform as an SVG path: one bar per peak, two units wide, up to `WAVEFORM_HEIGHT` high, centered vertically. */

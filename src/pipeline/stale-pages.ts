@@ -1,0 +1,29 @@
+/** Finds the pages that a build has to render. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { PlannedPage } from '../site/plan.ts';
+import { hashOfFacts } from './build-key.ts';
+import type { KeyedPage, PageStore } from './page-store.ts';
+
+/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
+const READS_KEY = 'reads';
+
+/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too. */
+export function withKeys(plan: Iterable<PlannedPage>, catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>): KeyedPage[] {
+  const factsKey = hashOfFacts(catalogue);
+  return Array.from(plan, (page) => ({ ...page, key: page.isWhole ? factsKey : READS_KEY }));
+}
+
+/**
+ * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
+ * `changedKeys` are not known.
+ */
+export function findStale(
+  planned: readonly KeyedPage[],
+  pages: PageStore,
+  changedKeys: ReadonlySet<string> | undefined,
+): KeyedPage[] {
+  if (changedKeys === undefined) return [...planned];
+  const concerned = pages.findConcerned(changedKeys);
+  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole ? changedKeys.size > 0 : concerned.has(path));
+  return planned.filter((page) => isConcerned(page) || pages.isStale(page));
+}

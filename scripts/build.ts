@@ -90,7 +90,9 @@ export function buildCommand(): Command {
     .optionsGroup('Options:')
     .addOption(createSignOption())
     .addOption(createJsonOption())
-    .action(async (flags: Flags) => {
+    .action(async (flags: Flags, command: Command) => {
+      if (flags.shard && command.getOptionValueSource('out') === 'default')
+        throw new UsageError('--shard requires --out: name a directory for this shard.');
       if (flags.compact && flags.site)
         throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
       if (flags.compact && !flags.packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');

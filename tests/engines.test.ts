@@ -29,7 +29,7 @@ it.runIf(LONG && hasSlurm())(
   async () => {
     const directory = createTestDirectory();
     const run = await startSlurm(directory);
-    const env = { SNAPSHOT: SAMPLE, SHARDS: join(directory, 'shards'), OUT: join(directory, 'dist') };
+    const env = { SNAPSHOT: SAMPLE, SHARDS: join(directory, 'shards'), OUT: join(directory, 'dist'), COUNT: '4' };
     mkdirSync(env.SHARDS);
     const submit = (args: string[]) => run('sbatch', ['--parsable', `--chdir=${ROOT}`, ...args], env).trim();
     const output = join(directory, 'job-%j.log');

@@ -115,7 +115,7 @@ describe('three shards of a hosted site', () => {
     [
       'an incomplete manifest',
       (shard: string) => truncateSync(join(shard, 'manifest-sha256.txt'), 2000),
-      /is not in its manifest/,
+      /is not in the manifest/,
     ],
     ['no description', (shard: string) => rmSync(join(shard, 'shard.json')), /does not contain a shard/],
     ['an unreadable description', (shard: string) => writeFileSync(join(shard, 'shard.json'), '{'), /does not contain a shard/],
@@ -125,6 +125,14 @@ describe('three shards of a hosted site', () => {
       /do not belong together: one was built from another snapshot/,
     ],
     ['another version', (shard: string) => edit(shard, { program: '1' }), /another version of Microfiche or Node/],
+    ['other media files', (shard: string) => edit(shard, { media: '1' }), /built from other media files/],
+    ['too many shards', (shard: string) => edit(shard, { shard: { number: 0, of: 2 ** 50 } }), /does not contain a shard/],
+    ['a file of others', (shard: string) => writeFileSync(join(shard, '.DS_Store'), ''), /\.DS_Store is not in the manifest/],
+    [
+      'a reserved name in its manifest',
+      (shard: string) => appendFileSync(join(shard, 'manifest-sha256.txt'), `${'0'.repeat(64)}  .microfiche-new/x.txt\n`),
+      /its manifest names \.microfiche-new/,
+    ],
     ['other options', (shard: string) => edit(shard, { options: '1' }), /built with other options/],
     ['another number of shards', (shard: string) => edit(shard, { shard: { number: 0, of: 4 } }), /one of 4 shards/],
   ])('rejects a shard with %s in one sentence, and writes nothing', async (_, damage, message) => {
@@ -157,6 +165,24 @@ describe('three shards of a hosted site', () => {
     const { stderr } = await merge(...built.shards, '--snapshot', inject('mirror').snapshot);
     expect(stderr).toContain('was not built from the present content of');
     expect((await merge(...built.shards, '--snapshot', '/nowhere')).stderr).toContain('No snapshot found in /nowhere');
+  });
+
+  it('rejects shards of another version of the program', async () => {
+    const copies = built.shards.map((shard) => {
+      const copy = join(createTestDirectory(), 'copy');
+      cpSync(shard, copy, { recursive: true });
+      edit(copy, { program: '1' });
+      return copy;
+    });
+    expect((await merge(...copies)).stderr).toContain('Merge with the version that built the shards.');
+  });
+
+  it('does not build a shard into the directory of the site', async () => {
+    const { code, stderr } = await runMicrofiche(['build', '--snapshot', SAMPLE, '--shard', '0/2'], {
+      cwd: createTestDirectory(),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--shard requires --out');
   });
 
   it.each(['3/3', '-1/3', '1', '0/0', 'a/b'])('rejects --shard %s', async (typed) => {

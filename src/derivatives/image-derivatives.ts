@@ -86,11 +86,15 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   limitSharpConcurrency();
   try {
     const images = rows.filter(({ kind, mimetype }) => IMAGE_KINDS.has(kind) && mimetype.startsWith('image/'));
+    claimPaths(images, work);
     await processFiles(images, work, addImages, options.onProgress);
-    await processFiles(selectSubstitutes(lists, rows, result), work, addImages, options.onProgress);
+    const substitutes = selectSubstitutes(lists, rows, result);
+    claimPaths(substitutes, work);
+    await processFiles(substitutes, work, addImages, options.onProgress);
     const large = rows.filter(
       ({ sha256, kind, mimetype }) => kind !== 'thumb' && mimetype.startsWith('image/') && !failed.has(sha256),
     );
+    await claimTiles(large, work);
     await processFiles(large, work, addTiles);
   } finally {
     sharp.concurrency(sharpSettings.threads);
@@ -185,6 +189,24 @@ async function addImages(row: ShownFile, urls: string[], work: Work): Promise<vo
   for (const url of urls) work.result.images[url] = { thumb, page };
 }
 
+/** Decides the paths of images in their order, not in that in which they are decoded: another build, or shard, has to decide the same. */
+function claimPaths(rows: readonly ShownFile[], work: Work): void {
+  for (const row of rows) pathBaseFor(row, work);
+}
+
+/** Decides which image of a record has tiles, if it has several that are large. */
+async function claimTiles(rows: readonly ShownFile[], { sizes, shaByPath }: Work): Promise<void> {
+  for (const row of rows) {
+    const key = tilesKey(row);
+    const size = shaByPath.has(key) ? undefined : await sizes.read(row.file, row).catch(() => undefined); // reported by addTiles
+    if (size && needsTiles(size)) shaByPath.set(key, row.sha256);
+  }
+}
+
+function tilesKey({ owner, kind }: ShownFile): string {
+  return `tiles ${owner} ${kind}`;
+}
+
 /**
  * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same record a
  * hash is appended.
@@ -199,9 +221,7 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): s
 async function addTiles(row: ShownFile, urls: string[], work: Work): Promise<void> {
   const { cache, sizes, memoryLimiter, owns, result, shaByPath } = work;
   if (!needsTiles(await sizes.read(row.file, row))) return;
-  const key = `tiles ${row.owner} ${row.kind}`;
-  if ((shaByPath.get(key) ?? row.sha256) !== row.sha256) return; // the record has tiles of another image
-  shaByPath.set(key, row.sha256);
+  if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
   if (!owns(row.sha256)) {
     for (const url of urls) result.tiles[url] = await describeTilesOf(row, sizes);
     return;

@@ -49,7 +49,8 @@ export function hashOfFacts({ facts, withdrawn }: Pick<Catalogue, 'facts' | 'wit
 /** Returns a hash of the program: its files, its packages, and the version of Node. */
 export function hashOfProgram(): string {
   const program = createHash('sha256').update(process.version);
-  const code = [...listFiles(join(ROOT, 'src')), ['lock', join(ROOT, 'package-lock.json')] as const];
+  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
+  const code = [...listFiles(join(ROOT, 'src')), ...others];
   for (const [, file] of code) program.update(readFileSync(file));
   return program.digest('hex');
 }

@@ -171,7 +171,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
 /** Writes the file that says of what a shard is a part. */
 function writeDescription(shard: Shard, { snapshot }: SiteIdentity, { prepared, options, cacheDirectory }: Work): SiteFile {
   const file = join(cacheDirectory, 'extra', SHARD_FILE);
-  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared.catalogue, snapshot), undefined, 1)}\n`);
+  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, snapshot), undefined, 1)}\n`);
   return { path: SHARD_FILE, file };
 }
 

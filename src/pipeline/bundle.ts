@@ -1,11 +1,24 @@
 /** Astro's bundle of the pages: made once for a version of the program, and imported by each build and thread. */
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AstroAdapter, type AstroIntegration, build, type RouteData } from 'astro';
+import { listFiles } from '../snapshot/directory-files.ts';
 import { hashOfProgram } from './build-key.ts';
-import { sharedModule } from './shared-module.ts';
+import { HAND_OVER, sharedModule } from './shared-module.ts';
 
 /**
  * An adapter that makes Astro bundle the pages into `build.server`, from which node_modules can be resolved. Without an adapter, the bundle
@@ -45,13 +58,36 @@ const DAY_MS = 86_400_000;
 
 /** Returns the directory of the bundle for a site, at its URL if that is known. Makes the bundle if this version of the program has not yet. */
 export async function openBundle(site: string | undefined): Promise<string> {
-  const directory = join(BUNDLES, hash('sha256', JSON.stringify([hashOfProgram(), site])).slice(0, 32));
+  const directory = join(BUNDLES, hash('sha256', JSON.stringify([hashOfProgram(), HAND_OVER, site])).slice(0, 32));
   mkdirSync(BUNDLES, { recursive: true });
-  const now = new Date();
-  if (existsSync(directory)) utimesSync(directory, now, now);
-  deleteUnused(now.getTime());
+  if (existsSync(directory)) {
+    if (isWhole(directory)) noteUse(directory);
+    else rmSync(directory, { recursive: true, force: true });
+  }
+  deleteUnused(Date.now());
   if (!existsSync(directory)) await makeBundle(directory, site);
   return directory;
+}
+
+/** In the bundle: the sizes of its files by path, because a computer that loses power may leave empty ones. */
+const SIZES_FILE = 'sizes.json';
+
+function sizesIn(directory: string): string {
+  return JSON.stringify(listFiles(join(directory, PAGES_DIRECTORY)).map(([path, file]) => [path, statSync(file).size]));
+}
+
+function isWhole(directory: string): boolean {
+  const sizes = join(directory, SIZES_FILE);
+  return existsSync(sizes) && readFileSync(sizes, 'utf8') === sizesIn(directory);
+}
+
+function noteUse(directory: string): void {
+  const now = new Date();
+  try {
+    utimesSync(directory, now, now);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // another build has deleted it, and it is made again
+  }
 }
 
 /** Deletes bundles that were not used for a day, of other versions or of builds that were interrupted. */
@@ -76,6 +112,7 @@ async function makeBundle(directory: string, site: string | undefined): Promise<
       vite: { plugins: [sharedModule()] },
       ...(site === undefined ? {} : { site, base: new URL(site).pathname }),
     });
+    writeFileSync(join(kept, SIZES_FILE), sizesIn(kept));
     renameSync(kept, directory);
   } catch (error) {
     // Another build may have made it meanwhile.

@@ -1,6 +1,7 @@
 /** Compares the files of a build with those of the site: by what is known of both, or else by their checksums. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '../model/errors.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import type { Reads } from './page-reads.ts';
@@ -17,6 +18,8 @@ export interface SiteFile {
   isMoved?: boolean;
   /** Whether the site may have a hard link to the file instead of a copy. */
   canLink?: boolean;
+  /** The stamp of the file when `sha256` was verified. */
+  verifiedStamp?: string;
   /** The SHA-256 of the file, if it is known. */
   sha256?: string;
   /** Of a page that the next build need not render, unless its key changes. */
@@ -58,6 +61,11 @@ export async function compareFiles(
   return compared;
 }
 
+/** The error for a file that another process has changed. */
+export function changedMeanwhile(file: string): UserError {
+  return new UserError(`${file} changed while the site was made. Run the command again.`);
+}
+
 async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
   const { path, file, isMoved = false, canLink = false, pageKey, reads } = siteFile;
   const known = state.get(path);
@@ -67,6 +75,7 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
     return { path, sha256, size, stamp, isChanged: false, isNew: false, source: { file, stamp: known.sourceStamp } };
   }
   const stats = statSync(file);
+  if (siteFile.verifiedStamp !== undefined && stampOf(stats) !== siteFile.verifiedStamp) throw changedMeanwhile(file);
   const { size } = stats;
   const current = statRegularFile(safeDir, path);
   const stamp = current && stampOf(current);

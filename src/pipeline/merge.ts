@@ -1,6 +1,7 @@
 /** Merges the shards of a site: checks that they belong together and are whole, and publishes their files as one site. */
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JOURNAL_FILE } from '../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../catalogue/reserved-names.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../catalogue/withholding.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
@@ -8,6 +9,7 @@ import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../publish/manifest.ts';
 import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../publish/site-identity.ts';
@@ -15,12 +17,13 @@ import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { openSiteCache } from './build-caches.ts';
+import { hashOfProgram } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite } from './complete-site.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { readShard, SHARD_FILE, type ShardDescription } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
-import { openSiteState } from './site-state.ts';
+import { openSiteState, stampOf } from './site-state.ts';
 
 /** Options of a merge. */
 export interface MergeOptions {
@@ -58,6 +61,10 @@ export async function mergeShards({ out, shards, snapshot, onProgress }: MergeOp
   if (!first) throw new UserError('Name the directories of the shards to merge.');
   for (const shard of opened) assertSameBuild(first, shard);
   assertComplete(opened);
+  if (first.description.program !== hashOfProgram())
+    throw new UserError(
+      `The shard in ${first.directory} was built by another version of Microfiche or Node than this one. Merge with the version that built the shards.`,
+    );
   if (snapshot !== undefined) assertBuiltFrom(snapshot, first);
   const identity = readSiteIdentity(first.safeDir.root);
   if (!identity) throw damaged(first.directory, 'it does not name its archive');
@@ -78,11 +85,19 @@ function openShard(directory: string): OpenShard {
   if (isRegularFile(safeDir, JOURNAL_FILE)) throw damaged(directory, 'its build was interrupted');
   const manifest = readManifest(directory);
   const listed = new Set([MANIFEST_FILE, SIGNATURE_FILE, ...manifest.map(({ path }) => path)]);
+  for (const { path } of manifest)
+    if (NOT_OF_SITES.has(path.split('/')[0] as string)) throw damaged(directory, `its manifest names ${toPrintable(path)}`);
   for (const [path] of walkDirectory(safeDir.root))
-    if (!listed.has(path)) throw damaged(directory, `${path} is not in its manifest`);
+    if (!listed.has(path) && path !== LOCK_FILE)
+      throw new UserError(
+        `${toPrintable(path)} is not in the manifest of the shard in ${directory}. Delete the file if it is not of the shard; otherwise build this shard again.`,
+      );
   const lines = manifest.filter(({ path }) => path !== SHARD_FILE);
   return { directory, safeDir, description, lines };
 }
+
+/** A shard that was built here has no such files in its manifest. */
+const NOT_OF_SITES: ReadonlySet<string> = new Set([...RESERVED_NAMES, MANIFEST_FILE, SIGNATURE_FILE]);
 
 function damaged(directory: string, problem: string): UserError {
   return new UserError(`The shard in ${directory} cannot be used: ${problem}. Build this shard again, then merge.`);
@@ -95,6 +110,7 @@ const COMMON = [
   ['options', 'other options'],
   ['withholding', 'another setting of "withhold"'],
   ['content', 'another state of the snapshot'],
+  ['media', 'other media files, or with other programs for them'],
 ] as const;
 
 /** @throws {UserError} if two shards are not of the same build */
@@ -123,12 +139,19 @@ function assertComplete(shards: readonly OpenShard[]): void {
     if (other) throw new UserError(`${other.directory} and ${shard.directory} are both shard ${number}/${of}. Leave one out.`);
     byNumber.set(number, shard);
   }
-  const missing = Array.from({ length: of }, (_, number) => number).filter((number) => !byNumber.has(number));
+  if (byNumber.size === of) return;
+  const missing: string[] = [];
+  for (let number = 0; number < of && missing.length < MAX_NAMED; number++)
+    if (!byNumber.has(number)) missing.push(`${number}/${of}`);
+  const others = of - byNumber.size - missing.length;
   if (missing.length > 0)
     throw new UserError(
-      `Missing of ${of} shards: ${missing.map((number) => `${number}/${of}`).join(', ')}. Build them with "microfiche build --shard", then merge all.`,
+      `Missing of ${of} shards: ${missing.join(', ')}${others > 0 ? ` and ${others} others` : ''}. Build them with "microfiche build --shard", then merge all.`,
     );
 }
+
+/** Missing shards that a message names. */
+const MAX_NAMED = 10;
 
 /** @throws {UserError} if the shards were built from another snapshot */
 function assertBuiltFrom(snapshot: string, { directory, description }: OpenShard): void {
@@ -151,13 +174,14 @@ async function readFiles(shards: readonly OpenShard[], onProgress: MergeOptions[
   for (const { directory, safeDir, lines } of shards) {
     for (const { path, sha256 } of lines) {
       const file = findFile(safeDir, path, directory);
+      const verifiedStamp = stampOf(statSync(file));
       if ((await sha256OfFile(file)) !== sha256) throw damaged(directory, `${path} was changed`);
       const other = files.get(path);
       if (other && other.sha256 !== sha256)
         throw new UserError(
           `${other.directory} and ${directory} have different files ${path}. Build both shards again, then merge.`,
         );
-      files.set(path, { sha256, directory, file: { path, file, sha256, canLink: true } });
+      files.set(path, { sha256, directory, file: { path, file, sha256, canLink: true, verifiedStamp } });
       if (++done % PROGRESS_INTERVAL === 0 || done === total) onProgress?.(done, total);
     }
   }

@@ -15,10 +15,9 @@ import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
-import { UserError } from '../model/errors.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
-import type { ComparedFile } from './compare-files.ts';
+import { type ComparedFile, changedMeanwhile } from './compare-files.ts';
 import { renderPlaceholder } from './placeholder.ts';
 import { statsOf } from './site-paths.ts';
 import { sourceStampOf, stampOf } from './site-state.ts';
@@ -61,7 +60,7 @@ export async function stageFiles(
     const directory = dirname(target);
     if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
     directories.add(directory);
-    if (!(source.canLink && tryLink(source.file as string, target))) await copySource(source, target);
+    if (!(source.canLink && linkSource(source, target))) await copySource(source, target);
     ready.push({ path, from: target, isNew });
   }
   writeFileSync(join(staging, MANIFEST_FILE), files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
@@ -83,16 +82,30 @@ function canMoveFiles(from: string, to: string): boolean {
   }
 }
 
+/** Links to a file, if it has the mode of a new file and the file system has links. Returns whether it did. */
+function linkSource({ file, stamp }: ComparedFile['source'], target: string): boolean {
+  const source = file as string;
+  if (!hasUsualMode(statSync(source).mode) || !tryLink(source, target)) return false;
+  if (stamp?.startsWith(`${stampOf(statSync(target))} `) !== true) throw changedMeanwhile(source);
+  return true;
+}
+
+function usualMode(): number {
+  return 0o666 & ~process.umask();
+}
+
+function hasUsualMode(mode: number): boolean {
+  return (mode & 0o777) === usualMode();
+}
+
 /** Copies a file, or clones it where the file system can. Gives the copy the mode of a new file: that of the source may hide it from a server. */
 async function copySource({ file, stamp }: ComparedFile['source'], target: string): Promise<void> {
   const source = file as string;
   if (statSync(source).size <= MAX_BYTES_AT_ONCE) copyFileSync(source, target, constants.COPYFILE_FICLONE);
   else await copyFile(source, target, constants.COPYFILE_FICLONE);
   const stats = statSync(source);
-  if (stamp !== undefined && sourceStampOf(stats) !== stamp)
-    throw new UserError(`${source} changed while the site was built. Run the build again.`);
-  const mode = 0o666 & ~process.umask();
-  if ((stats.mode & 0o777) !== mode) chmodSync(target, mode);
+  if (stamp !== undefined && sourceStampOf(stats) !== stamp) throw changedMeanwhile(source);
+  if (!hasUsualMode(stats.mode)) chmodSync(target, usualMode());
 }
 
 /**

@@ -91,7 +91,7 @@ function writeCatalogueFile(
   media: SiteMedia,
   sourceVersions: Readonly<Record<string, string>>,
 ): CatalogueFile {
-  const [last, path] = [join(directory, 'catalogue.sqlite'), join(directory, 'catalogue-new.sqlite')];
+  const [last, path] = [join(directory, 'catalogue.sqlite'), join(directory, `catalogue-${process.pid}.sqlite`)];
   rmSync(path, { force: true });
   const db = createCatalogueFile(catalogue, path);
   writeLookups(db, media, catalogue.facts.emptyFiles, sourceVersions);
@@ -130,7 +130,7 @@ export async function prepareSite(
     timed,
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
-  cache.noteUsedFiles(shown.map(({ sha256 }) => sha256));
+  cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && !ownsFile(shard, sha256) ? [] : [sha256])));
   const file = await timed('catalogue file', () =>
     writeCatalogueFile(cache.directory, catalogue, media, sourceVersionsOf(store)),
   );
@@ -147,6 +147,9 @@ export async function prepareSite(
     ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
-    close: () => file.db.close(),
+    close() {
+      file.db.close();
+      rmSync(file.path, { force: true }); // unless it was kept
+    },
   };
 }

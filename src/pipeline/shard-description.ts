@@ -1,7 +1,6 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
@@ -10,6 +9,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { hashOfFacts, hashOfProgram } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
+import type { Prepared } from './prepare.ts';
 import type { Shard } from './shard.ts';
 
 /** In the directory of a shard, beside the files of the site. */
@@ -28,6 +28,8 @@ export interface ShardDescription {
   snapshot: string;
   /** Checksum of everything that the site shows of the snapshot. */
   content: string;
+  /** Checksum of the media files that were found, and of what programs such as ffmpeg have read from them. */
+  media: string;
   /** Checksum of the options of the build. */
   options: string;
   /** Checksum of the setting `withhold`. */
@@ -40,12 +42,14 @@ export interface ShardDescription {
 
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
+/** The largest number of shards. */
+export const MAX_SHARDS = 999_999;
 
 /** Describes a shard of a build. */
 export function describeShard(
   shard: Shard,
   { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, collections }: BuildOptions,
-  catalogue: Catalogue,
+  { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   snapshot: string,
 ): ShardDescription {
   const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
@@ -59,6 +63,7 @@ export function describeShard(
     program: hashOfProgram(),
     snapshot,
     content: content.digest('hex'),
+    media: hash('sha256', JSON.stringify([images, tiles, copiedFiles])),
     options: hash('sha256', JSON.stringify(options)),
     withholding: hashOfWithholding(withholding),
     compact,
@@ -90,13 +95,19 @@ function parseDescription(directory: string): ShardDescription | undefined {
   }
 }
 
-const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'options', 'withholding'] as const;
+const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'media', 'options', 'withholding'] as const;
 const FLAG_FIELDS = ['compact', 'kiosk', 'hasIndex'] as const;
 
 function toDescription(value: unknown): ShardDescription | undefined {
   if (!isObject(value) || value['format'] !== 1 || !isObject(value['shard'])) return undefined;
   const { number, of } = value['shard'];
-  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(of) || Number(number) < 0 || Number(number) >= Number(of))
+  if (
+    !Number.isSafeInteger(number) ||
+    !Number.isSafeInteger(of) ||
+    Number(number) < 0 ||
+    Number(number) >= Number(of) ||
+    Number(of) > MAX_SHARDS
+  )
     return undefined;
   if (TEXT_FIELDS.some((field) => typeof value[field] !== 'string')) return undefined;
   if (FLAG_FIELDS.some((field) => typeof value[field] !== 'boolean')) return undefined;

@@ -92,6 +92,6 @@ const MAX_MAPPED_BYTES = 8 * 1024 ** 3;
 export function openSite(source: SiteSource, onRead: (key: string) => void): OpenSite {
   const opened = openArchive(source.snapshot);
   const catalogue = new DatabaseSync(source.catalogueFile, { readOnly: true });
-  for (const db of [opened.db, catalogue]) keepOpenForReading(db);
+  keepOpenForReading(catalogue); // not the snapshot: a harvest would have to wait
   return createSite(catalogue, createVisibleStore(opened, source.visible), source, onRead);
 }

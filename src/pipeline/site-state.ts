@@ -60,8 +60,8 @@ export function openSiteState(file: string, buildKey: string): SiteState {
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
     runTransaction(db, () => {
-      db.exec('DELETE FROM build; UPDATE file SET page_key = NULL WHERE page_key IS NOT NULL');
-      db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
+      // The key of this build is stored when its files are.
+      db.exec("UPDATE build SET key = ''; UPDATE file SET page_key = NULL WHERE page_key IS NOT NULL");
     });
   const select = db.prepare('SELECT sha256, size, stamp, source_stamp, page_key FROM file WHERE path = ?');
   const put = db.prepare(
@@ -88,6 +88,8 @@ export function openSiteState(file: string, buildKey: string): SiteState {
     },
     update({ known: files, forgotten }) {
       runTransaction(db, () => {
+        db.exec('DELETE FROM build');
+        db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
         for (const path of forgotten) remove.run(path);
         for (const { path, sha256, size, stamp, sourceStamp, pageKey, reads } of files)
           put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null, reads ? toBytes(reads) : null);

@@ -162,6 +162,17 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
   }
 }
 
+/** Puts a notice in the place of pages that will be deleted, so that none of them has a link to another that is deleted already. */
+export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
+  const html = renderPlaceholder();
+  const notice = join(safeDir.root, STAGING_DIRECTORY, 'retired.html');
+  for (const { path } of obsolete) {
+    if (!path.endsWith('.html') || statsOf(safeDir, path)?.isFile() !== true) continue;
+    writeFileSync(notice, html);
+    renameSync(notice, join(safeDir.root, path));
+  }
+}
+
 /** Makes a hard link. Returns whether the file system could. */
 function tryLink(file: string, link: string): boolean {
   try {

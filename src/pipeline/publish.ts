@@ -15,7 +15,7 @@ import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
 import { type ComparedFile, compareFiles, type SiteFile } from './compare-files.ts';
-import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, stageFiles } from './move-into-place.ts';
+import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
 
@@ -118,6 +118,7 @@ async function replaceSite(
   }
   const { files, obsolete, ready } = replaced;
   const stamps = moveIntoPlace(ready, obsolete, safeDir);
+  retirePages(obsolete, safeDir);
   deleteObsolete(obsolete, safeDir);
   removeStaging();
   journal.end();

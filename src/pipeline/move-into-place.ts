@@ -162,7 +162,7 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
   }
 }
 
-/** Puts a notice in the place of pages that will be deleted, so that none of them has a link to another that is deleted already. */
+/** Replaces pages that will be deleted by a notice, so that none of them has a link to another that is deleted already. */
 export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
   const html = renderPlaceholder();
   const notice = join(safeDir.root, STAGING_DIRECTORY, 'retired.html');

@@ -48,6 +48,14 @@ export function hashOfFacts({ facts, withdrawn }: Pick<Catalogue, 'facts' | 'wit
 
 /** Returns a hash of the program: its files, its packages, and the version of Node. */
 export function hashOfProgram(): string {
+  programHash ??= hashFiles();
+  return programHash;
+}
+
+/** The program does not change while it runs. */
+let programHash: string | undefined;
+
+function hashFiles(): string {
   const program = createHash('sha256').update(process.version);
   const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
   const code = [...listFiles(join(ROOT, 'src')), ...others];

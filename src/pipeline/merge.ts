@@ -105,12 +105,12 @@ function damaged(directory: string, problem: string): UserError {
 
 /** What shards have in common, and how a message names it. */
 const COMMON = [
-  ['snapshot', 'another snapshot'],
-  ['program', 'another version of Microfiche or Node'],
-  ['options', 'other options'],
-  ['withholding', 'another setting of "withhold"'],
-  ['content', 'another state of the snapshot'],
-  ['media', 'other media files, or with other programs for them'],
+  ['snapshot', 'from another snapshot'],
+  ['program', 'from another version of Microfiche or Node'],
+  ['options', 'with other options'],
+  ['withholding', 'with another setting of "withhold"'],
+  ['content', 'from another state of the snapshot'],
+  ['media', 'from other media files, or with other programs for them'],
 ] as const;
 
 /** @throws {UserError} if two shards are not of the same build */
@@ -122,10 +122,7 @@ function assertSameBuild(first: OpenShard, other: OpenShard): void {
   for (const [field, what] of COMMON)
     if (first.description[field] !== other.description[field])
       throw new UserError(
-        `The shards in ${first.directory} and ${other.directory} do not belong together: one was built from ${what}. Build one of them again, then merge.`.replace(
-          'built from other options',
-          'built with other options',
-        ),
+        `The shards in ${first.directory} and ${other.directory} do not belong together: one was built ${what}. Build one of them again, then merge.`,
       );
 }
 
@@ -144,10 +141,9 @@ function assertComplete(shards: readonly OpenShard[]): void {
   for (let number = 0; number < of && missing.length < MAX_NAMED; number++)
     if (!byNumber.has(number)) missing.push(`${number}/${of}`);
   const others = of - byNumber.size - missing.length;
-  if (missing.length > 0)
-    throw new UserError(
-      `Missing of ${of} shards: ${missing.join(', ')}${others > 0 ? ` and ${others} others` : ''}. Build them with "microfiche build --shard", then merge all.`,
-    );
+  throw new UserError(
+    `Missing of ${of} shards: ${missing.join(', ')}${others > 0 ? ` and ${others} others` : ''}. Build them with "microfiche build --shard", then merge all.`,
+  );
 }
 
 /** Missing shards that a message names. */

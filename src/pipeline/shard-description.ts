@@ -1,11 +1,9 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
-import { isRegularFile } from '../platform/directory-entries.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { hashOfFacts, hashOfProgram } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
@@ -77,22 +75,11 @@ export function describeShard(
  * @throws {UserError} if the directory has none
  */
 export function readShard(directory: string): ShardDescription {
-  const description = existsSync(directory) ? parseDescription(directory) : undefined;
+  const description = toDescription(readJsonFile(directory, SHARD_FILE, MAX_BYTES));
   if (description) return description;
   throw new UserError(
     `${directory} does not contain a shard. Name the directories that "microfiche build --shard K/N" has written.`,
   );
-}
-
-function parseDescription(directory: string): ShardDescription | undefined {
-  const safeDir = toSafeDirectory(directory);
-  if (!isRegularFile(safeDir, SHARD_FILE) || (safeDir.stat(SHARD_FILE)?.size ?? 0) > MAX_BYTES) return undefined;
-  try {
-    return toDescription(JSON.parse(readFileSync(safeDir.resolve(SHARD_FILE), 'utf8')));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'media', 'options', 'withholding'] as const;

@@ -1,11 +1,9 @@
 /** Identifies the archive of a site by a small file in it, so that a site is never overwritten by that of another archive. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import { RECORD_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { isRegularFile } from '../platform/directory-entries.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { isSample, readManifest as readSampleManifest } from '../sample/load-sample.ts';
 import { readBaseUrls, readMeta } from '../snapshot/read.ts';
@@ -80,15 +78,7 @@ export function formatIdentity(identity: SiteIdentity): string {
 
 /** Reads the identity of the site in a directory; undefined if the file does not exist or is not valid. */
 export function readSiteIdentity(dir: string): SiteIdentity | undefined {
-  if (!existsSync(dir)) return undefined;
-  const safeDir = toSafeDirectory(dir);
-  if (!isRegularFile(safeDir, IDENTITY_FILE) || (safeDir.stat(IDENTITY_FILE)?.size ?? 0) > MAX_BYTES) return undefined;
-  try {
-    return readIdentity(JSON.parse(readFileSync(safeDir.resolve(IDENTITY_FILE), 'utf8')));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readIdentity(readJsonFile(dir, IDENTITY_FILE, MAX_BYTES));
 }
 
 /** Whether two archives are the same: equal base URLs except for scheme and trailing slashes, or equal names of a sample archive. */

@@ -1,0 +1,17 @@
+/** Reads a small JSON file of a directory that another person may have made. */
+import { existsSync, readFileSync } from 'node:fs';
+import { isRegularFile } from './directory-entries.ts';
+import { toSafeDirectory } from './safe-directory.ts';
+
+/** Returns the value in a file; undefined if there is none, or if it is a link, larger than `maxBytes`, or not JSON. */
+export function readJsonFile(directory: string, name: string, maxBytes: number): unknown {
+  if (!existsSync(directory)) return undefined;
+  const safeDir = toSafeDirectory(directory);
+  if (!isRegularFile(safeDir, name) || (safeDir.stat(name)?.size ?? 0) > maxBytes) return undefined;
+  try {
+    return JSON.parse(readFileSync(safeDir.resolve(name), 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

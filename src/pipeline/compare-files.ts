@@ -1,10 +1,10 @@
 /** Compares the files of a build with those of the site: by what is known of both, or else by their checksums. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Reads } from '../catalogue/stored-reads.ts';
 import { UserError } from '../model/errors.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
-import type { Reads } from './page-reads.ts';
 import { statRegularFile } from './site-paths.ts';
 import { type SiteState, sourceStampOf, stampOf } from './site-state.ts';
 

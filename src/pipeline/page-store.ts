@@ -1,11 +1,11 @@
 /** Where the pages of a site are between two builds: in the site itself, or in the cache if the site has them in packs. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Reads } from '../catalogue/stored-reads.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { SiteFile } from './compare-files.ts';
-import type { Reads } from './page-reads.ts';
 import { isStale, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
 /** A planned page with its key. */

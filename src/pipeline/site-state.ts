@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
 import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
-import { createReadMatcher, type Reads } from './page-reads.ts';
 
 /** A file of the site as the last build left it. */
 export interface KnownFile {
@@ -47,7 +47,7 @@ const SCHEMA = `
     stamp        TEXT NOT NULL,
     source_stamp TEXT,
     page_key     TEXT,
-    reads        BLOB                     -- of a page: see page-reads.ts
+    reads        BLOB                     -- of a page: see src/catalogue/stored-reads.ts
   ) STRICT;
   PRAGMA user_version = ${VERSION};`;
 

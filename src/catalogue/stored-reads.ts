@@ -1,9 +1,9 @@
 /**
- * What a page has read of the catalogue (src/catalogue/read-keys.ts), in the form in which it is stored. Keys are stored as 32-bit checksums: if two
- * are equal by chance, a page is rendered that would not have changed.
+ * What a page or a search document has read of the catalogue (read-keys.ts), in the form in which it is stored. Keys are stored as 32-bit
+ * checksums: if two are equal by chance, one is made again that would not have changed.
  */
 import { crc32 } from 'node:zlib';
-import { numbersIn } from '../catalogue/catalogue-file.ts';
+import { numbersIn } from './catalogue-file.ts';
 
 /** What was read. */
 export type Reads = Uint32Array<ArrayBuffer>;

@@ -3,14 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toReads } from '../src/catalogue/stored-reads.ts';
 import { findDocuments } from '../src/client/find-documents.ts';
-import type { Pagefind, SearchResult } from '../src/client/search-engine.ts';
+import { createIndexOfWords } from '../src/client/index-of-words.ts';
+import { type Pagefind, RANKING } from '../src/client/index-parts.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../src/client/searchable-text.ts';
 import { isStopWord } from '../src/client/stop-words.ts';
 import { createVocabulary, encodeWords, type Vocabulary } from '../src/client/vocabulary.ts';
 import type { FoundDocument, WordIndex } from '../src/client/word-index.ts';
 import { type SearchDocument, searchedTexts } from '../src/search/documents.ts';
-import { writeSearchIndex } from '../src/search/write-index.ts';
+import type { PartLimits } from '../src/search/plan-parts.ts';
+import { type PrepareDocument, prepareDocument } from '../src/search/prepare-document.ts';
+import { updateParts } from '../src/search/update-parts.ts';
+import { countWords } from '../src/search/vocabulary-of-parts.ts';
+import { writePart } from '../src/search/write-part.ts';
 import { startStaticHost } from './static-host.ts';
 import { createSharedDirectory, LONG } from './support.ts';
 
@@ -100,42 +106,70 @@ function matches(own: ReadonlySet<string>, query: string): boolean {
 }
 
 interface BuiltIndex {
-  index: WordIndex<FoundDocument & Pick<SearchResult, 'data'>>;
+  index: WordIndex<FoundDocument>;
   vocabulary: Vocabulary;
+  /** The page of each document, by the name of its fragment. */
   urls: Map<string, string>;
+  /** The names of the parts, and of those that were made now. */
+  parts: string[];
+  made: readonly string[];
 }
 
-/** Writes an index of documents, and opens it over HTTP as the search page does. `wordsPerPack` divides the vocabulary. */
+interface BuildSettings {
+  limits?: PartLimits;
+  /** The documents that changed since the index of this name was last built; undefined: it is built as if it were new. */
+  changed?: ReadonlySet<string>;
+  /** Divides the vocabulary. */
+  wordsPerPack?: number;
+}
+
+/** All documents in one part. */
+const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForDelta: 1e6 };
+
+/** Brings an index of documents up to date, and opens it over HTTP as the search page does. */
 async function buildIndex(
   name: string,
   documents: readonly SearchDocument[],
   top: string,
-  wordsPerPack: number,
+  { limits = ONE_PART, changed, wordsPerPack = 4096 }: BuildSettings = {},
 ): Promise<BuiltIndex> {
-  const out = join(temporaryDirectory.path, name);
-  const pages = documents.map((document) => ({ page: document.url, create: () => document }));
-  const { vocabulary, facets, problems } = await writeSearchIndex(pages, out);
-  expect(problems).toEqual([]);
+  const byPage = new Map(documents.map((document) => [document.url, document]));
+  const prepare: PrepareDocument = ({ path }) => prepareDocument(byPage.get(path) as SearchDocument, toReads(new Set([path])));
+  const updated = await updateParts(join(temporaryDirectory.path, name), {
+    ...{ key: 'test', limits, prepare, changedKeys: changed },
+    pages: documents.map(({ url }) => ({ kind: 'object', name: url, path: url })),
+    write: async (parts) => {
+      for (const part of parts) await writePart(part, prepare);
+    },
+  });
+  const vocabulary = countWords(updated);
+  const urls = new Map(documents.map(({ url }) => [updated.partOf(url)?.file.find(url)?.fragment ?? '', url]));
+  const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
+  const parts = sizes.map((part) => part.name);
+  for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
+  updated.close();
   const packs = Array.from({ length: Math.ceil(vocabulary.length / wordsPerPack) }, (_, i) =>
     vocabulary.slice(i * wordsPerPack, (i + 1) * wordsPerPack),
   );
-  const { createInstance } = (await import(pathToFileURL(join(out, 'pagefind.js')).href)) as {
-    createInstance(options: object): Pagefind;
-  };
-  const pagefind = createInstance({ basePath: `${top}/${name}/`, noWorker: true });
-  await pagefind.init();
+  const pagefind = await openPagefind(name, parts, top);
   return {
-    index: {
-      loaded: new Set(),
-      preload: (codes) => pagefind.preload(codes),
-      search: async (codes) => (await pagefind.search(codes, { filters: {}, sort: {} })).results,
-    },
+    ...{ urls, parts, made: updated.made },
+    index: createIndexOfWords(pagefind, sizes, (id) => urls.has(id)),
     vocabulary: createVocabulary(
       packs.map((pack, i) => [pack[0]?.word ?? '', String(i)]),
       async (i) => encodeWords(packs[Number(i)] ?? []),
     ),
-    urls: new Map(facets.ids.map((id, i) => [id, documents[i]?.url ?? ''])),
   };
+}
+
+async function openPagefind(name: string, parts: readonly string[], top: string): Promise<Pagefind> {
+  const { createInstance } = (await import(pathToFileURL(join(temporaryDirectory.path, name, 'p0/index/pagefind.js')).href)) as {
+    createInstance(options: object): Pagefind;
+  };
+  const pagefind = createInstance({ basePath: `${top}/${name}/p0/index/`, noWorker: true, ranking: RANKING });
+  await pagefind.init();
+  for (const part of parts.slice(1)) await pagefind.mergeIndex(`${top}/${name}/${part}/index/`, { ranking: RANKING });
+  return pagefind;
 }
 
 /** Returns the pages that have all words of a query, sorted; none if words had to be left out. */
@@ -161,7 +195,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
   let whole: BuiltIndex;
   beforeAll(async () => {
     host = await startStaticHost(temporaryDirectory.path);
-    whole = await buildIndex('whole', documents, host.url, 4096);
+    whole = await buildIndex('whole', documents, host.url);
   }, 600_000);
   afterAll(() => host.stop());
 
@@ -172,7 +206,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
 
   it('finds the same if other documents divide the index differently', async () => {
     const others = Array.from({ length: DOCUMENTS / 2 }, (_, n) => createDocument(DOCUMENTS + n));
-    const larger = await buildIndex('larger', [...others, ...documents], host.url, 100);
+    const larger = await buildIndex('larger', [...others, ...documents], host.url, { wordsPerPack: 100 });
     for (const [i, query] of queries.entries())
       expect(
         (await find(larger, query)).filter((url) => scanned.has(url)),
@@ -180,21 +214,11 @@ describe(`in ${DOCUMENTS} documents`, () => {
       ).toEqual(expected[i]);
   }, 600_000);
 
-  it('finds the same in several indexes together', async () => {
-    const parts: BuiltIndex[] = [];
-    for (const part of [0, 1, 2])
-      parts.push(
-        await buildIndex(
-          `part${part}`,
-          documents.filter((_, n) => n % 3 === part),
-          host.url,
-          1000,
-        ),
-      );
-    for (const [i, query] of queries.entries()) {
-      const found = await Promise.all(parts.map((part) => find(part, query)));
-      expect(found.flat().sort(), query).toEqual(expected[i]);
-    }
+  it('finds the same in several parts', async () => {
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const parts = await buildIndex('parts', documents, host.url, { limits, wordsPerPack: 1000 });
+    expect(parts.parts).toEqual(['p0', 'p1', 'p2']);
+    for (const [i, query] of queries.entries()) expect(await find(parts, query), query).toEqual(expected[i]);
   }, 600_000);
 
   it('indexes exactly the words of the vocabulary', async () => {
@@ -202,11 +226,62 @@ describe(`in ${DOCUMENTS} documents`, () => {
     expect((await whole.vocabulary.listAll()).map(({ word }) => word)).toEqual([...all].sort());
     const [entry] = Object.values(
       (
-        JSON.parse(readFileSync(join(temporaryDirectory.path, 'whole/pagefind-entry.json'), 'utf8')) as {
+        JSON.parse(readFileSync(join(temporaryDirectory.path, 'whole/p0/index/pagefind-entry.json'), 'utf8')) as {
           languages: Record<string, { page_count: number }>;
         }
       ).languages,
     );
     expect(entry?.page_count).toBe(DOCUMENTS);
   });
+
+  it('finds in base parts and a delta what one index of everything finds, with scores that are close', async () => {
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const before = await buildIndex('changing', documents, host.url, { limits });
+    expect(before.made).toEqual(['p0', 'p1', 'p2']);
+    // One in twenty changes, one part loses a document, and there are new ones.
+    const removed = (documents[1] as SearchDocument).url;
+    const now = documents
+      .filter(({ url }) => url !== removed)
+      .map((document, n) => (n % 20 === 19 ? { ...createDocument(n), url: document.url } : document))
+      .concat(Array.from({ length: DOCUMENTS / 50 }, (_, n) => createDocument(DOCUMENTS + n)));
+    const changed = new Set(now.filter((_, n) => n % 20 === 19 && n < DOCUMENTS).map(({ url }) => url));
+    const delta = await buildIndex('changing', now, host.url, { limits, changed });
+    expect([delta.parts, delta.made]).toEqual([
+      ['p0', 'p1', 'p2', 'delta'],
+      ['p0', 'delta'],
+    ]);
+    const whole = await buildIndex('whole-now', now, host.url);
+    expect(await delta.vocabulary.listAll()).toEqual(await whole.vocabulary.listAll());
+    const questions = [...createQueries(now), ...createQueries(now), ...createQueries(now)].slice(0, 500);
+    const ranks = { same: 0, first: 0, questions: 0 };
+    for (const question of questions) {
+      const [one, several] = [await rank(whole, question), await rank(delta, question)];
+      expect(several.pages.toSorted(), question).toEqual(one.pages.toSorted());
+      if (one.pages.length < 2) continue;
+      ranks.questions++;
+      if (several.pages.slice(0, 10).join() === one.pages.slice(0, 10).join()) ranks.same++;
+      if ((one.scores.get(several.pages[0] ?? '') ?? 0) > 0.9 * (one.scores.get(one.pages[0] ?? '') ?? 0)) ranks.first++;
+    }
+    console.info(
+      `${ranks.questions} questions with results: the first ten are the same for ${ranks.same}; the first is as good for ${ranks.first}`,
+    );
+    expect(ranks.first / ranks.questions).toBeGreaterThan(0.98);
+    const unchanged = await buildIndex('changing', now, host.url, { limits, changed: new Set() });
+    expect(unchanged.made).toEqual([]);
+    const reverted = await buildIndex('changing', documents, host.url, { limits, changed });
+    expect(reverted.parts).toEqual(['p0', 'p1', 'p2', 'delta']); // with the removed document again
+    for (const [i, query] of queries.entries()) expect(await find(reverted, query), query).toEqual(expected[i]);
+  }, 600_000);
 });
+
+/** Returns the pages for a query, the best first, and their scores. */
+async function rank(
+  { index, vocabulary, urls }: BuiltIndex,
+  query: string,
+): Promise<{ pages: string[]; scores: Map<string, number> }> {
+  const attempt = () => findDocuments(query, index, vocabulary);
+  const found = (await attempt().catch(attempt))?.documents ?? [];
+  const scores = new Map(found.map(({ id, score }) => [urls.get(id) ?? id, score]));
+  const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
+  return { pages, scores };
+}

@@ -3,24 +3,19 @@
  * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
  * few milliseconds.
  */
+import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
 export const FACETS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
 /** One of `FACETS`. */
 export type SearchFacet = (typeof FACETS)[number];
 
-/** All search documents. A document is a number, its position in `ids`. */
-export interface FacetTable {
-  /** The names of the documents' fragments in the index, in the order in which they were added. */
-  ids: string[];
-  facets: Record<SearchFacet, Column>;
-  /** First and last year of each document; 0 if it has none. */
-  from: Uint16Array;
-  to: Uint16Array;
-  /** Each document's rank in the order of titles, and of dates. */
-  title: Uint32Array;
-  date: Uint32Array;
-}
+/** The directory of the packs with the columns, in `assets/`: one pack per facet, and those of `OTHER_PACKS`. */
+export const FACETS_DIRECTORY = 'facets';
+/** The packs that are not of a facet: the names of parts and documents, years, and orders. */
+export const OTHER_PACKS = ['parts', 'documents', 'years', 'title', 'date'] as const;
+/** A pack of columns: a search loads those that it needs. */
+export type FacetPack = SearchFacet | (typeof OTHER_PACKS)[number];
 
 /** The values of one facet. Those of document `d` are `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, as positions in `values`. */
 export interface Column {
@@ -29,140 +24,124 @@ export interface Column {
   codes: Uint32Array;
 }
 
-/** Returns the table as named byte arrays (little-endian), sorted by name. */
-export function encodeTable(table: FacetTable): Array<{ name: string; data: Uint8Array }> {
-  const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-  const raw = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array) => new Uint8Array(buffer, byteOffset, byteLength);
+/** First and last year of each document; 0 if it has none. */
+export interface Years {
+  from: Uint32Array;
+  to: Uint32Array;
+}
+
+/** The pieces of a pack, by name. */
+export type Pieces = ReadonlyMap<string, Uint8Array>;
+/** A piece of a pack. */
+export interface Piece {
+  name: string;
+  data: Uint8Array;
+}
+
+/** A part of the index. */
+export interface IndexPart {
+  /** The names of its fragments begin with it. */
+  name: string;
+  /** The number of documents in it, outdated ones included. */
+  documents: number;
+}
+
+/** Returns the parts of the index as pieces. The first part has the engine. */
+export function encodeParts(parts: readonly IndexPart[]): Piece[] {
+  return [{ name: 'parts', data: encodeJson(parts) }];
+}
+
+/** Returns what `encodeParts` encoded. */
+export function decodeParts(pieces: Pieces): IndexPart[] {
+  return decodeJson(pieces, 'parts') as IndexPart[];
+}
+
+/**
+ * Returns the names of all documents as pieces, sorted by name. A document is a number, its position in `ids`, and is named like its fragment: with
+ * the name of its part, and a number in base 16. A document that is outdated in a part is not in `ids`.
+ */
+export function encodeDocuments(ids: readonly string[], parts: readonly IndexPart[]): Piece[] {
+  const split = ids.map((id) => [id.slice(0, id.indexOf('_')), id.slice(id.indexOf('_') + 1)] as const);
+  const isShort = (number: string) => number.length === SHORT_LENGTH;
+  const long = split.flatMap(([, number], i) => (isShort(number) ? [] : [[i, number] as const]));
   return [
-    { name: 'date', data: raw(table.date) },
-    ...FACETS.flatMap((facet) => {
-      const { values, offsets, codes } = table.facets[facet];
-      return [
-        { name: `facet.${facet}.codes`, data: raw(codes) },
-        { name: `facet.${facet}.offsets`, data: raw(offsets) },
-        { name: `facet.${facet}.values`, data: json(values) },
-      ];
-    }),
-    { name: 'from', data: raw(table.from) },
-    { name: 'ids', data: json(table.ids) },
-    { name: 'title', data: raw(table.title) },
-    { name: 'to', data: raw(table.to) },
-  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+    { name: 'long', data: encodeJson(long) },
+    { name: 'number', data: encodeNumbers(split.map(([, number]) => (isShort(number) ? Number.parseInt(number, 16) : 0))) },
+    { name: 'part', data: encodeNumbers(split.map(([part]) => parts.findIndex(({ name }) => name === part))) },
+  ];
 }
 
-/**
- * Returns the table from the pieces that `encodeTable` made.
- * @throws {Error} if a piece is missing.
- */
-export function decodeTable(pieces: ReadonlyMap<string, Uint8Array>): FacetTable {
-  const piece = (name: string): Uint8Array => {
-    const found = pieces.get(name);
-    if (!found) throw new Error(`The facet table has no ${name}`);
-    return found;
-  };
-  const json = (name: string) => JSON.parse(new TextDecoder().decode(piece(name))) as string[];
-  // Copied, because a typed array must start at a multiple of its element size.
-  const short = (name: string) => new Uint16Array(piece(name).slice().buffer);
-  const long = (name: string) => new Uint32Array(piece(name).slice().buffer);
-  const column = (facet: SearchFacet): Column => ({
-    values: json(`facet.${facet}.values`),
-    offsets: long(`facet.${facet}.offsets`),
-    codes: long(`facet.${facet}.codes`),
-  });
-  return {
-    ids: json('ids'),
-    facets: Object.fromEntries(FACETS.map((facet) => [facet, column(facet)])) as Record<SearchFacet, Column>,
-    from: short('from'),
-    to: short('to'),
-    title: long('title'),
-    date: long('date'),
-  };
+/** Digits of nearly all names of fragments. Pagefind takes more if two would have the same name. */
+const SHORT_LENGTH = 7;
+
+/** Returns what `encodeDocuments` encoded. */
+export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): string[] {
+  const long = decodeJson(pieces, 'long') as Array<[number, string]>;
+  const [numbers, part] = [numbersOf(pieces, 'number'), numbersOf(pieces, 'part')];
+  const nameOf = (i: number) => parts[part[i] ?? 0]?.name;
+  const ids = Array.from(numbers, (number, i) => `${nameOf(i)}_${number.toString(16).padStart(SHORT_LENGTH, '0')}`);
+  for (const [i, number] of long) ids[i] = `${nameOf(i)}_${number}`;
+  return ids;
 }
 
-/** Numbers of records by facet and value; values without records are left out. */
-export type Counts = Record<string, Record<string, number>>;
-
-/** The filters of a query. Of the values of one facet in `chosen`, at least one must match. Either year may be undefined. */
-export interface FacetFilter {
-  chosen: Readonly<Record<string, string[]>>;
-  from: number | undefined;
-  to: number | undefined;
+/** Returns the column of a facet as pieces, sorted by name. */
+export function encodeColumn({ values, offsets, codes }: Column): Piece[] {
+  const counts = Uint32Array.from({ length: offsets.length - 1 }, (_, i) => (offsets[i + 1] ?? 0) - (offsets[i] ?? 0));
+  return [
+    { name: 'codes', data: encodeNumbers(codes) },
+    { name: 'counts', data: encodeNumbers(counts) },
+    { name: 'values', data: encodeJson(values) },
+  ];
 }
 
-/**
- * Returns the documents that match, in their order, and the number of documents that each facet value would give with the choices in all other
- * facets unchanged.
- */
-export function selectDocuments(
-  table: FacetTable,
-  documents: Iterable<number>,
-  { chosen, from, to }: FacetFilter,
-): { matching: number[]; counts: Counts } {
-  const chosenCodes = FACETS.map((facet) => codesOfValues(table.facets[facet], chosen[facet] ?? []));
-  const countsByColumn = FACETS.map((facet) => new Uint32Array(table.facets[facet].values.length));
-  const matching: number[] = [];
-  for (const document of documents) {
-    if (!overlapsYears(table, document, from, to)) continue;
-    let misses = 0;
-    let excludedBy = -1;
-    for (let f = 0; f < FACETS.length && misses < 2; f++) {
-      if (hasAnyCode(columnOfFacet(table, f), document, chosenCodes[f])) continue;
-      misses++;
-      excludedBy = f;
-    }
-    if (misses === 0) matching.push(document);
-    // A document that only one facet excludes would match with another choice in that facet, so it counts there.
-    if (misses < 2)
-      for (let f = 0; f < FACETS.length; f++)
-        if (misses === 0 || f === excludedBy) countCodes(columnOfFacet(table, f), document, countsByColumn[f]);
-  }
-  const counts = Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(table.facets[facet], countsByColumn[f])]));
-  return { matching, counts };
+/** Returns what `encodeColumn` encoded. */
+export function decodeColumn(pieces: Pieces): Column {
+  const counts = numbersOf(pieces, 'counts');
+  const offsets = new Uint32Array(counts.length + 1);
+  for (const [i, count] of counts.entries()) offsets[i + 1] = (offsets[i] ?? 0) + count;
+  return { values: decodeJson(pieces, 'values') as string[], offsets, codes: numbersOf(pieces, 'codes') };
 }
 
-/** Returns the documents sorted by title or by date. */
-export function sortDocuments(
-  { title, date }: Pick<FacetTable, 'title' | 'date'>,
-  documents: number[],
-  order: 'title' | 'date',
-): number[] {
-  const ranks = order === 'title' ? title : date;
-  return [...documents].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
+/** Returns years as pieces, sorted by name. */
+export function encodeYears({ from, to }: Years): Piece[] {
+  const lengths = from.map((first, i) => (to[i] ?? 0) - first);
+  return [
+    { name: 'from', data: encodeNumbers(from) },
+    { name: 'length', data: encodeNumbers(lengths) },
+  ];
 }
 
-function columnOfFacet(table: FacetTable, f: number): Column {
-  return table.facets[FACETS[f] as SearchFacet];
+/** Returns what `encodeYears` encoded. */
+export function decodeYears(pieces: Pieces): Years {
+  const [from, lengths] = [numbersOf(pieces, 'from'), numbersOf(pieces, 'length')];
+  return { from, to: from.map((first, i) => first + (lengths[i] ?? 0)) };
 }
 
-function codesOfValues({ values }: Column, chosen: string[]): ReadonlySet<number> | undefined {
-  return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
+/** Returns each document's rank in an order as pieces. */
+export function encodeRanks(ranks: Uint32Array): Piece[] {
+  return [{ name: 'rank', data: encodeNumbers(ranks) }];
 }
 
-function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number> | undefined): boolean {
-  if (!chosenCodes) return true;
-  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (chosenCodes.has(codes[i] ?? -1)) return true;
-  return false;
+/** Returns what `encodeRanks` encoded. */
+export function decodeRanks(pieces: Pieces): Uint32Array {
+  return numbersOf(pieces, 'rank');
 }
 
-function countCodes({ offsets, codes }: Column, document: number, into: Uint32Array | undefined): void {
-  if (!into) return;
-  for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) {
-    const code = codes[i] ?? 0;
-    into[code] = (into[code] ?? 0) + 1;
-  }
+function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
-function countsByValue({ values }: Column, numbers: Uint32Array | undefined): Record<string, number> {
-  return Object.fromEntries(values.flatMap((value, i) => (numbers?.[i] ? [[value, numbers[i]]] : [])));
+function decodeJson(pieces: Pieces, name: string): unknown {
+  return JSON.parse(new TextDecoder().decode(pieceOf(pieces, name)));
 }
 
-function overlapsYears(
-  { from: first, to: last }: FacetTable,
-  document: number,
-  from: number | undefined,
-  to: number | undefined,
-): boolean {
-  if (from === undefined && to === undefined) return true;
-  const begin = first[document] ?? 0;
-  return begin > 0 && (to === undefined || begin <= to) && (from === undefined || (last[document] ?? 0) >= from);
+function numbersOf(pieces: Pieces, name: string): Uint32Array {
+  return decodeNumbers(pieceOf(pieces, name));
+}
+
+/** @throws {Error} if the piece is missing */
+function pieceOf(pieces: Pieces, name: string): Uint8Array {
+  const found = pieces.get(name);
+  if (!found) throw new Error(`A pack of the facet table has no ${name}`);
+  return found;
 }

@@ -3,6 +3,9 @@
 /** The number of packs by the kind of file: `fragment`, `index`. */
 export type PackCounts = Readonly<Record<string, number>>;
 
+/** Marks the requests of the packed engine. Not a URL of the network. */
+export const PACK_SCHEME = 'packs:/';
+
 /** The pack of files that every search needs: the entry file, the list of pages, the engine's WebAssembly. */
 export const BASE_PACK = 'base';
 

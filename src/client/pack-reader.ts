@@ -1,4 +1,5 @@
 /** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
+import { cached } from './cached.ts';
 import { type Block, DIRECTORY, findBlock } from './pack-format.ts';
 
 declare global {
@@ -89,26 +90,15 @@ function missingEntryError(path: string): Error {
   return new Error(`No pack contains ${path}`);
 }
 
-/** Returns `load` with a cache of the `size` most recently used values. Failures are not cached. */
-function cached<T>(size: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const values = new Map<string, Promise<T>>();
-  return (key) => {
-    const found = values.get(key) ?? load(key);
-    found.catch(() => values.delete(key));
-    values.delete(key);
-    values.set(key, found);
-    for (const oldest of values.keys()) {
-      if (values.size <= size) break;
-      values.delete(oldest);
-    }
-    return found;
-  };
-}
-
 async function unpackBlock(text: string): Promise<UnpackedBlock> {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const whole = new Uint8Array(await new Response(stream).arrayBuffer());
+  const whole = await gunzip(bytes);
   const end = whole.indexOf(10);
   return { table: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), data: whole.subarray(end + 1) };
+}
+
+/** Decompresses gzip. */
+export async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,8 +1,8 @@
 /** Runs Pagefind's engine in a page that cannot fetch: its requests are served from packs, which script elements load. */
 import { createInstance } from 'pagefind-of-the-index';
-import { packForFile } from './pack-names.ts';
-import { createPackReader } from './pack-reader.ts';
-import type { Pagefind } from './search-engine.ts';
+import type { Pagefind } from './index-parts.ts';
+import { PACK_SCHEME, packForFile } from './pack-names.ts';
+import { createPackReader, type ReadEntry } from './pack-reader.ts';
 
 declare global {
   /** Replaces `fetch` in the bundled engine. */
@@ -13,13 +13,15 @@ declare global {
   }
 }
 
-/** Marks the engine's requests. Not a URL of the network. */
-const PACK_SCHEME = 'packs:/';
+/** A request: the directory of a part, if it is not the first, and a path in it. Pagefind adds the time to the address of the entry file. */
+const REQUEST = /^packs:\/(p\d+\/|delta\/)?([^?]*)/;
 
 window.microfichePagefind = (directory) => {
-  const read = createPackReader(directory, packForFile);
+  const readers = new Map<string, ReadEntry>();
   globalThis.microficheFetch = async (url) => {
-    const path = url.slice(PACK_SCHEME.length).replace(/\?.*$/, ''); // Pagefind requests the entry file with the time as its query
+    const [, part = '', path = ''] = REQUEST.exec(url) ?? [];
+    const read = readers.get(part) ?? createPackReader(`${directory}${part}`, packForFile);
+    readers.set(part, read);
     return new Response(await read(path));
   };
   return createInstance({ basePath: PACK_SCHEME, noWorker: true });

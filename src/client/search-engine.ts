@@ -1,19 +1,23 @@
 /** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
-import { type Counts, decodeTable, type FacetFilter, type FacetTable, selectDocuments, sortDocuments } from './facet-table.ts';
+import { type Counts, countDocuments, type FacetFilter, matchDocuments, sortDocuments } from './facet-filter.ts';
+import { createFacetStore, type FacetStore } from './facet-store.ts';
+import { type Column, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
+import { createIndexOfWords } from './index-of-words.ts';
+import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { DIRECTORY, type Ranges } from './pack-format.ts';
-import { loadContent, loadPack, loadScript } from './pack-reader.ts';
-import { canFetch } from './protocol.ts';
-import type { ResultData } from './result-data.ts';
+import { loadContent, loadPack } from './pack-reader.ts';
 import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
-/** One result of Pagefind. `id` is the name of its fragment in the index. */
-export interface SearchResult extends FoundDocument {
-  /** Loads the fragment: `url` is a path in the site. */
-  data(): Promise<{ url: string; meta: ResultData }>;
+/** One result. */
+export interface SearchResult {
+  /** The words of the query that it has, if it does not have all of them. */
+  matched: ReadonlySet<string> | undefined;
+  /** Loads what the result shows. */
+  data(): Promise<Fragment>;
 }
 
 /** What the reader typed and selected. */
@@ -26,26 +30,12 @@ export interface SearchQuery extends FacetFilter {
 export interface SearchResponse {
   /** In the requested order. */
   results: SearchResult[];
-  /** The number of results that each facet value would give, with the choices in all other facets unchanged. */
-  counts: Counts;
+  /** Returns the number of results that each facet value would give, with the choices in all other facets unchanged. */
+  counts(): Promise<Counts>;
   /** How words were searched; undefined if the query has none. */
-  words: Omit<FoundDocuments<SearchResult>, 'documents'> | undefined;
+  words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
 }
 
-/** The part of Pagefind’s API that is used here. */
-export interface Pagefind {
-  options(options: Record<string, unknown>): Promise<void>;
-  init(): Promise<void>;
-  destroy(): Promise<void>;
-  preload(words: string): Promise<void>;
-  search(
-    words: string | null,
-    options: { filters: Record<string, never>; sort: Record<string, never> },
-  ): Promise<{ results: SearchResult[] }>;
-}
-
-/** Long documents are not much worse than short ones: a transcript of an hour is as good as a caption. */
-const RANKING = { pageLength: 0.3 };
 /** What readers look for is rather a collection or an entire interview than a segment or file of it. */
 const KIND_FACTORS: Readonly<Record<string, number>> = {
   collection: 1.35,
@@ -55,45 +45,40 @@ const KIND_FACTORS: Readonly<Record<string, number>> = {
   file: 0.4,
 };
 
-interface Engine {
-  pagefind: Pagefind;
+interface Engine extends IndexParts {
   /** Pagefind as `findDocuments` uses it. */
-  index: WordIndex<SearchResult>;
+  index: WordIndex<FoundDocument>;
   vocabulary: Vocabulary;
-  table: FacetTable;
-  /** The position of a document in the table, by the name of its fragment. */
+  facets: FacetStore;
+  /** The names of all documents. */
+  ids: readonly string[];
+  /** The number of a document, by its name. */
   positions: ReadonlyMap<string, number>;
-  /** Every document as a result, for queries without words. */
-  allResults(): Promise<ReadonlyMap<string, SearchResult>>;
+  /** The kind of each document. */
+  kinds: Column;
 }
 
 let engine: Promise<Engine> | undefined;
-/** Number of attempts to load the engine. A browser may cache a module's failure by its URL, so each attempt uses a different URL. */
+/** Number of attempts to load the engine. */
 let loadAttempts = 0;
 
 async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   loadAttempts++;
   const assets = new URL(`${root}assets/`, document.baseURI).href;
-  const [pagefind, table, vocabulary] = await Promise.all([
-    forms.index && (canFetch() || !forms.packs) ? loadFromIndex(root) : loadFromPacks(root),
-    loadPack(`${assets}facets.js`).then(decodeTable),
+  const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
+  const [parts, ids, loaded, vocabulary, columns] = await Promise.all([
+    facets.parts(),
+    facets.documents(),
+    loadIndex(root, forms, facets.parts(), loadAttempts),
     loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
+    facets.columns(['model']),
   ]);
-  let everything: Promise<ReadonlyMap<string, SearchResult>> | undefined;
+  const positions = new Map(ids.map((id, position) => [id, position]));
   return {
-    pagefind,
-    index: {
-      loaded: new Set(),
-      preload: (codes) => pagefind.preload(codes),
-      search: (codes) => searchWords(pagefind, codes),
-    },
-    vocabulary,
-    table,
-    positions: new Map(table.ids.map((id, position) => [id, position])),
-    allResults() {
-      everything ??= searchWords(pagefind, null).then((results) => new Map(results.map((result) => [result.id, result])));
-      return everything;
-    },
+    ...loaded,
+    index: createIndexOfWords(loaded.pagefind, parts, (id) => positions.has(id)),
+    ...{ vocabulary, facets, ids, positions },
+    kinds: columns.get('model') as Column,
   };
 }
 
@@ -108,32 +93,6 @@ async function loadVocabulary(directory: string): Promise<Vocabulary> {
 function resetEngine(failed: Promise<Engine>): void {
   if (engine === failed) engine = undefined;
   failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
-}
-
-async function loadFromIndex(root: string): Promise<Pagefind> {
-  const suffix = loadAttempts > 1 ? `?attempt=${loadAttempts}` : '';
-  const url = new URL(`${root}pagefind/pagefind.js${suffix}`, document.baseURI).href;
-  const { createInstance } = (await import(/* @vite-ignore */ url)) as { createInstance(options: object): Pagefind };
-  return initialize(createInstance({}));
-}
-
-async function loadFromPacks(root: string): Promise<Pagefind> {
-  const packs = new URL(`${root}packs/`, document.baseURI).href;
-  await loadScript(`${packs}engine.js`);
-  const start = window.microfichePagefind;
-  if (!start) throw new Error(`${packs}engine.js contains no engine`);
-  return initialize(start(packs));
-}
-
-async function initialize(pagefind: Pagefind): Promise<Pagefind> {
-  // Results have paths in the site, wherever it is hosted.
-  await pagefind.options({ excerptLength: 1, ranking: RANKING, baseUrl: '/' });
-  await pagefind.init();
-  return pagefind;
-}
-
-async function searchWords(pagefind: Pagefind, words: string | null): Promise<SearchResult[]> {
-  return (await pagefind.search(words, { filters: {}, sort: {} })).results;
 }
 
 /**
@@ -153,23 +112,36 @@ export async function search(query: SearchQuery, root: string, forms: SearchForm
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { table, positions, allResults } = engine;
+  const { ids, positions, facets, readFragment } = engine;
   const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
-  const documents = found ? found.flatMap(({ id }) => positions.get(id) ?? []) : table.ids.keys();
-  const { matching, counts } = selectDocuments(table, documents, query);
-  const isEmptyQuery = !found && query.from === undefined && query.to === undefined && Object.keys(query.chosen).length === 0;
-  const response = { counts, words: outcome && (words as SearchResponse['words']) };
-  if (isEmptyQuery) return { results: [], ...response };
-  const byId = found ? new Map(found.map((result) => [result.id, result])) : await allResults();
-  const ordered = query.sort === '' ? matching : sortDocuments(table, matching, query.sort);
-  return { results: ordered.flatMap((position) => byId.get(table.ids[position] ?? '') ?? []), ...response };
+  const documents = found ? found.map(({ id }) => positions.get(id) as number) : [...ids.keys()];
+  const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
+  const hasYears = query.from !== undefined || query.to !== undefined;
+  const response = {
+    counts: async () => countDocuments(await loadColumns(facets, FACETS, hasYears), documents, query),
+    words: outcome && (words as SearchResponse['words']),
+  };
+  if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
+  const matching = matchDocuments(await loadColumns(facets, chosen, hasYears), documents, query);
+  const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
+  const matched = new Map(found?.map((result) => [result.id, result.matched]));
+  const results = ordered.map((position): SearchResult => {
+    const id = ids[position] as string;
+    return { matched: matched.get(id), data: () => readFragment(id) };
+  });
+  return { results, ...response };
+}
+
+async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {
+  const [columns, years] = await Promise.all([facets.columns(wanted), hasYears ? facets.years() : undefined]);
+  return { columns, years };
 }
 
 /** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance(results: readonly SearchResult[], { table, positions }: Engine): SearchResult[] {
-  const { values, offsets, codes } = table.facets.model;
+function orderByRelevance(results: readonly FoundDocument[], { positions, kinds }: Engine): FoundDocument[] {
+  const { values, offsets, codes } = kinds;
   return results
     .map((result) => {
       const position = positions.get(result.id) ?? 0;

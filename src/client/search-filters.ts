@@ -1,6 +1,7 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
 import { toLegible } from '../model/legible.ts';
-import { type Counts, FACETS } from './facet-table.ts';
+import type { Counts } from './facet-filter.ts';
+import { FACETS } from './facet-table.ts';
 import { createElement, getElement, numberFormat, pageData, valueLabel } from './search-elements.ts';
 import type { SearchQuery } from './search-engine.ts';
 

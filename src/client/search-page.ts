@@ -1,7 +1,7 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { toLegible } from '../model/legible.ts';
 import { canFetch, isPackaged } from './protocol.ts';
-import { getElement, numberFormat, pageData } from './search-elements.ts';
+import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
 import { type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,
@@ -22,6 +22,7 @@ const WIDE_SCREEN = '(min-width: 52rem)';
 const searchForm = getElement<HTMLFormElement>('search');
 const queryInput = getElement<HTMLInputElement>('q');
 const sortSelect = getElement<HTMLSelectElement>('sort');
+const filtersBox = getElement<HTMLDetailsElement>('filters-box');
 const filtersElement = getElement('filters');
 const countElement = getElement('count');
 const noticesElement = getElement('notices');
@@ -31,6 +32,7 @@ const moreButton = getElement<HTMLButtonElement>('more');
 
 let foundResults: SearchResult[] = [];
 let foundWords: SearchResponse['words'];
+let latestCounts: SearchResponse['counts'] | undefined;
 /** The number of the latest search. Earlier ones are ignored when they complete. */
 let latestSearch = 0;
 
@@ -70,7 +72,6 @@ async function runSearch(): Promise<void> {
   try {
     const response = await search(query, pageData.root, pageData.forms);
     if (own !== latestSearch) return;
-    renderFilters(response.counts);
     foundResults = response.results;
     foundWords = response.words;
     const first = await renderResults(0);
@@ -82,16 +83,34 @@ async function runSearch(): Promise<void> {
     helpElement.hidden = isEmptyQuery || length > 0;
     resultsList.replaceChildren(...first);
     moreButton.hidden = length <= PAGE_SIZE;
+    latestCounts = response.counts;
   } catch (error) {
     if (own !== latestSearch) return;
     showFailure(error);
     foundResults = [];
+    latestCounts = undefined;
     noticesElement.replaceChildren();
     resultsList.replaceChildren();
     moreButton.hidden = true;
     helpElement.hidden = true;
   }
   resultsList.ariaBusy = 'false';
+  await showFilters();
+}
+
+/** Shows the filters with their numbers, for which more has to be loaded than for results. */
+async function showFilters(): Promise<void> {
+  const own = latestSearch;
+  if (!filtersBox.open || !latestCounts) return;
+  filtersElement.ariaBusy = 'true';
+  try {
+    const counts = await latestCounts();
+    if (own === latestSearch) renderFilters(counts);
+  } catch (error) {
+    console.warn(error);
+    if (own === latestSearch) noticesElement.append(createElement('p', {}, pageData.words.notLoaded));
+  }
+  filtersElement.ariaBusy = 'false';
 }
 
 /** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
@@ -101,7 +120,7 @@ function showFailure(error: unknown): void {
   const isPermanent = !canFetch() && !forms.packs;
   if (isPackaged() && !canFetch()) {
     countElement.textContent = words.useReader;
-    for (const element of [getElement('filters-box'), sortSelect, ...sortSelect.labels]) element.hidden = true;
+    for (const element of [filtersBox, sortSelect, ...sortSelect.labels]) element.hidden = true;
   } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
@@ -178,6 +197,7 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
-getElement<HTMLDetailsElement>('filters-box').open = matchMedia(WIDE_SCREEN).matches;
+filtersBox.open = matchMedia(WIDE_SCREEN).matches;
+filtersBox.addEventListener('toggle', () => void showFilters());
 restoreState();
 void runSearch();

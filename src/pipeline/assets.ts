@@ -1,5 +1,5 @@
 /** Writes the site's style sheet, scripts and icons. Astro does not write them, because pages use relative paths. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -53,20 +53,20 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
   }
 }
 
-/** Writes `engine.js` into the directory `packs`: Pagefind's script from the directory `index`, with a `fetch` that reads packs. */
-export async function writeEngine(index: string, packs: string): Promise<void> {
-  await bundleScript(join(SOURCE_DIRECTORY, 'client/packed-engine.ts'), 'engine.js', packs, {
-    resolve: { alias: { 'pagefind-of-the-index': join(index, 'pagefind.js') } },
+/**
+ * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of it is names and
+ * spaces. And `engine.js`: the same with a `fetch` that reads packs.
+ */
+export async function writeEngine(index: string, out: string): Promise<void> {
+  const script = join(index, 'pagefind.js');
+  const { code, errors } = await minify(script, readFileSync(script, 'utf8'), { module: true });
+  if (errors.length > 0) throw new Error(`${script} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'pagefind.js'), code);
+  await bundleScript(join(SOURCE_DIRECTORY, 'client/packed-engine.ts'), 'engine.js', out, {
+    resolve: { alias: { 'pagefind-of-the-index': script } },
     define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
   });
-}
-
-/** Minifies Pagefind's script in the directory `index`: a third of it is names and spaces. */
-export async function minifyPagefind(index: string): Promise<void> {
-  const file = join(index, 'pagefind.js');
-  const { code, errors } = await minify(file, readFileSync(file, 'utf8'), { module: true });
-  if (errors.length > 0) throw new Error(`${file} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
-  writeFileSync(file, code);
 }
 
 /** Bundles a module and its imports as one classic script. */

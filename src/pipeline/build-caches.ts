@@ -21,6 +21,8 @@ const UNFINISHED_FILE = 'unfinished';
 const USED_FILE = 'used.txt';
 /** In each site's cache: the pages that a build renders, until it publishes them. */
 export const RENDERED_DIRECTORY = 'rendered';
+/** In each site's cache: the search index. */
+export const SEARCH_DIRECTORY = 'search-index';
 const DAY_MS = 86_400_000;
 /** Derivatives that no build has used for this time are deleted. */
 const MAX_UNUSED_MS = 90 * DAY_MS;
@@ -76,7 +78,8 @@ export function openSiteCache(
 /** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */
 function removeUnused(directory: string, isCompact: boolean): void {
   const ofCompactSites = ['pages', 'pages.sqlite', 'pages.sqlite-wal', 'pages.sqlite-shm', 'compact'];
-  for (const name of [RENDERED_DIRECTORY, 'site', 'pages.json', ...(isCompact ? [] : ofCompactSites)])
+  const ofFormerVersions = ['site', 'pages.json', 'search', 'search.json', 'search-tables', 'search-packs', 'search-packs.json'];
+  for (const name of [RENDERED_DIRECTORY, ...ofFormerVersions, ...(isCompact ? [] : ofCompactSites)])
     rmSync(join(directory, name), { recursive: true, force: true });
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
-import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
+import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
@@ -27,7 +27,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { openSiteCache, RENDERED_DIRECTORY } from './build-caches.ts';
+import { openSiteCache, RENDERED_DIRECTORY, SEARCH_DIRECTORY } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { SiteFile } from './compare-files.ts';
@@ -38,7 +38,7 @@ import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
-import { listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { deleteSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
@@ -133,7 +133,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
     const { files: pageFiles, rendered } = await renderSite(pages, work);
-    const search = await makeSearch(snapshot.store, work);
+    const search = await makeSearch(work);
     const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
     const siteFiles = shard
       ? [...files, writeDescription(shard, identity, work)]
@@ -220,22 +220,26 @@ function hasSearch({ shard, searchForms }: BuildOptions): boolean {
 }
 
 /** Makes the search index in the forms that the site has. Returns its files, and the number of documents. */
-async function makeSearch(
-  store: VisibleStore,
-  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
-): Promise<{ files: SiteFile[]; documents: number; index: Rebuilt['index'] }> {
-  const { catalogue, relations, sites, images, copiedFiles } = prepared;
+async function makeSearch({
+  prepared,
+  options,
+  cacheDirectory,
+  buildKey,
+  pageProblems,
+  timed,
+}: Work): Promise<{ files: SiteFile[]; documents: number; index: Rebuilt['index'] }> {
   const { searchForms, onProgress } = options;
-  if (!hasSearch(options)) return { files: [], documents: 0, index: { parts: 0, made: 0 } };
-  const index = join(cacheDirectory, 'search');
-  const archiveLanguages = mainSiteOf(sites).archiveLanguages;
-  const settings = { images, copiedFiles, locales: sites.map(({ locale }) => locale), archiveLanguages };
-  const { documents, problems, isNew } = await timed('search', () =>
-    updateSearchIndex(index, buildKey, store, catalogue, relations, settings, onProgress),
-  );
-  for (const { page, cause } of problems) pageProblems.addDefect(page, cause);
-  if (searchForms.packs) await timed('packs', () => updateSearchPacks(index));
-  return { files: toSiteFiles(listSearchFiles(index, searchForms)), documents, index: { parts: 1, made: isNew ? 1 : 0 } };
+  const directory = join(cacheDirectory, SEARCH_DIRECTORY);
+  if (!hasSearch(options)) {
+    deleteSearchIndex(directory);
+    return { files: [], documents: 0, index: { parts: 0, made: 0 } };
+  }
+  const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, onProgress }));
+  for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
+  await timed('packs', () => updateSearchPacks(directory, index, searchForms.packs));
+  const { documents, parts, made } = index;
+  const files = toSiteFiles(listSearchFiles(directory, index, searchForms));
+  return { files, documents, index: { parts: parts.length, made: made.length } };
 }
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */

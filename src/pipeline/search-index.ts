@@ -1,57 +1,71 @@
-/** Updates the search index of a site and its packs in the cache, unless they were built from the same data. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+/** Brings the search index of a site in its cache up to date: the parts of the index, the tables of the search page, and the packs. */
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
-import type { Relations } from '../catalogue/relations.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { writeIndexPacks } from '../publish/packs/index-packs.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
-import { buildSearchIndex, type IndexSettings } from '../search/index.ts';
+import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
+import { createFacetPacks } from '../search/facet-columns.ts';
+import type { FoundRow } from '../search/part-file.ts';
+import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
+import { type SearchParts, updateParts } from '../search/update-parts.ts';
+import { countWords } from '../search/vocabulary-of-parts.ts';
+import { INDEX_DIRECTORY } from '../search/write-part.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-import type { Store } from '../snapshot/store.ts';
-import { minifyPagefind, writeEngine } from './assets.ts';
+import { writeEngine } from './assets.ts';
+import type { Prepared } from './prepare.ts';
+import { partLimits } from './search-limits.ts';
+import { prepareFrom, writeParts } from './search-thread.ts';
 
-/** The result of building a search index. */
-export interface SearchIndexResult {
+/** The search index of a site. */
+export interface SearchIndex {
   /** Number of documents. */
   documents: number;
-  /** Whether the index was made in this build; otherwise its content is that of the last one. */
-  isNew: boolean;
+  /** The names of its parts, in their order. */
+  parts: readonly string[];
+  /** The names of those that were made in this build. */
+  made: readonly string[];
   /** Pages that are not in it, and why. */
   problems: PageProblem[];
 }
 
-/** Builds the search index in the directory `out`, unless the last one was built from the same data. */
-export async function updateSearchIndex(
-  out: string,
-  buildKey: string,
-  store: Store,
-  catalogue: Catalogue,
-  relations: Relations,
-  settings: IndexSettings,
-  onProgress?: (step: string, done: number, total: number) => void,
-): Promise<SearchIndexResult> {
-  const { objects, authors, articles } = catalogue;
-  const { images, copiedFiles, archiveLanguages } = settings;
-  const key = createHash('sha256')
-    .update(JSON.stringify([buildKey, objects, authors, articles, { images, copiedFiles, archiveLanguages }]))
-    .digest('hex');
-  const resultFile = `${out}.json`;
-  const cached = readResult(resultFile);
-  if (cached?.key === key) return { documents: cached.documents, problems: cached.problems, isNew: false };
-  rmSync(resultFile, { force: true });
-  rmSync(out, { recursive: true, force: true });
-  const { documents, problems, ...tables } = await buildSearchIndex(store, catalogue, relations, settings, out, (done, total) =>
-    onProgress?.('Search index', done, total),
-  );
-  await minifyPagefind(out);
-  writeSearchTables(tables, tablesDirectory(out));
-  writeAtOnce(resultFile, JSON.stringify({ key, documents, problems }));
-  return { documents, problems, isNew: true };
+/** What an index is made from. */
+export interface IndexSource {
+  /** Hash of the program and options. */
+  buildKey: string;
+  prepared: Prepared;
+  onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
 
-/** Reads what is known of the last index; undefined if there is none, or if the file is not whole. */
-function readResult(file: string): (Omit<SearchIndexResult, 'isNew'> & { key: string }) | undefined {
+/** The index of the last build is described here, if it is complete. */
+const RESULT_FILE = 'index.json';
+
+/** Brings the search index in a directory up to date. */
+export async function updateSearchIndex(directory: string, source: IndexSource): Promise<SearchIndex> {
+  const { prepared } = source;
+  const key = JSON.stringify([source.buildKey, partLimits()]);
+  const resultFile = join(directory, RESULT_FILE);
+  const last = readResult(resultFile);
+  if (last?.key === key && prepared.changedKeys?.size === 0) return { ...last, made: [] };
+  rmSync(resultFile, { force: true });
+  const index = await makeIndex(directory, key, source, prepared.changedKeys).catch((error: unknown) => {
+    if (!isDamagedDatabase(error)) throw error;
+    rmSync(directory, { recursive: true, force: true });
+    return makeIndex(directory, key, source, undefined);
+  });
+  writeFileSync(`${resultFile}.part`, JSON.stringify({ ...index, key }));
+  renameSync(`${resultFile}.part`, resultFile);
+  return index;
+}
+
+/** Deletes the search index in a directory: a build without one does not keep it up to date. */
+export function deleteSearchIndex(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** Reads the description of the last index; undefined if there is none, or if the file is not whole. */
+function readResult(file: string): (SearchIndex & { key: string }) | undefined {
   try {
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   } catch (error) {
@@ -60,39 +74,112 @@ function readResult(file: string): (Omit<SearchIndexResult, 'isNew'> & { key: st
   }
 }
 
-/** Writes a file in the cache, so that a process that is killed leaves the former one, or none. */
-function writeAtOnce(file: string, text: string): void {
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
+async function makeIndex(
+  directory: string,
+  key: string,
+  { prepared, onProgress }: Omit<IndexSource, 'buildKey'>,
+  changedKeys: ReadonlySet<string> | undefined,
+): Promise<SearchIndex> {
+  const pages = listSearchedPages(prepared.catalogue);
+  const prepare = prepareFrom(prepared, prepared.recorder);
+  let [done, total] = [0, 0];
+  const parts = await updateParts(partsDirectory(directory), {
+    ...{ key, pages, changedKeys, limits: partLimits(), prepare },
+    write: async (stale) => {
+      total = stale.reduce((sum, part) => sum + part.pages.length, 0);
+      await writeParts(stale, prepared.source, prepare, (added) => {
+        done += added;
+        onProgress?.('Search index', done, total);
+      });
+    },
+  });
+  try {
+    const names = parts.parts.map(({ name }) => name);
+    const rows = [...findRows(pages, parts)];
+    const facets = createFacetPacks(
+      parts.parts.map(({ name, count }) => ({ name, documents: count })),
+      rows,
+    );
+    writeSearchTables({ facets, vocabulary: countWords(parts) }, tablesDirectory(directory));
+    return { documents: rows.length, parts: names, made: parts.made, problems: listProblems(pages, parts) };
+  } finally {
+    parts.close();
+  }
 }
 
-/** Writes the packs of the search index in the directory `index`, unless they were made from the same index. */
-export async function updateSearchPacks(index: string): Promise<void> {
-  const out = packsDirectory(index);
-  const keyFile = `${out}.json`;
-  const key = readFileSync(`${index}.json`, 'utf8');
+/** Returns the current documents of all parts, in the order of their pages. */
+function* findRows(pages: readonly SearchedPage[], parts: SearchParts): Generator<FoundRow> {
+  for (const { path } of pages) {
+    const row = parts.partOf(path)?.file.find(path);
+    if (row) yield row;
+  }
+}
+
+function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageProblem[] {
+  const shown = new Set(pages.map(({ path }) => path));
+  return parts.parts.flatMap((part) => part.file.problems().filter(({ page }) => shown.has(page) && parts.partOf(page) === part));
+}
+
+/** Writes the scripts of the engine, and the packs of each part, unless they were made from the same files. */
+export async function updateSearchPacks(
+  directory: string,
+  { parts }: Pick<SearchIndex, 'parts'>,
+  wantsPacks: boolean,
+): Promise<void> {
+  const primary = indexDirectory(directory, PRIMARY);
+  if (parts.includes(PRIMARY)) await once(engineDirectory(directory), keyOf(primary), (out) => writeEngine(primary, out));
+  if (!wantsPacks) return;
+  const others = readdirIfAny(join(directory, 'packs')).filter((name) => !parts.includes(name.replace(/\.key$/, '')));
+  for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
+  for (const name of parts) {
+    const index = indexDirectory(directory, name);
+    await once(packsDirectory(directory, name), keyOf(index), (out) => writeIndexPacks(index, out));
+  }
+}
+
+function readdirIfAny(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
+}
+
+/** Pagefind's entry file has a hash of everything else. */
+function keyOf(index: string): string {
+  return readFileSync(join(index, 'pagefind-entry.json'), 'utf8');
+}
+
+/** Makes what is in the directory `out`, unless it was made under the same key. */
+async function once(out: string, key: string, make: (out: string) => void | Promise<void>): Promise<void> {
+  const keyFile = `${out}.key`;
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
   rmSync(keyFile, { force: true });
-  writeIndexPacks(index, out);
-  await writeEngine(index, out);
-  writeAtOnce(keyFile, key);
+  rmSync(out, { recursive: true, force: true });
+  await make(out);
+  writeFileSync(`${keyFile}.part`, key);
+  renameSync(`${keyFile}.part`, keyFile);
 }
 
 /** Returns the files of the search index by their paths in the site. */
-export function listSearchFiles(index: string, wants: { index: boolean; packs: boolean }): Array<[path: string, file: string]> {
-  const filesIn = (directory: string, prefix: string) =>
-    listFiles(directory).map(([path, file]): [string, string] => [`${prefix}/${path}`, file]);
+export function listSearchFiles(
+  directory: string,
+  { parts }: Pick<SearchIndex, 'parts'>,
+  wants: { index: boolean; packs: boolean },
+): Array<[path: string, file: string]> {
+  const filesIn = (from: string, prefix: string) =>
+    listFiles(from).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
+  const engine = engineDirectory(directory);
+  const ofParts = parts.flatMap((name) => [
+    ...(wants.index ? filesIn(indexDirectory(directory, name), `pagefind/${directoryOfPart(name)}`) : []),
+    ...(wants.packs ? filesIn(packsDirectory(directory, name), `packs/${directoryOfPart(name)}`) : []),
+  ]);
   return [
-    ...(wants.index || wants.packs ? filesIn(tablesDirectory(index), 'assets') : []),
-    ...(wants.index ? filesIn(index, 'pagefind') : []),
-    ...(wants.packs ? filesIn(packsDirectory(index), 'packs') : []),
+    ...filesIn(tablesDirectory(directory), 'assets/'),
+    ...ofParts.filter(([path]) => path !== 'pagefind/pagefind.js'),
+    ...(wants.index ? [['pagefind/pagefind.js', join(engine, 'pagefind.js')] as [string, string]] : []),
+    ...(wants.packs ? [['packs/engine.js', join(engine, 'engine.js')] as [string, string]] : []),
   ];
 }
 
-function tablesDirectory(index: string): string {
-  return `${index}-tables`;
-}
-
-function packsDirectory(index: string): string {
-  return `${index}-packs`;
-}
+const partsDirectory = (directory: string) => join(directory, 'parts');
+const tablesDirectory = (directory: string) => join(directory, 'tables');
+const engineDirectory = (directory: string) => join(directory, 'engine');
+const packsDirectory = (directory: string, part: string) => join(directory, 'packs', part);
+const indexDirectory = (directory: string, part: string) => join(partsDirectory(directory), part, INDEX_DIRECTORY);

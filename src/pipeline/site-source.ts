@@ -30,6 +30,8 @@ export interface SiteSource {
 
 /** What pages are rendered from. */
 export interface OpenSite {
+  /** The visible snapshot. */
+  store: Store;
   relations: Relations;
   /** One per locale, the one at the top first. */
   sites: Site[];
@@ -77,7 +79,7 @@ export function createSite(
     ...settings,
   });
   const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
-  return { relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
+  return { store, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
 }
 
 /** Begins a transaction that lasts as long as the connection, so that not each query locks the file, and maps the file into memory. */

@@ -19,7 +19,6 @@ export interface IndexableDocument {
   /** Path of the page, and a hash of what results show, so that the name of the fragment changes with it. */
   url: string;
   content: string;
-  language: string;
   meta: Record<string, string>;
 }
 
@@ -74,7 +73,7 @@ export function toIndexable(document: SearchDocument): Indexed {
     document: {
       url: `${url}#${shortHash(JSON.stringify(shown))}`,
       content: codes.join(' '),
-      language: 'unknown',
+
       meta: title === '' ? {} : { title },
     },
     words,

@@ -2,35 +2,41 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ResultData } from '../client/result-data.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** The start of each of Pagefind's files, after decompression. */
 const SIGNATURE = Buffer.from('pagefind_dcd');
 const FRAGMENT_EXTENSION = '.pf_fragment';
-const NOT_PACKED = /\.js$/;
+const SCRIPT = /\.js$/;
 /** Follows the path of the page in the URL that Pagefind was given. */
 const HASH = /#.*$/;
 
+/** Returns the fragment of a page as Pagefind's file: what results show, instead of the text that was indexed. */
+export function encodeFragment(page: string, shown: ResultData): Buffer {
+  const rest = '"content":"","word_count":0,"filters":{},"anchors":[]';
+  const fragment = `{"url":${JSON.stringify(page)},"meta":${JSON.stringify(shown)},${rest}}`;
+  return gzipSync(Buffer.concat([SIGNATURE, Buffer.from(fragment)]));
+}
+
 /**
- * Replaces what Pagefind wrote about each document, which is the text that it indexed, with what results show. So nothing that is only for search
- * can be read there. Returns Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
+ * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Returns
+ * Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
  */
-export function replaceFragments(index: string, readShown: (url: string) => string): Map<string, string> {
+export function replaceFragments(index: string, readFragment: (page: string) => Buffer): Map<string, string> {
   return new Map(
     listFiles(join(index, 'fragment')).map(([name, file]) => {
       const written = JSON.parse(gunzipSync(readFileSync(file)).subarray(SIGNATURE.length).toString()) as { url: string };
-      const url = written.url.replace(HASH, '');
-      const rest = '"content":"","word_count":0,"filters":{},"anchors":[]';
-      const fragment = `{"url":${JSON.stringify(url)},"meta":${readShown(url)},${rest}}`;
-      writeFileSync(file, gzipSync(Buffer.concat([SIGNATURE, Buffer.from(fragment)])));
-      return [url, name.slice(0, -FRAGMENT_EXTENSION.length)];
+      const page = written.url.replace(HASH, '');
+      writeFileSync(file, readFragment(page));
+      return [page, name.slice(0, -FRAGMENT_EXTENSION.length)];
     }),
   );
 }
 
 /** Returns the files that the search engine loads, as `[path below index, path on disk]`. */
 export function listPackedFiles(index: string): Array<[path: string, file: string]> {
-  return listFiles(index).filter(([path]) => !NOT_PACKED.test(path));
+  return listFiles(index).filter(([path]) => !SCRIPT.test(path));
 }
 
 /** Returns a file of the index as the engine reads it: decompressed. */

@@ -1,25 +1,29 @@
 /** Writes the facet table and the vocabulary of a search index as packs, which the search page loads as scripts. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeTable } from '../../client/facet-table.ts';
+import { FACETS_DIRECTORY, type FacetPack, type Piece } from '../../client/facet-table.ts';
 import { DIRECTORY, type Ranges } from '../../client/pack-format.ts';
 import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../client/vocabulary.ts';
 import { shortHash } from '../../platform/short-hash.ts';
-import type { SearchTables } from '../../search/write-index.ts';
 import { writePack, writeScript } from './pack-writer.ts';
 
-/** Name of the pack with the facet table; the build puts it into `assets/`. */
-const FACETS_PACK = 'facets';
 /** Words in a pack of the vocabulary: on average, and the limits. 4,000 words take some 15 KB. */
 const WORDS_PER_PACK = 4096;
 const [MIN_WORDS, MAX_WORDS] = [WORDS_PER_PACK / 4, WORDS_PER_PACK * 4];
 
+/** What the search page needs in addition to Pagefind's files. */
+export interface SearchTables {
+  facets: ReadonlyMap<FacetPack, readonly Piece[]>;
+  /** Sorted. */
+  vocabulary: readonly VocabularyWord[];
+}
+
 /** Writes both into the directory `out`, and deletes its former content. */
 export function writeSearchTables({ facets, vocabulary }: SearchTables, out: string): void {
   rmSync(out, { recursive: true, force: true });
-  const words = join(out, WORDS_DIRECTORY);
-  mkdirSync(words, { recursive: true });
-  writePack(out, FACETS_PACK, encodeTable(facets));
+  const [words, columns] = [join(out, WORDS_DIRECTORY), join(out, FACETS_DIRECTORY)];
+  for (const directory of [words, columns]) mkdirSync(directory, { recursive: true });
+  for (const [pack, pieces] of facets) writePack(columns, pack, pieces);
   const ranges: Array<[first: string, pack: string]> = [];
   for (const part of divide(vocabulary)) {
     const { word: first } = part[0] as VocabularyWord;

@@ -1,0 +1,91 @@
+/** Lists the pages that search can find, and creates the search document of each from the catalogue and the snapshot. */
+import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
+import { readEntryRecord } from '../catalogue/object-entries.ts';
+import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
+import { compareIds } from '../model/ids.ts';
+import { firstImage, placeholderFor } from '../site/images.ts';
+import type { Locale } from '../site/language/locale.ts';
+import type { Site } from '../site/site.ts';
+import { readPayload } from '../snapshot/read.ts';
+import type { Store } from '../snapshot/store.ts';
+import { articleDocument, authorDocument, objectDocument, type SearchDocument, withLanguages } from './documents.ts';
+import { readSpokenTexts } from './spoken-text.ts';
+
+/** A page that search can find. */
+export interface SearchedPage {
+  kind: 'object' | 'author' | 'article';
+  /** The ID or slug. */
+  name: string;
+  /** Path of the page in the site. */
+  path: string;
+}
+
+/** Returns the pages that search can find, in the order in which documents are numbered. */
+export function listSearchedPages({ objects, authors, articles }: Entries): SearchedPage[] {
+  const ids = objects.map(({ id }) => id).sort(compareIds);
+  return [
+    ...ids.map((name): SearchedPage => ({ kind: 'object', name, path: objectPath(name) })),
+    ...authors.map(({ slug }): SearchedPage => ({ kind: 'author', name: slug, path: authorPath(slug) })),
+    ...articles.map(({ slug }): SearchedPage => ({ kind: 'article', name: slug, path: articlePath(slug) })),
+  ];
+}
+
+/** What documents are created from. */
+export interface DocumentSource {
+  /** The visible snapshot. */
+  store: Store;
+  /** The site in its main language. */
+  site: Pick<Site, 'relations' | 'images' | 'copiedFiles' | 'archiveLanguages'>;
+  /** Those of the site: labels of codes, decades and months are found in all of them. */
+  locales: readonly Locale[];
+}
+
+/**
+ * Returns the search document of a page.
+ * @throws {Error} if the page is not in the catalogue, or the snapshot does not have what it was made from
+ */
+export function createDocument({ kind, name }: Pick<SearchedPage, 'kind' | 'name'>, source: DocumentSource): SearchDocument {
+  const { archiveLanguages } = source.site;
+  switch (kind) {
+    case 'object':
+      return createObjectDocument(name, source);
+    case 'author':
+      return withLanguages(createAuthorDocument(name, source), archiveLanguages);
+    case 'article':
+      return withLanguages(createArticleDocument(name, source), archiveLanguages);
+  }
+}
+
+function createObjectDocument(id: string, { store, site, locales }: DocumentSource): SearchDocument {
+  const { relations, images, copiedFiles, archiveLanguages } = site;
+  const entry = inCatalogue(relations.entry(id), id);
+  const collectionId = entry.model === 'collection' ? id : entry.ancestors[0];
+  const collection = collectionId === undefined ? undefined : relations.object(collectionId);
+  const isPart = entry.model === 'segment' || entry.model === 'file';
+  const document = objectDocument(entry, readEntryRecord(entry, store).record, {
+    image: firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
+    collection: collection?.model === 'collection' ? collection.title : undefined,
+    parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
+    spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(id)], copiedFiles, store),
+    locales,
+  });
+  return withLanguages(document, archiveLanguages, itemLanguages(entry));
+}
+
+const GUIDE_PLACEHOLDER = placeholderFor({ format: 'doc', model: 'entity' });
+
+function createAuthorDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
+  const entry = inCatalogue(site.relations.author(slug), slug);
+  return authorDocument(entry, readPayload(store, 'author', entry.name), GUIDE_PLACEHOLDER);
+}
+
+function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
+  const entry = inCatalogue(site.relations.article(slug), slug);
+  const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
+  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, GUIDE_PLACEHOLDER);
+}
+
+function inCatalogue<Entry>(entry: Entry | undefined, name: string): Entry {
+  if (entry === undefined) throw new Error(`${name} is not in the catalogue.`);
+  return entry;
+}

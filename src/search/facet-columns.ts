@@ -1,0 +1,74 @@
+/** Creates the columns of the facet table from the documents of all parts. */
+import {
+  type Column,
+  encodeColumn,
+  encodeDocuments,
+  encodeParts,
+  encodeRanks,
+  encodeYears,
+  FACETS,
+  type FacetPack,
+  type IndexPart,
+  type Piece,
+} from '../client/facet-table.ts';
+import type { FoundRow } from './part-file.ts';
+
+/** Returns the packs of the facet table: their pieces by the names of the packs. `rows` are the current documents of all parts. */
+export function createFacetPacks(parts: readonly IndexPart[], rows: Iterable<FoundRow>): Map<FacetPack, Piece[]> {
+  const ids: string[] = [];
+  const years: number[][] = [];
+  const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
+  const columns = FACETS.map(() => createColumnBuilder());
+  for (const { fragment, filters, sort } of rows) {
+    ids.push(fragment);
+    const ownYears = (filters['year'] ?? []).map(Number);
+    years.push(ownYears.length > 0 ? [Math.min(...ownYears), Math.max(...ownYears)] : [0, 0]);
+    sorts.title.push(sort['title'] ?? '');
+    sorts.date.push(sort['date'] ?? '');
+    for (const [f, facet] of FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
+  }
+  const from = Uint32Array.from(years, ([first]) => first ?? 0);
+  const to = Uint32Array.from(years, ([, last]) => last ?? 0);
+  return new Map<FacetPack, Piece[]>([
+    ['parts', encodeParts(parts)],
+    ['documents', encodeDocuments(ids, parts)],
+    ...FACETS.map((facet, f) => [facet, encodeColumn(columns[f]?.finish() as Column)] as const),
+    ['years', encodeYears({ from, to })],
+    ['title', encodeRanks(rankKeys(sorts.title))],
+    ['date', encodeRanks(rankKeys(sorts.date))],
+  ]);
+}
+
+/** Collects the values of one facet. */
+function createColumnBuilder(): { add(values: readonly string[]): void; finish(): Column } {
+  const positions = new Map<string, number>();
+  const codes: number[] = [];
+  const offsets = [0];
+  return {
+    add(values) {
+      for (const value of values) {
+        const position = positions.get(value) ?? positions.size;
+        positions.set(value, position);
+        codes.push(position);
+      }
+      offsets.push(codes.length);
+    },
+    finish() {
+      const values = [...positions.keys()].sort();
+      const sorted = new Uint32Array(values.length);
+      for (const [code, value] of values.entries()) sorted[positions.get(value) ?? 0] = code;
+      return { values, offsets: Uint32Array.from(offsets), codes: Uint32Array.from(codes, (code) => sorted[code] ?? 0) };
+    },
+  };
+}
+
+/** Returns the position of each key in the sorted order. Equal keys keep the order of the documents. */
+function rankKeys(keys: readonly string[]): Uint32Array {
+  const ranks = new Uint32Array(keys.length);
+  const order = Array.from(keys.keys()).sort((a, b) => {
+    const [x, y] = [keys[a] ?? '', keys[b] ?? ''];
+    return x < y ? -1 : x > y ? 1 : a - b;
+  });
+  for (const [rank, i] of order.entries()) ranks[i] = rank;
+  return ranks;
+}

@@ -1,0 +1,152 @@
+/**
+ * What is known of the documents in one part of the search index, in a database file beside that part: enough to make the tables of all parts
+ * together, and to find the documents that a change concerns.
+ */
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
+import type { VocabularyWord } from '../client/vocabulary.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
+import { runTransaction } from '../snapshot/store.ts';
+import type { SearchDocument } from './documents.ts';
+
+/** What the tables of the search page need of a document. */
+export type FacetRow = Pick<SearchDocument, 'filters' | 'sort'>;
+
+/** A document in a part. */
+export interface PartDocument extends FacetRow {
+  /** Path of its page in the site. */
+  page: string;
+  /** Hash of everything that search has of it. */
+  hash: string;
+  reads: Reads;
+  /** Its entries in the vocabulary. None of them has a space. */
+  words: readonly string[];
+  /** Why it is not in the index. */
+  problem: string | undefined;
+}
+
+/** A document that search can find. */
+export interface FoundRow extends FacetRow {
+  /** The name of its fragment. */
+  fragment: string;
+}
+
+/** The documents of a part. */
+export interface PartFile {
+  /** The documents in their order, with the hash of each. */
+  list(): Array<{ page: string; hash: string }>;
+  /** The number of documents that are in the index. */
+  count(): number;
+  /** Returns the pages of the documents that have read something that changed. */
+  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
+  /** Stores what a document has read, which was the same document as before. */
+  setReads(page: string, reads: Reads): void;
+  /** Returns a document; undefined if it is not in the index. */
+  find(page: string): FoundRow | undefined;
+  /** Returns the entries of a document in the vocabulary. */
+  wordsOf(page: string): string[];
+  /** Returns the vocabulary of all documents. */
+  words(): Iterable<VocabularyWord>;
+  /** Returns what is not in the index, and why. */
+  problems(): Array<{ page: string; cause: string }>;
+  close(): void;
+}
+
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE document (
+    position INTEGER PRIMARY KEY,
+    page     TEXT NOT NULL UNIQUE,
+    hash     TEXT NOT NULL,
+    reads    BLOB NOT NULL,                -- src/catalogue/stored-reads.ts
+    fragment TEXT,                         -- NULL: not in the index
+    facets   TEXT NOT NULL,                -- FacetRow
+    words    TEXT NOT NULL,                -- separated by spaces
+    problem  TEXT
+  ) STRICT;
+  CREATE TABLE word (
+    word      TEXT PRIMARY KEY,
+    documents INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = ${VERSION};`;
+
+/** Writes the file of a part. `fragments` has the names of the fragments by page. */
+export function writePartFile(path: string, documents: Iterable<PartDocument>, fragments: ReadonlyMap<string, string>): void {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+    runTransaction(db, () => {
+      db.exec(SCHEMA);
+      const counts = new Map<string, number>();
+      const insert = db.prepare(
+        'INSERT INTO document (page, hash, reads, fragment, facets, words, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      );
+      for (const { page, hash, reads, filters, sort, words, problem } of documents) {
+        const fragment = fragments.get(page) ?? null;
+        insert.run(page, hash, bytesOf(reads), fragment, JSON.stringify({ filters, sort }), words.join(' '), problem ?? null);
+        for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+      }
+      const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
+      for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Reads): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Opens the file of a part. Undefined if there is none, or if another version wrote it, or it is damaged. */
+export function openPartFile(path: string): PartFile | undefined {
+  if (!existsSync(path)) return undefined;
+  const db = new DatabaseSync(path);
+  try {
+    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return createPartFile(db);
+  } catch (error) {
+    if (!isDamagedDatabase(error)) throw error;
+  }
+  db.close();
+  return undefined;
+}
+
+function createPartFile(db: DatabaseSync): PartFile {
+  const selectRow = db.prepare('SELECT fragment, facets FROM document WHERE page = ? AND fragment IS NOT NULL');
+  const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
+  const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
+  return {
+    list() {
+      const rows = db.prepare('SELECT page, hash FROM document ORDER BY position').all();
+      return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
+    },
+    count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
+    findConcerned(changedKeys) {
+      const concerned = new Set<string>();
+      if (changedKeys.size === 0) return concerned;
+      const hasChanged = createReadMatcher(changedKeys);
+      for (const { page, reads } of db.prepare('SELECT page, reads FROM document').iterate())
+        if (hasChanged(reads)) concerned.add(String(page));
+      return concerned;
+    },
+    setReads: (page, reads) => void updateReads.run(bytesOf(reads), page),
+    find(page) {
+      const row = selectRow.get(page);
+      return row && { fragment: String(row['fragment']), ...(JSON.parse(String(row['facets'])) as FacetRow) };
+    },
+    wordsOf(page) {
+      const words = String(selectWords.get(page)?.['words'] ?? '');
+      return words === '' ? [] : words.split(' ');
+    },
+    *words() {
+      for (const { word, documents } of db.prepare('SELECT word, documents FROM word').iterate())
+        yield { word: String(word), documents: Number(documents) };
+    },
+    problems() {
+      const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY position').all();
+      return rows.map(({ page, problem }) => ({ page: String(page), cause: String(problem) }));
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,56 @@
+/** Prepares a search document for a part of the index: limits it, encodes its words, and records what it was made from. */
+import { hash } from 'node:crypto';
+import { errorMessage } from '../catalogue/page-problems.ts';
+import type { Recorder } from '../catalogue/recorder.ts';
+import { type Reads, toReads } from '../catalogue/stored-reads.ts';
+import { hiddenEntry } from '../client/vocabulary.ts';
+import { createDocument, type DocumentSource, type SearchedPage } from './create-document.ts';
+import type { SearchDocument } from './documents.ts';
+import { type IndexableDocument, limitDocument, toIndexable } from './indexable.ts';
+import type { PartDocument } from './part-file.ts';
+
+/** A document for a part, and what Pagefind gets of it; undefined if it cannot be made. */
+export interface PreparedDocument {
+  row: PartDocument;
+  indexed: { document: IndexableDocument; shown: SearchDocument['shown'] } | undefined;
+}
+
+/** Prepares documents. `recorder` records what is read through `source`. */
+export type PrepareDocument = (page: SearchedPage) => PreparedDocument;
+
+/** Prepares a document. `reads` are what it was created from. */
+export function prepareDocument(created: SearchDocument, reads: Reads): PreparedDocument {
+  const limited = limitDocument(created);
+  const { document, words, hiddenCodes } = toIndexable(limited);
+  const { url: page, filters, sort, shown } = limited;
+  const row: PartDocument = {
+    ...{ page, filters, sort, reads },
+    hash: hash('sha256', JSON.stringify([document, filters, sort])),
+    words: [...words, ...Array.from(hiddenCodes, hiddenEntry)],
+    problem: undefined,
+  };
+  return { row, indexed: { document, shown } };
+}
+
+/** Returns a function that prepares the documents of pages. One that cannot be created has a problem instead. */
+export function createPreparation(source: DocumentSource, recorder: Recorder): PrepareDocument {
+  return (page) => {
+    recorder.start();
+    try {
+      const document = createDocument(page, source);
+      return prepareDocument(document, toReads(recorder.end()));
+    } catch (error) {
+      return { row: failedRow(page.path, errorMessage(error), toReads(recorder.end())), indexed: undefined };
+    }
+  };
+}
+
+/** Returns what is stored of a document that cannot be created. */
+function failedRow(page: string, cause: string, reads: Reads): PartDocument {
+  return { page, hash: hash('sha256', cause), reads, filters: {}, sort: {}, words: [], problem: notInIndex(cause) };
+}
+
+/** Says why a document is not in the index. */
+export function notInIndex(cause: string): string {
+  return `it is not in the search index: ${cause}`;
+}

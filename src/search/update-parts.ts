@@ -1,0 +1,149 @@
+/** Brings the parts of the search index up to date: finds the documents that a change concerns, and makes the parts that have to be made. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../model/values.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
+import type { SearchedPage } from './create-document.ts';
+import { openPartFile, type PartFile } from './part-file.ts';
+import { DELTA, isKept, type PartLimits, type PlannedPart, planParts } from './plan-parts.ts';
+import type { PrepareDocument } from './prepare-document.ts';
+import { DOCUMENTS_FILE, type PartToWrite } from './write-part.ts';
+
+/** What the parts are made from. */
+export interface PartsSource {
+  /** Hash of everything that all documents depend on: the program and options. */
+  key: string;
+  /** The pages that search can find. */
+  pages: readonly SearchedPage[];
+  /** The keys of what documents would read otherwise than in the last build; undefined if that is not known. */
+  changedKeys: ReadonlySet<string> | undefined;
+  limits: PartLimits;
+  /** Whether this build makes a base part; a shard does not make all. */
+  owns?: (part: number) => boolean;
+  prepare: PrepareDocument;
+  /** Writes parts; may write several at a time. */
+  write: (parts: readonly PartToWrite[]) => Promise<void>;
+}
+
+/** A part that exists. */
+export interface SearchPart {
+  name: string;
+  directory: string;
+  /** The number of documents in its index, outdated ones included. */
+  count: number;
+  file: PartFile;
+}
+
+/** The parts of an index. */
+export interface SearchParts {
+  /** In the order of their names: base parts by number, then the delta. */
+  parts: readonly SearchPart[];
+  /** The names of those that were made now. */
+  made: readonly string[];
+  /** Returns the part that has the current document of a page. */
+  partOf(page: string): SearchPart | undefined;
+  /** Returns the documents that are not current any more. */
+  outdated(): Iterable<{ part: SearchPart; page: string }>;
+  close(): void;
+}
+
+/** In the directory of the parts: the key of the build that made them, and their names. */
+const STATE_FILE = 'parts.json';
+const MAX_STATE_BYTES = 1024 * 1024;
+
+interface OpenPart extends SearchPart {
+  /** The hash of each document by its page. */
+  documents: Map<string, string>;
+}
+
+/** Brings the parts in a directory up to date. */
+export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
+  const { pages, write, owns = () => true } = source;
+  const known = openKnownParts(directory, source);
+  const hashes = findHashes(known, source);
+  const hashOf = ({ path }: SearchedPage) => hashes.get(path);
+  const documents = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
+  const planned = planParts(pages, documents, hashOf, source.limits).filter((part, i) => part.name === DELTA || owns(i));
+  const stale = planned.filter((part) => !isKept(part, documents.get(part.name), hashOf));
+  for (const { name } of stale) known.get(name)?.file.close();
+  for (const { name } of stale) known.delete(name);
+  // If this build is killed, the base parts may be those of two divisions.
+  if (stale.some(({ name }) => name !== DELTA)) rmSync(join(directory, STATE_FILE), { force: true });
+  await write(stale.map(({ name, pages: own }) => ({ name, pages: own, directory: join(directory, name) })));
+  const names = planned.map(({ name }) => name);
+  writeFileSync(join(directory, STATE_FILE), JSON.stringify({ key: source.key, names }));
+  for (const [name, { file }] of known) if (!names.includes(name)) file.close();
+  for (const name of readdirSync(directory))
+    if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
+  return openParts(directory, planned, known, stale);
+}
+
+/** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
+function openKnownParts(directory: string, { key, changedKeys }: PartsSource): Map<string, OpenPart> {
+  mkdirSync(directory, { recursive: true });
+  const state = readJsonFile(directory, STATE_FILE, MAX_STATE_BYTES);
+  const isUsable = changedKeys !== undefined && isObject(state) && state['key'] === key && Array.isArray(state['names']);
+  const known = new Map<string, OpenPart>();
+  for (const name of isUsable ? (state['names'] as string[]) : []) {
+    const part = openPart(directory, name);
+    if (part) known.set(name, part);
+    else if (name !== DELTA) {
+      for (const { file } of known.values()) file.close();
+      return new Map();
+    }
+  }
+  return known;
+}
+
+function openPart(directory: string, name: string): OpenPart | undefined {
+  const own = join(directory, name);
+  const file = openPartFile(join(own, DOCUMENTS_FILE));
+  if (!file) return undefined;
+  const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
+  return { name, directory: own, count: file.count(), file, documents };
+}
+
+/** Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it. */
+function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const hashes = new Map<string, string>();
+  for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash); // the delta is the last
+  for (const part of known.values()) {
+    const isInDelta = (path: string) => part.name !== DELTA && (known.get(DELTA)?.documents.has(path) ?? false);
+    for (const path of part.file.findConcerned(changedKeys ?? new Set())) {
+      const page = byPath.get(path);
+      if (!page || isInDelta(path)) continue;
+      const { hash, reads } = prepare(page).row;
+      hashes.set(path, hash);
+      for (const { documents, file } of known.values()) if (documents.get(path) === hash) file.setReads(path, reads);
+    }
+  }
+  return hashes;
+}
+
+function openParts(
+  directory: string,
+  planned: readonly PlannedPart[],
+  known: ReadonlyMap<string, OpenPart>,
+  made: readonly PlannedPart[],
+): SearchParts {
+  const parts = planned.map(({ name }) => {
+    const part = known.get(name) ?? openPart(directory, name);
+    if (!part) throw new Error(`The part ${name} of the search index was not written.`);
+    return part;
+  });
+  const delta = parts.find(({ name }) => name === DELTA);
+  const partOfPage = new Map(parts.flatMap((part) => Array.from(part.documents.keys(), (page) => [page, part] as const)));
+  return {
+    parts,
+    made: made.map(({ name }) => name),
+    partOf: (page) => partOfPage.get(page),
+    *outdated() {
+      for (const page of delta?.documents.keys() ?? [])
+        for (const part of parts) if (part !== delta && part.documents.has(page)) yield { part, page };
+    },
+    close() {
+      for (const { file } of parts) file.close();
+    },
+  };
+}

@@ -40,6 +40,9 @@ async function searchAfterFailure(page: Page, top: string, missing: string): Pro
   expect(await count(page)).toMatch(/^\d+ results$/);
 }
 
+/** The columns of facets that each search needs. */
+const NEEDED_FACETS = ['parts', 'documents', 'model'].map((pack) => `assets/facets/${pack}.js`);
+
 describe.each(BROWSERS)('in %s', (name) => {
   let browser: Browser;
   beforeAll(async () => {
@@ -51,11 +54,45 @@ describe.each(BROWSERS)('in %s', (name) => {
     'pagefind/pagefind.js',
     'pagefind/pagefind-entry.json',
     'pagefind/index',
-    'assets/facets.js',
+    ...NEEDED_FACETS,
     ...filesIn('assets/words'),
   ])('D15: searches again after %s could not be loaded, over HTTP', async (missing) => {
     const page = await browser.newPage();
     await searchAfterFailure(page, site.url, missing);
+    await page.close();
+  });
+
+  it('shows the results although a column of the filters could not be loaded, and says so', async () => {
+    const [column, away] = [join(dist, 'assets/facets/topic.js'), join(folder.path, 'topic.js')];
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1200, height: 800 });
+    renameSync(column, away);
+    try {
+      await page.goto(`${site.url}/search.html?q=ferry`);
+      await page.waitForFunction(() => document.querySelector('#notices')?.textContent?.includes('could not be loaded'));
+      expect(await count(page)).toMatch(/^\d+ results$/);
+    } finally {
+      renameSync(away, column);
+    }
+    await page.click('.search-words button');
+    await page.waitForSelector('#filters [data-filter="topic"]');
+    await page.close();
+  });
+
+  it('loads the other columns when the filters are opened', async () => {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 390, height: 800 });
+    await page.goto(`${site.url}/search.html?q=ferry`);
+    await page.waitForSelector('#results[aria-busy="false"] li');
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').flatMap(({ name }) => /facets\/(\w+)\.js/.exec(name)?.[1] ?? []),
+      );
+    expect((await loaded()).sort()).toEqual(['documents', 'model', 'parts']);
+    await page.click('#filters-box summary');
+    await page.waitForSelector('#filters [data-filter="topic"]');
+    expect(await loaded()).toContain('topic');
+    expect(await loaded()).not.toContain('title');
     await page.close();
   });
 
@@ -70,7 +107,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
-  it.each(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js', 'assets/facets.js', ...filesIn('assets/words')])(
+  it.each(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js', ...NEEDED_FACETS, ...filesIn('assets/words')])(
     'D15: searches again after %s could not be loaded, from file://',
     async (missing) => {
       const page = await browser.newPage();

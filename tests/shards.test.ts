@@ -1,5 +1,6 @@
 /** Shards of a site, built apart and merged, are the site of one build. Shards that do not belong together are rejected. */
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,9 +16,14 @@ import {
   SAMPLE,
 } from './support.ts';
 
+/** So that each shard has parts of the search index. */
+const PART_DOCUMENTS = '60';
+
 /** Builds each shard with a cache of its own, as machines without a common disk do, and merges them. Returns both sites. */
 async function buildBoth(directory: string, options: string[], of: number) {
-  const env = (name: string) => ({ env: { MICROFICHE_CACHE: join(directory, `cache-${name}`) } });
+  const env = (name: string) => ({
+    env: { MICROFICHE_CACHE: join(directory, `cache-${name}`), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS },
+  });
   const numbers = Array.from({ length: of }, (_, number) => number);
   const shards = numbers.map((number) => join(directory, `shard-${number}`));
   for (const [number, out] of shards.entries())
@@ -68,11 +74,11 @@ describe('three shards of a hosted site', () => {
     expectSame(built.merged, built.whole);
   });
 
-  it('divides the pages and media files', () => {
+  it('divides the pages, the media files, and the parts of the search index', () => {
     const paths = built.shards.map((shard) => new Set(readFiles(shard).keys()));
     const everywhere = [...(paths[0] as Set<string>)].filter((path) => paths.every((others) => others.has(path)));
     expect(everywhere.sort()).toEqual(['manifest-sha256.txt', 'microfiche.json', 'shard.json']);
-    for (const kind of [/^objects\/.*\.html$/, /^media\//, /^thumbs\//])
+    for (const kind of [/^objects\/.*\.html$/, /^media\//, /^thumbs\//, /^pagefind\/.*fragment\//])
       for (const own of paths) expect([...own].filter((path) => kind.test(path)).length).toBeGreaterThan(5);
   });
 
@@ -84,7 +90,7 @@ describe('three shards of a hosted site', () => {
   it('accepts a shard that was killed and built again', async () => {
     const directory = createTestDirectory();
     const out = join(directory, 'again');
-    const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache') };
+    const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS };
     const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', '--site', 'https://mirror.example/archive/'];
     const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('exit', resolve));
@@ -126,6 +132,25 @@ describe('three shards of a hosted site', () => {
     ],
     ['another version', (shard: string) => edit(shard, { program: '1' }), /another version of Microfiche or Node/],
     ['other media files', (shard: string) => edit(shard, { media: '1' }), /built from other media files/],
+    [
+      'missing data of a part of the search index',
+      (shard: string) => {
+        rmSync(join(shard, 'search-parts/p0.json'));
+        const manifest = join(shard, 'manifest-sha256.txt');
+        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\.json\n/m, ''));
+      },
+      /the data of p0 of the search index is missing or damaged/,
+    ],
+    [
+      'other data of a part of the search index',
+      (shard: string) => {
+        const [file, manifest] = [join(shard, 'search-parts/p0.json'), join(shard, 'manifest-sha256.txt')];
+        writeFileSync(file, '{"documents":[{"fragment":"../x","filters":{},"sort":{}}],"words":[]}');
+        const line = `${hash('sha256', readFileSync(file))}  search-parts/p0.json\n`;
+        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\.json\n/m, line));
+      },
+      /the data of p0 of the search index is missing or damaged/,
+    ],
     ['too many shards', (shard: string) => edit(shard, { shard: { number: 0, of: 2 ** 50 } }), /does not contain a shard/],
     ['a file of others', (shard: string) => writeFileSync(join(shard, '.DS_Store'), ''), /\.DS_Store is not in the manifest/],
     [

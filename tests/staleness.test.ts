@@ -1,37 +1,26 @@
 /** After changes of a snapshot, a build renders the pages that a clean build would make otherwise, and few others. */
 
-import { hash } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build.ts';
+import { rewriteBody } from './change-snapshot.ts';
 import { createTestDirectory, LONG, runMicroficheJson } from './support.ts';
-
-type Json = Record<string, unknown>;
-
-/** Replaces the body of a resource, as a harvest of a changed record does. */
-function rewrite(db: DatabaseSync, key: string, change: (payload: Json) => Json): void {
-  const { id, body } = db
-    .prepare('SELECT p.id, p.body FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?')
-    .get(key) as unknown as { id: number; body: Uint8Array };
-  const changed = Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(body).toString()) as Json)));
-  db.prepare('UPDATE response SET body = ?, sha256 = ? WHERE id = ?').run(changed, hash('sha256', changed), id);
-}
 
 /** Changes of a snapshot, by name. `pick` returns the key of a resource of a kind. */
 const CHANGES: Readonly<Record<string, (db: DatabaseSync, pick: (kind: string) => string) => void>> = {
-  'the title of a record': (db, pick) => rewrite(db, pick('object'), (payload) => ({ ...payload, title: 'Another title' })),
+  'the title of a record': (db, pick) => rewriteBody(db, pick('object'), (payload) => ({ ...payload, title: 'Another title' })),
   'the description of a record': (db, pick) =>
-    rewrite(db, pick('object'), (payload) => ({ ...payload, description: 'Another description' })),
+    rewriteBody(db, pick('object'), (payload) => ({ ...payload, description: 'Another description' })),
   'the topics of a record': (db, pick) =>
-    rewrite(db, pick('object'), (payload) => ({ ...payload, topics: [{ term: 'Lanterns: Oil', id: '77' }] })),
+    rewriteBody(db, pick('object'), (payload) => ({ ...payload, topics: [{ term: 'Lanterns: Oil', id: '77' }] })),
   'a record that becomes private': (db, pick) =>
-    rewrite(db, pick('object'), (payload) => ({ ...payload, public: '0', status: 'inprocess' })),
-  'the position of a record': (db, pick) => rewrite(db, pick('object'), (payload) => ({ ...payload, sort: 99_999 })),
-  'a guide page': (db, pick) => rewrite(db, pick('article'), (payload) => ({ ...payload, body: '<p>Another text.</p>' })),
-  'a source': (db, pick) => rewrite(db, pick('source'), (payload) => ({ ...payload, caption: 'Another caption' })),
-  'an author': (db, pick) => rewrite(db, pick('author'), (payload) => ({ ...payload, body: '<p>Another life.</p>' })),
+    rewriteBody(db, pick('object'), (payload) => ({ ...payload, public: '0', status: 'inprocess' })),
+  'the position of a record': (db, pick) => rewriteBody(db, pick('object'), (payload) => ({ ...payload, sort: 99_999 })),
+  'a guide page': (db, pick) => rewriteBody(db, pick('article'), (payload) => ({ ...payload, body: '<p>Another text.</p>' })),
+  'a source': (db, pick) => rewriteBody(db, pick('source'), (payload) => ({ ...payload, caption: 'Another caption' })),
+  'an author': (db, pick) => rewriteBody(db, pick('author'), (payload) => ({ ...payload, body: '<p>Another life.</p>' })),
   'a missing image': (db) =>
     db.exec(
       `UPDATE media SET state = 'failed', cause = 'for the test', path = NULL WHERE url IN

@@ -70,13 +70,13 @@ export async function benchSearch(): Promise<void> {
     '--json',
   ]);
   const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
-  const shown = await runQueries(dist, queries);
+  const shown = await runQueries(pathToFileURL(dist).href, queries);
   printQuality(queries, measureQuality(queries, shown));
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
-/** Types each query into the search page of the site in `dist`, opened as a file. */
-export async function runQueries(dist: string, queries: readonly JudgedQuery[]): Promise<ShownResults[]> {
+/** Types each query into the search page of the site at the URL `top`. */
+export async function runQueries(top: string, queries: ReadonlyArray<Pick<JudgedQuery, 'query'>>): Promise<ShownResults[]> {
   const browser = await puppeteer.launch({
     executablePath: programFile('chromium'),
     headless: true,
@@ -84,7 +84,7 @@ export async function runQueries(dist: string, queries: readonly JudgedQuery[]):
   });
   try {
     const page = await browser.newPage();
-    await page.goto(`${pathToFileURL(dist).href}/search.html`);
+    await page.goto(`${top}/search.html`);
     await page.waitForSelector('#results[aria-busy="false"]');
     const shown: ShownResults[] = [];
     for (const { query } of queries) shown.push(await typeQuery(page, query));

@@ -136,7 +136,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     const search = await makeSearch(work);
     const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
     const siteFiles = shard
-      ? [...files, writeDescription(shard, identity, work)]
+      ? [...files, writeDescription(shard, identity, search.partsOfAll, work)]
       : await timed('whole', () =>
           completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
         );
@@ -169,9 +169,14 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
 }
 
 /** Writes the file that says of what a shard is a part. */
-function writeDescription(shard: Shard, { snapshot }: SiteIdentity, { prepared, options, cacheDirectory }: Work): SiteFile {
+function writeDescription(
+  shard: Shard,
+  { snapshot }: SiteIdentity,
+  searchParts: number,
+  { prepared, options, cacheDirectory }: Work,
+): SiteFile {
   const file = join(cacheDirectory, 'extra', SHARD_FILE);
-  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, snapshot), undefined, 1)}\n`);
+  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, { snapshot, searchParts }), undefined, 1)}\n`);
   return { path: SHARD_FILE, file };
 }
 
@@ -214,32 +219,30 @@ function isFirst(shard: Shard | undefined): boolean {
   return shard === undefined || shard.number === 0;
 }
 
-/** Whether a build makes the search index: it has no shards, or makes the last. */
-function hasSearch({ shard, searchForms }: BuildOptions): boolean {
-  return (searchForms.index || searchForms.packs) && (shard === undefined || shard.number === shard.of - 1);
+/** A search index that was made. */
+interface MadeSearch {
+  files: SiteFile[];
+  /** Number of documents. */
+  documents: number;
+  index: Rebuilt['index'];
+  /** The number of parts of all shards. */
+  partsOfAll: number;
 }
 
-/** Makes the search index in the forms that the site has. Returns its files, and the number of documents. */
-async function makeSearch({
-  prepared,
-  options,
-  cacheDirectory,
-  buildKey,
-  pageProblems,
-  timed,
-}: Work): Promise<{ files: SiteFile[]; documents: number; index: Rebuilt['index'] }> {
-  const { searchForms, onProgress } = options;
+/** Makes the search index in the forms that the site has. */
+async function makeSearch({ prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work): Promise<MadeSearch> {
+  const { searchForms, shard, onProgress } = options;
   const directory = join(cacheDirectory, SEARCH_DIRECTORY);
-  if (!hasSearch(options)) {
+  if (!searchForms.index && !searchForms.packs) {
     deleteSearchIndex(directory);
-    return { files: [], documents: 0, index: { parts: 0, made: 0 } };
+    return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
   }
-  const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, onProgress }));
+  const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, shard, onProgress }));
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
   await timed('packs', () => updateSearchPacks(directory, index, searchForms.packs));
   const { documents, parts, made } = index;
-  const files = toSiteFiles(listSearchFiles(directory, index, searchForms));
-  return { files, documents, index: { parts: parts.length, made: made.length } };
+  const files = toSiteFiles(listSearchFiles(directory, index, searchForms, shard));
+  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };
 }
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */

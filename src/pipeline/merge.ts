@@ -1,6 +1,6 @@
 /** Merges the shards of a site: checks that they belong together and are whole, and publishes their files as one site. */
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../catalogue/reserved-names.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../catalogue/withholding.ts';
@@ -16,10 +16,11 @@ import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../pub
 import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
-import { openSiteCache } from './build-caches.ts';
+import { openSiteCache, SEARCH_DIRECTORY } from './build-caches.ts';
 import { hashOfProgram } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite } from './complete-site.ts';
+import { mergeSearchTables, PART_DATA_DIRECTORY } from './merge-search.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { readShard, SHARD_FILE, type ShardDescription } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
@@ -72,7 +73,7 @@ export async function mergeShards({ out, shards, snapshot, onProgress }: MergeOp
   try {
     const unknownArchive = assertSameArchive(identity, lock.out);
     const files = await readFiles(opened, onProgress);
-    const published = await publishSite(files, lock.out, first.description);
+    const published = await publishSite(files, lock.out, first);
     return { ...published, shards: opened.length, notes: unknownArchive === undefined ? [] : [unknownArchive] };
   } finally {
     lock.close();
@@ -111,6 +112,7 @@ const COMMON = [
   ['withholding', 'with another setting of "withhold"'],
   ['content', 'from another state of the snapshot'],
   ['media', 'from other media files, or with other programs for them'],
+  ['searchParts', 'with another division of the search index'],
 ] as const;
 
 /** @throws {UserError} if two shards are not of the same build */
@@ -199,13 +201,25 @@ function findFile(safeDir: SafeDirectory, path: string, directory: string): stri
 async function publishSite(
   files: readonly SiteFile[],
   out: string,
-  { compact: isCompact, kiosk, hasIndex, withholding }: ShardDescription,
+  { directory, description }: Pick<OpenShard, 'directory' | 'description'>,
 ): Promise<PublishResult> {
+  const { compact: isCompact, kiosk, hasIndex, withholding, searchParts } = description;
   const siteCache = openSiteCache(cacheRootDirectory(), out, { clean: false });
   const { directory: cacheDirectory } = siteCache;
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
   try {
-    const siteFiles = completeSite(files, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state });
+    const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
+    const partData = new Map(files.filter(isPartData).map(({ path, file }) => [basename(path, '.json'), file as string]));
+    const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, SEARCH_DIRECTORY, 'tables'), (part) =>
+      damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
+    );
+    const siteFiles = completeSite([...files.filter((file) => !isPartData(file)), ...tables], {
+      compact: isCompact,
+      kiosk,
+      hasIndex,
+      cacheDirectory,
+      state,
+    });
     const published = await publish(siteFiles, out, state);
     recordWithholding(cacheDirectory, out, withholding);
     siteCache.finish({ compact: isCompact });

@@ -14,16 +14,20 @@ import { countWords } from '../search/vocabulary-of-parts.ts';
 import { INDEX_DIRECTORY } from '../search/write-part.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { writeEngine } from './assets.ts';
+import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import type { Prepared } from './prepare.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
+import { ownsPosition, type Shard } from './shard.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {
   /** Number of documents. */
   documents: number;
-  /** The names of its parts, in their order. */
+  /** The names of its parts, in their order; of a shard, of those that it makes. */
   parts: readonly string[];
+  /** The number of the parts of all shards. */
+  of: number;
   /** The names of those that were made in this build. */
   made: readonly string[];
   /** Pages that are not in it, and why. */
@@ -32,6 +36,8 @@ export interface SearchIndex {
 
 /** What an index is made from. */
 export interface IndexSource {
+  /** Of a build of a shard. */
+  shard: Shard | undefined;
   /** Hash of the program and options. */
   buildKey: string;
   prepared: Prepared;
@@ -44,7 +50,7 @@ const RESULT_FILE = 'index.json';
 /** Brings the search index in a directory up to date. */
 export async function updateSearchIndex(directory: string, source: IndexSource): Promise<SearchIndex> {
   const { prepared } = source;
-  const key = JSON.stringify([source.buildKey, partLimits()]);
+  const key = JSON.stringify([source.buildKey, partLimits(), source.shard]);
   const resultFile = join(directory, RESULT_FILE);
   const last = readResult(resultFile);
   if (last?.key === key && prepared.changedKeys?.size === 0) return { ...last, made: [] };
@@ -77,14 +83,17 @@ function readResult(file: string): (SearchIndex & { key: string }) | undefined {
 async function makeIndex(
   directory: string,
   key: string,
-  { prepared, onProgress }: Omit<IndexSource, 'buildKey'>,
+  { prepared, shard, onProgress }: Omit<IndexSource, 'buildKey'>,
   changedKeys: ReadonlySet<string> | undefined,
 ): Promise<SearchIndex> {
   const pages = listSearchedPages(prepared.catalogue);
   const prepare = prepareFrom(prepared, prepared.recorder);
   let [done, total] = [0, 0];
+  // A shard has no delta, because the merged site is that of a clean build.
+  const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   const parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits: partLimits(), prepare },
+    ...{ key, pages, changedKeys, limits, prepare },
+    owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((sum, part) => sum + part.pages.length, 0);
       await writeParts(stale, prepared.source, prepare, (added) => {
@@ -95,13 +104,18 @@ async function makeIndex(
   });
   try {
     const names = parts.parts.map(({ name }) => name);
+    const result = { parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) };
     const rows = [...findRows(pages, parts)];
+    if (shard) {
+      writePartData(parts.parts, tablesDirectory(directory));
+      return { documents: rows.length, ...result };
+    }
     const facets = createFacetPacks(
       parts.parts.map(({ name, count }) => ({ name, documents: count })),
       rows,
     );
     writeSearchTables({ facets, vocabulary: countWords(parts) }, tablesDirectory(directory));
-    return { documents: rows.length, parts: names, made: parts.made, problems: listProblems(pages, parts) };
+    return { documents: rows.length, ...result };
   } finally {
     parts.close();
   }
@@ -162,19 +176,23 @@ export function listSearchFiles(
   directory: string,
   { parts }: Pick<SearchIndex, 'parts'>,
   wants: { index: boolean; packs: boolean },
+  shard?: Shard,
 ): Array<[path: string, file: string]> {
   const filesIn = (from: string, prefix: string) =>
     listFiles(from).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   const engine = engineDirectory(directory);
+  const engineFiles: Array<[string, string]> = [
+    ...(wants.index ? [['pagefind/pagefind.js', join(engine, 'pagefind.js')] as [string, string]] : []),
+    ...(wants.packs ? [['packs/engine.js', join(engine, 'engine.js')] as [string, string]] : []),
+  ];
   const ofParts = parts.flatMap((name) => [
     ...(wants.index ? filesIn(indexDirectory(directory, name), `pagefind/${directoryOfPart(name)}`) : []),
     ...(wants.packs ? filesIn(packsDirectory(directory, name), `packs/${directoryOfPart(name)}`) : []),
   ]);
   return [
-    ...filesIn(tablesDirectory(directory), 'assets/'),
+    ...filesIn(tablesDirectory(directory), shard ? `${PART_DATA_DIRECTORY}/` : 'assets/'),
     ...ofParts.filter(([path]) => path !== 'pagefind/pagefind.js'),
-    ...(wants.index ? [['pagefind/pagefind.js', join(engine, 'pagefind.js')] as [string, string]] : []),
-    ...(wants.packs ? [['packs/engine.js', join(engine, 'engine.js')] as [string, string]] : []),
+    ...(parts.includes(PRIMARY) ? engineFiles : []),
   ];
 }
 

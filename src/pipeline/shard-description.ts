@@ -36,19 +36,23 @@ export interface ShardDescription {
   kiosk: boolean;
   /** Whether the site has a search index for HTTP. */
   hasIndex: boolean;
+  /** The number of parts of the search index, of all shards together. */
+  searchParts: number;
 }
 
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
 /** The largest number of shards. */
 export const MAX_SHARDS = 999_999;
+/** More parts of a search index were not made by Microfiche. */
+const MAX_PARTS = 999_999;
 
 /** Describes a shard of a build. */
 export function describeShard(
   shard: Shard,
   { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, collections }: BuildOptions,
   { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
-  snapshot: string,
+  { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
   const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
@@ -67,6 +71,7 @@ export function describeShard(
     compact,
     kiosk: kiosk !== undefined,
     hasIndex: searchForms.index,
+    searchParts,
   };
 }
 
@@ -88,15 +93,13 @@ const FLAG_FIELDS = ['compact', 'kiosk', 'hasIndex'] as const;
 function toDescription(value: unknown): ShardDescription | undefined {
   if (!isObject(value) || value['format'] !== 1 || !isObject(value['shard'])) return undefined;
   const { number, of } = value['shard'];
-  if (
-    !Number.isSafeInteger(number) ||
-    !Number.isSafeInteger(of) ||
-    Number(number) < 0 ||
-    Number(number) >= Number(of) ||
-    Number(of) > MAX_SHARDS
-  )
-    return undefined;
+  if (!isCount(of, MAX_SHARDS) || !isCount(number, of - 1)) return undefined;
   if (TEXT_FIELDS.some((field) => typeof value[field] !== 'string')) return undefined;
+  if (!isCount(value['searchParts'], MAX_PARTS)) return undefined;
   if (FLAG_FIELDS.some((field) => typeof value[field] !== 'boolean')) return undefined;
   return value as unknown as ShardDescription;
+}
+
+function isCount(value: unknown, max: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
 }

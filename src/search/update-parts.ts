@@ -38,6 +38,8 @@ export interface SearchPart {
 export interface SearchParts {
   /** In the order of their names: base parts by number, then the delta. */
   parts: readonly SearchPart[];
+  /** The number of parts, with those that this build does not make. */
+  of: number;
   /** The names of those that were made now. */
   made: readonly string[];
   /** Returns the part that has the current document of a page. */
@@ -63,7 +65,8 @@ export async function updateParts(directory: string, source: PartsSource): Promi
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
   const documents = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
-  const planned = planParts(pages, documents, hashOf, source.limits).filter((part, i) => part.name === DELTA || owns(i));
+  const all = planParts(pages, documents, hashOf, source.limits);
+  const planned = all.filter((part, i) => part.name === DELTA || owns(i));
   const stale = planned.filter((part) => !isKept(part, documents.get(part.name), hashOf));
   for (const { name } of stale) known.get(name)?.file.close();
   for (const { name } of stale) known.delete(name);
@@ -75,7 +78,7 @@ export async function updateParts(directory: string, source: PartsSource): Promi
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
-  return openParts(directory, planned, known, stale);
+  return { ...openParts(directory, planned, known, stale), of: all.length };
 }
 
 /** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
@@ -126,7 +129,7 @@ function openParts(
   planned: readonly PlannedPart[],
   known: ReadonlyMap<string, OpenPart>,
   made: readonly PlannedPart[],
-): SearchParts {
+): Omit<SearchParts, 'of'> {
   const parts = planned.map(({ name }) => {
     const part = known.get(name) ?? openPart(directory, name);
     if (!part) throw new Error(`The part ${name} of the search index was not written.`);

@@ -1,19 +1,19 @@
 /** Counts the words of all current documents, from those of the parts. */
 import type { VocabularyWord } from '../client/vocabulary.ts';
-import type { PartFile } from './part-file.ts';
 import type { SearchParts } from './update-parts.ts';
 
 /** Returns the words of the current documents of all parts, sorted. */
 export function countWords({ parts, outdated }: Pick<SearchParts, 'parts' | 'outdated'>): VocabularyWord[] {
   const counts = new Map<string, number>();
-  for (const { file } of parts) addWords(counts, file);
+  for (const { file } of parts) addWords(counts, file.words());
   for (const { part, page } of outdated())
     for (const word of part.file.wordsOf(page)) counts.set(word, (counts.get(word) ?? 0) - 1);
   return toVocabulary(counts);
 }
 
-function addWords(counts: Map<string, number>, file: Pick<PartFile, 'words'>): void {
-  for (const { word, documents } of file.words()) counts.set(word, (counts.get(word) ?? 0) + documents);
+/** Adds the words of a part to the counts of all. */
+export function addWords(counts: Map<string, number>, words: Iterable<VocabularyWord>): void {
+  for (const { word, documents } of words) counts.set(word, (counts.get(word) ?? 0) + documents);
 }
 
 /** Returns words that documents have, sorted. */

@@ -1,0 +1,53 @@
+/** What the tables of the search page need of one part, as a file that a shard hands to the merge. */
+
+import type { VocabularyWord } from '../client/vocabulary.ts';
+import { isObject } from '../model/values.ts';
+import type { FoundRow, PartFile } from './part-file.ts';
+
+/** The data of a part. */
+export interface PartData {
+  /** In their order. */
+  documents: FoundRow[];
+  words: VocabularyWord[];
+}
+
+/** Returns the data of a part as JSON. */
+export function encodePartData(file: Pick<PartFile, 'list' | 'find' | 'words'>): string {
+  const documents = file.list().flatMap(({ page }) => file.find(page) ?? []);
+  return JSON.stringify({ documents, words: [...file.words()] } satisfies PartData);
+}
+
+/**
+ * Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. `name` is that of the part.
+ */
+export function decodePartData(text: string, name: string): PartData | undefined {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
+  const isFragment = new RegExp(`^${name}_[0-9a-f]{1,40}$`);
+  const isDocument = ({ fragment, filters, sort }: Record<string, unknown>) =>
+    typeof fragment === 'string' && isFragment.test(fragment) && hasValues(filters, isTexts) && hasValues(sort, isText);
+  const isWord = ({ word, documents }: Record<string, unknown>) =>
+    typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(documents) && Number(documents) > 0;
+  const isValid =
+    data['documents'].every((document) => isObject(document) && isDocument(document)) &&
+    data['words'].every((word) => isObject(word) && isWord(word));
+  return isValid ? (data as unknown as PartData) : undefined;
+}
+
+function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {
+  return isObject(value) && Object.values(value).every(isValue);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
